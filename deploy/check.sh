@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Sets up what is missing and runs every house check; each one runs even when one before it failed.
+set -uo pipefail
+# shellcheck source=deploy/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+set_up "[dev]"
+cd "$ROOT" || exit 1
+failed=()
+
+check() { # name command…
+    local name=$1
+    shift
+    say "== $name"
+    "$@" || failed+=("$name")
+}
+
+check "ruff check" "$VENV/bin/ruff" check .
+check "ruff format" "$VENV/bin/ruff" format --check .
+check "pyright" "$VENV/bin/pyright" --pythonpath "$VENV/bin/python"
+check "import-linter" "$VENV/bin/lint-imports"
+check "house" "$VENV/bin/python" -m deploy.house
+
+if [ "${#failed[@]}" -gt 0 ]; then
+    die "checks that failed: ${failed[*]}"
+fi
+say "All house checks passed."

@@ -1,0 +1,1 @@
+"""Evaluation: cases as data, scorers, runner, report. Given the road and a reader of effects."""

@@ -1,0 +1,182 @@
+"""Cases as data: what is said, what is drawn, and what must come of it. Read from YAML."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias, cast
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from evals.errors import SuiteError
+from pipelines.answer import Status
+from tool_registry.base.types import IntentType, JsonValue
+
+SHIPPED = Path(__file__).parent / "cases"
+
+
+def _listed(value: object) -> object:
+    """One value may be written without the brackets of a list."""
+    if value is None or isinstance(value, list | tuple):
+        return cast("object", value)
+    return [value]
+
+
+Values: TypeAlias = dict[str, JsonValue]
+Statuses: TypeAlias = Annotated[tuple[Status, ...], BeforeValidator(_listed)]
+Names: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+Turns: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+
+
+class Part(BaseModel):
+    """Base of all parts: immutable, no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Draw(Part):
+    """How a variable gets its value: from the fixtures, from a range, or by repeating a text."""
+
+    fixture: str | None = None
+    """Dotted path into the fixtures: `pre.user.id`."""
+    text: str | None = None
+    times: int = 1
+    first: int | None = None
+    """The value at seed 0."""
+    low: int | None = None
+    high: int | None = None
+    step: int = 1
+
+
+class ExpectedEffect(Part):
+    """`count` rows of an entity that are created, updated or deleted, with these values.
+
+    Values: plain; `"{threshold} yuan in fen"` compares by unit; `"$name.id"` is the id of the
+    effect that was named so with `name`; a list means any of its elements."""
+
+    op: str
+    entity: str
+    environment: str | None
+    count: int | str = 1
+    """A number, or a text with a variable."""
+    anytime: bool = False
+    """True where its place among the others does not matter."""
+    id: JsonValue = None
+    name: str | None = None
+    before: Values = Field(default_factory=dict)
+    after: Values = Field(default_factory=dict)
+    arguments: Values = Field(default_factory=dict)
+    """What the tool was called with, where the row alone does not tell."""
+
+
+class ExpectedChain(Part):
+    """Tools by name; `goal`: any of these does what is asked (the last step among the mains)."""
+
+    goal: Names = ()
+    steps: Names = ()
+    """These, in this order; others may stand between them."""
+    never: Names = ()
+    arguments: Names = ()
+    """Values that must be among the arguments of the calls (`a|b`: either)."""
+    length: int | None = None
+    """The exact number of steps."""
+    executed: bool | None = None
+    """False: a chain may be shown, but nothing of it ran."""
+
+
+class ExpectedQuestion(Part):
+    """`asks`: each must be among what blocks (`a|b`: either); `says`: words of the question."""
+
+    asks: Names = ()
+    says: Names = ()
+
+
+class Expected(Part):
+    """What must come of one turn. A part that is absent is not judged."""
+
+    status: Statuses
+    intent: Annotated[tuple[IntentType, ...], BeforeValidator(_listed)] = ()
+    environment: str | None = None
+    candidates: Names = ()
+    """Tools that must be among the candidates."""
+    chain: ExpectedChain | None = None
+    effects: tuple[ExpectedEffect, ...] | None = None
+    """All effects of the turn, in order; none other may be there. None: not judged."""
+    upstream: Names = ()
+    """Entities of which one each may be created besides, for what is asked."""
+    question: ExpectedQuestion | None = None
+    says: Names = ()
+    """Each must be in the answer's text (`a|b`: either)."""
+    never_says: Names = ()
+    """None may be anywhere in the answer, the intent's own copy of the sentence included."""
+    satisfied: bool | None = None
+    or_asks: bool = False
+    """True: a question is as good, as long as nothing has happened."""
+    contradicted: bool = False
+    """True: the summary must name something that is not as it should be."""
+    data: Names = ()
+    """Ids that must be among the answer's data."""
+
+
+class Corruption(Part):
+    """A falsification of the next effect, as options of the sandbox's `corrupt-next`."""
+
+    what: str
+    tools: Names
+    """Every tool that may be the one to make the effect."""
+    options: Names
+
+
+class Case(Part):
+    """One row: its own turns, other wordings of them, and one expectation for each turn."""
+
+    id: str
+    draw: dict[str, Draw] = Field(default_factory=dict)
+    turns: Turns
+    wordings: tuple[Turns, ...] = ()
+    expect: tuple[Expected, ...]
+    without: Names = ()
+    """The tools without which it cannot be done."""
+    nearest: Names = ()
+    """What the answer names as the nearest, once those tools are gone (`a|b`: either)."""
+    corrupt: tuple[Corruption, ...] = ()
+    prepare: tuple[tuple[str, ...], ...] = ()
+    """Commands for the sandbox before the first turn, with variables."""
+    note: str = ""
+
+    def variants(self) -> tuple[tuple[str, ...], ...]:
+        """The row's own turns, then the other wordings."""
+        return (self.turns, *self.wordings)
+
+
+class Suite(Part):
+    """Cases over one trade of the sandbox."""
+
+    name: str
+    about: str
+    trade: str
+    cases: tuple[Case, ...]
+
+
+def load_suite(name: str, folder: Path = SHIPPED) -> Suite:
+    """The suite in `NAME.yaml`; SuiteError says what is wrong and where."""
+    file = folder / f"{name}.yaml"
+    if not file.is_file():
+        known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml")))
+        raise SuiteError(f"no suite named '{name}'; there are: {known}")
+    try:
+        suite = Suite.model_validate(yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader))
+    except yaml.YAMLError as error:
+        raise SuiteError(f"{file.name}: not valid YAML: {error}") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise SuiteError(f"{file.name}: {place}: {first['msg']}") from error
+    for case in suite.cases:
+        _check(case, file.name)
+    return suite
+
+
+def _check(case: Case, file: str) -> None:
+    for turns in case.variants():
+        if len(turns) != len(case.expect):
+            reason = f"{len(turns)} turns but {len(case.expect)} expectations: {turns[0]}"
+            raise SuiteError(f"{file}: {case.id}: {reason}")

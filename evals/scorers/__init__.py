@@ -1,0 +1,1 @@
+"""Scorers: each judges one side of a turn and says why."""

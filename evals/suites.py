@@ -1,0 +1,114 @@
+"""Which conversations a suite's name stands for: its cases, or its cases with something altered."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from evals.case import Case, Expected, ExpectedChain, Suite
+from evals.variation import NONE, Variation
+from pipelines.answer import Status
+
+_BASE = "seed"
+NOTHING = Expected(
+    status=(Status.NEEDS_INPUT, Status.REFUSED, Status.FAILED),
+    chain=ExpectedChain(executed=False),
+    effects=(),
+)
+"""The honest answer where something needed is not there: none, and nothing runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One wording of one case, ready to be said. Wording 0 is the row's own."""
+
+    case: Case
+    wording: int = 0
+    variation: Variation = NONE
+    label: str = ""
+    """What is altered for this conversation alone."""
+
+    @property
+    def id(self) -> str:
+        """Unique in a run: `row/0`, `row/without-tool`."""
+        return f"{self.case.id}/{self.label or self.wording}"
+
+
+def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
+    """Every case in every wording."""
+    return [
+        Conversation(case, index, variation)
+        for case in suite.cases
+        for index in range(len(case.variants()))
+    ]
+
+
+def own_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
+    """Every case in its own words."""
+    return [Conversation(case, 0, variation) for case in suite.cases]
+
+
+def removal(suite: Suite) -> list[Conversation]:
+    """Each row without its goal tool, and with its environment unconfigured."""
+    return [
+        *(one for case in suite.cases for one in _without_tool(case)),
+        *(one for case in suite.cases for one in _without_environment(case)),
+    ]
+
+
+def _without_tool(case: Case) -> Iterator[Conversation]:
+    if case.without:
+        earlier = tuple(
+            one if Status.SUCCEEDED in one.status else NOTHING for one in case.expect[:-1]
+        )
+        last = NOTHING.model_copy(update={"says": case.nearest})
+        altered = case.model_copy(update={"expect": (*earlier, last)})
+        variation = Variation(without_tools=frozenset(case.without))
+        yield Conversation(altered, 0, variation, "without-tool")
+
+
+def _without_environment(case: Case) -> Iterator[Conversation]:
+    environment = case.expect[-1].environment
+    if environment is not None:
+        altered = case.model_copy(update={"expect": (NOTHING,) * len(case.expect)})
+        variation = Variation(without_environments=frozenset({environment}))
+        yield Conversation(altered, 0, variation, f"without-{environment}")
+
+
+def corruption(suite: Suite) -> list[Conversation]:
+    """Each falsification of each row: the summary must notice it."""
+    return [
+        Conversation(_corrupted(case, number), 0, NONE, f"{number}-{one.what}")
+        for case in suite.cases
+        for number, one in enumerate(case.corrupt)
+    ]
+
+
+def _corrupted(case: Case, number: int) -> Case:
+    one = case.corrupt[number]
+    prepare = tuple(("corrupt-next", tool, *one.options) for tool in one.tools)
+    every = tuple(Status)
+    last = Expected(status=every, satisfied=False, contradicted=True)
+    earlier = tuple(expected.model_copy(update={"effects": None}) for expected in case.expect[:-1])
+    return case.model_copy(update={"expect": (*earlier, last), "prepare": prepare})
+
+
+_ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
+    "removal": removal,
+    "corruption": corruption,
+}
+_AROUND = ("distractors", "renaming")
+DERIVED = (*_ALTERED, *_AROUND)
+"""Suites that are made of the cases of the seed suite."""
+
+
+def base_of(name: str) -> str:
+    """The file that holds the cases of a suite."""
+    return _BASE if name in DERIVED else name
+
+
+def plan(name: str, suite: Suite, variation: Variation, *, own: bool) -> list[Conversation]:
+    """The conversations of a suite's name, over a catalogue altered so."""
+    if name in _ALTERED:
+        return [
+            replace(one, variation=one.variation.over(variation)) for one in _ALTERED[name](suite)
+        ]
+    return own_wordings(suite, variation) if own else all_wordings(suite, variation)

@@ -1,0 +1,1 @@
+"""How a sentence becomes data: rules, intent, filter, planner, executor, summary."""

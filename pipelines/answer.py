@@ -1,0 +1,112 @@
+"""Answer: what one request ends in. Its JSON is public and stable."""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pipelines.intent.result import IntentResult
+from tool_registry.base.types import JsonValue
+
+
+class Status(StrEnum):
+    """How a run ended."""
+
+    SUCCEEDED = "succeeded"
+    PARTIAL = "partial"
+    NEEDS_INPUT = "needs_input"
+    REFUSED = "refused"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    UNKNOWN = "unknown"
+    PLANNED = "planned"
+
+
+class Part(BaseModel):
+    """Base of all parts: immutable, no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Candidate(Part):
+    """A tool that the filter kept, or a near miss with the reason it fell (`role` dropped)."""
+
+    tool: str
+    role: Literal["main", "helper", "dropped"]
+    score: float
+    reasons: tuple[str, ...] = ()
+
+
+class BindingView(Part):
+    """Where an argument came from, for people."""
+
+    source: str
+    detail: str
+
+
+class ChainStep(Part):
+    """One call as it was planned and as it went."""
+
+    step: str
+    tool: str
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    bindings: dict[str, BindingView] = Field(default_factory=dict)
+    status: str = "planned"
+    output: JsonValue = None
+
+
+class Verdict(StrEnum):
+    """How sure a requirement's fulfilment is."""
+
+    CONFIRMED = "confirmed"
+    REPORTED = "reported"
+    UNVERIFIED = "unverified"
+    CONTRADICTED = "contradicted"
+
+
+class Requirement(Part):
+    """One requirement of the sentence and its verdict."""
+
+    text: str
+    verdict: Verdict
+
+
+class DataItem(Part):
+    """An entity that the run made, changed or read."""
+
+    entity: str
+    id: str | None
+    attributes: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class Summary(Part):
+    """The check of the outcome against the sentence, and the text for the user."""
+
+    satisfied: bool = False
+    text: str = ""
+    requirements: tuple[Requirement, ...] = ()
+    data: tuple[DataItem, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class ModelUse(Part):
+    """What language models were asked."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+class Answer(Part):
+    """The whole answer to one request."""
+
+    run_id: str
+    session_id: str
+    status: Status
+    intent: IntentResult | None = None
+    candidates: tuple[Candidate, ...] = ()
+    chain: tuple[ChainStep, ...] = ()
+    summary: Summary = Field(default_factory=Summary)
+    question: str | None = None
+    timings_ms: dict[str, float] = Field(default_factory=dict)
+    model: ModelUse = Field(default_factory=ModelUse)

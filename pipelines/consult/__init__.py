@@ -1,0 +1,41 @@
+"""Answers that run no tool: about the tools, about the business, about Zhizao."""
+
+from pipelines.consult.about_tools import about_tools, things_to_do
+from pipelines.consult.howto import how_to
+from pipelines.consult.knowledge import best_sections, quoted
+from pipelines.consult.talk import small_talk
+from pipelines.intent.result import IntentResult
+from pipelines.messages import say
+from tool_registry.base.types import IntentType
+from tool_registry.catalogue import Catalogue
+
+__all__ = ["answer", "small_talk"]
+
+
+def answer(intent: IntentResult, catalogue: Catalogue) -> str:
+    """The answer to a consultation, a question on handling tools, or anything else.
+
+    Only reads the catalogue; for requests on data it is never asked.
+    """
+    if intent.intent_type is IntentType.OPERATE_TOOL:
+        return how_to(intent.text, intent.language)
+    if intent.intent_type is IntentType.CONSULT_TOOL:
+        told = about_tools(intent, catalogue) or _from_knowledge(intent, catalogue)
+        return told or things_to_do(intent, catalogue) or _not_known(intent, catalogue)
+    talk = small_talk(intent.text, intent.language)
+    return (
+        talk or _from_knowledge(intent, catalogue) or say(intent.language, "consult.out_of_scope")
+    )
+
+
+def _from_knowledge(intent: IntentResult, catalogue: Catalogue) -> str | None:
+    found = best_sections(intent.text, catalogue.documents, catalogue.lexicon)
+    return quoted(found, intent.language) if found else None
+
+
+def _not_known(intent: IntentResult, catalogue: Catalogue) -> str:
+    """Says so, with a question that can be answered."""
+    made = [t.objects[0] for t in catalogue.tools.values() if t.objects and t.function.writes]
+    if not made:
+        return say(intent.language, "consult.not_known_plain")
+    return say(intent.language, "consult.not_known", entity=max(sorted(set(made)), key=made.count))

@@ -1,0 +1,9 @@
+"""How tools are onboarded, changed, taken offline and looked at."""
+
+from pipelines.consult.words import first_of
+from pipelines.messages import Language, say
+
+
+def how_to(text: str, language: Language) -> str:
+    """What a tool's author has to do; onboarding where the question does not say."""
+    return say(language, f"consult.tools_{first_of(text, 'tools') or 'add'}")

@@ -1,0 +1,1 @@
+"""Forward execution: bindings resolved, ledger before and after each call, results evaluated."""

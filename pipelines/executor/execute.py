@@ -1,0 +1,138 @@
+"""Executing a frozen chain: step by step, each result judged before the next call."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+
+from pipelines.executor.order import batches
+from pipelines.executor.progress import Progress
+from pipelines.executor.record import Execution, StepRecord
+from pipelines.executor.setting import Setting
+from pipelines.executor.steps import StepRunner
+from pipelines.messages import say
+from pipelines.planner.chain import Step, ToolChain
+from pipelines.runs.errors import LeaseLost
+from pipelines.runs.store import LEASE_SECONDS
+from tool_registry.base.redaction import shown
+from tool_registry.base.types import Effect
+from tool_registry.sources.result import Failure
+
+
+async def execute(chain: ToolChain, setting: Setting) -> Execution:
+    """Runs the chain, or goes on with it where an earlier process stopped.
+
+    The plan is frozen in the store before its first call. Execution stops at the first failure and
+    skips the rest; every step's record is told as `step_finished`. Raises PlanFrozen where the run
+    has another plan, LeaseLost where another process has taken the run over, ValueError where a
+    step depends on a later one. A cancellation is passed on after the account has been told.
+    """
+    setting.store.freeze(setting.lease, chain)
+    work = _Work(chain, setting)
+    async with _renewing(setting):
+        try:
+            for batch in list(batches(chain.steps, setting.tools)):
+                if not await work.run(batch):
+                    break
+        except asyncio.CancelledError:
+            work.interrupted()
+            raise
+    work.skip_rest()
+    return work.execution()
+
+
+@asynccontextmanager
+async def _renewing(setting: Setting) -> AsyncGenerator[None]:
+    """Keeps the lease while slow calls are waited for."""
+
+    async def renew() -> None:
+        with contextlib.suppress(LeaseLost):
+            while True:
+                await asyncio.sleep(LEASE_SECONDS / 3)
+                setting.store.renew(setting.lease)
+
+    task = asyncio.create_task(renew())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+class _Work:
+    """One execution under way."""
+
+    def __init__(self, chain: ToolChain, setting: Setting) -> None:
+        self.chain = chain
+        self.setting = setting
+        self.progress = Progress(chain, setting.tools)
+        self.runner = StepRunner(setting, self.progress, chain.environment)
+        self.left = {entry.step: entry for entry in setting.ledger.entries()}
+        self.running: set[str] = set()
+
+    async def run(self, batch: Sequence[Step]) -> bool:
+        """Runs the steps of a batch side by side; False when the execution ends with it."""
+        results = await asyncio.gather(*map(self._step, batch), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+        return all(self.progress.records[step.id].status == "done" for step in batch)
+
+    async def _step(self, step: Step) -> None:
+        self.running.add(step.id)
+        record = await self.runner.run(step, self.left.get(step.id))
+        self.running.discard(step.id)
+        self._finished(record)
+
+    def interrupted(self) -> None:
+        """The account of a cancelled execution: what was under way may have had its effect."""
+        text = say(self.setting.language, "executor.interrupted")
+        sent = {entry.step for entry in self.setting.ledger.entries() if entry.state == "sent"}
+        for step in self.chain.steps:
+            tool = self.setting.tools.get(step.tool)
+            if step.id in self.running & sent and tool and tool.effect is not Effect.NONE:
+                failure = Failure(kind="unknown", code="INTERRUPTED", message=text)
+                self._finished(
+                    StepRecord(step=step.id, tool=step.tool, status="unknown", failure=failure)
+                )
+        self.skip_rest()
+
+    def skip_rest(self) -> None:
+        """Records every step that has none as skipped."""
+        for step in self.chain.steps:
+            if step.id not in self.progress.records:
+                self._finished(StepRecord(step=step.id, tool=step.tool, status="skipped"))
+
+    def execution(self) -> Execution:
+        """The account, in the chain's order, with a question where an outcome is unknown."""
+        records = tuple(self.progress.records[step.id] for step in self.chain.steps)
+        lost = next((record for record in records if record.status == "unknown"), None)
+        return Execution(records, self._question(lost) if lost else None)
+
+    def _question(self, record: StepRecord) -> str:
+        setting = self.setting
+        return say(
+            setting.language,
+            "executor.unknown_outcome",
+            tool=setting.tools[record.tool].title,
+            reason=record.failure.message if record.failure else "",
+            environment=setting.environments.label(self.chain.environment, setting.language),
+        )
+
+    def _finished(self, record: StepRecord) -> None:
+        self.progress.note(record)
+        failure = record.failure.model_dump(mode="json") if record.failure else None
+        self.setting.emit(
+            "step_finished",
+            {
+                "step": record.step,
+                "tool": record.tool,
+                "status": record.status,
+                "arguments": shown(record.arguments),
+                "output": shown(record.body),
+                "failure": failure,
+                "verified": record.verified,
+                "replaces": record.replaces,
+                "troubleshooting": record.troubleshooting,
+            },
+        )

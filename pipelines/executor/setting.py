@@ -1,0 +1,72 @@
+"""What an execution works with: tools, sources, the run's store and lease, limits, listeners."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pipelines.events import EventType
+from pipelines.messages import Language
+from pipelines.planner.chain import Step
+from pipelines.runs.lease import Lease
+from pipelines.runs.ledger import Ledger
+from pipelines.runs.store import RunStore, Sleep
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import JsonValue
+from tool_registry.model import ToolEssentialModel
+from tool_registry.sources.source import Sources
+
+Emit: TypeAlias = Callable[[EventType, dict[str, JsonValue]], None]
+"""Tells that something happened; stores it and passes it on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What reading back told of a call whose own answer was lost."""
+
+    happened: bool | None
+    """None: nobody can tell."""
+    body: JsonValue = None
+    """Where it happened: what the reading tool returned, for the steps that depend on it."""
+
+
+ReadBack: TypeAlias = Callable[
+    [Step, ToolEssentialModel, Mapping[str, JsonValue]], Awaitable[Evidence]
+]
+"""Looks whether a call took effect: (step, tool that was called, nested arguments)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionOptions:
+    """Limits, in seconds."""
+
+    call_timeout: float = 30.0
+    poll_timeout: float = 60.0
+    poll_pauses: tuple[float, ...] = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)
+    """Pauses between polls; the last one repeats until `poll_timeout`."""
+    visibility_pauses: tuple[float, ...] = (0.1, 0.2, 0.4, 0.8, 1.5)
+    """Pauses before reading again what may not be visible yet."""
+    repeats: int = 2
+    """How often a call is repeated whose repetition is harmless and whose outcome is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything that `execute` needs besides the chain."""
+
+    tools: Mapping[str, ToolEssentialModel]
+    environments: Environments
+    sources: Sources
+    store: RunStore
+    lease: Lease
+    tenant: str
+    language: Language
+    emit: Emit
+    options: ExecutionOptions = field(default_factory=ExecutionOptions)
+    read_back: ReadBack | None = None
+    sleep: Sleep = asyncio.sleep
+
+    @property
+    def ledger(self) -> Ledger:
+        """The run's ledger, written under this lease."""
+        return Ledger(self.store, self.lease)

@@ -1,0 +1,172 @@
+"""Actions with the noun phrases around them: what belongs to which action."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from pipelines.intent.clauses import Clause
+from pipelines.intent.phrases import Link, Noun, Said, Verb, phrases
+from pipelines.intent.tokens import Token
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.lexicon import Concept
+
+_PREVERBAL = ("recipient", "front", "source", "using", "place", "agent")
+
+
+_MOST = 60
+"""Actions of one request; words beyond are left unread, and said so."""
+
+
+@dataclass(slots=True)
+class Act:
+    """One action of the sentence, with what was said before and after it."""
+
+    action: Concept
+    token: Token | None
+    clause: Clause
+    left: list[Noun] = field(default_factory=list[Noun])
+    right: list[Noun] = field(default_factory=list[Noun])
+    linked: bool = False
+    """Joined to the action before it (and) with nothing between."""
+    objects: list[Noun] = field(default_factory=list[Noun])
+    related: list[Noun] = field(default_factory=list[Noun])
+    target: Said | None = None
+    supposed: bool = False
+    """The sentence has no verb; the action is what it comes down to."""
+
+    @property
+    def takes_values(self) -> bool:
+        """True where what follows may be a state or a new value."""
+        return not self.action.flags.isdisjoint({"sets", "moves"})
+
+    @property
+    def hands_over(self) -> bool:
+        """True where somebody gets something."""
+        makes = self.action.function is FunctionType.CREATE
+        return makes or "recipient" in self.action.flags
+
+    @property
+    def nouns(self) -> list[Noun]:
+        """Everything said around it."""
+        return [*self.left, *self.right]
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All actions in order, and what the sentence says without any action."""
+
+    acts: list[Act] = field(default_factory=list[Act])
+    topics: list[Noun] = field(default_factory=list[Noun])
+
+
+def gather(clauses: Sequence[Clause], text: str) -> Gathered:
+    """Read the positive clauses; fronted topics wait for the next action."""
+    found = Gathered()
+    for place, clause in enumerate(clauses):
+        items = phrases(clause.tokens, clause.verbs, text)
+        acts, before = _acts(items, clause)
+        if acts:
+            acts[0].left = [*found.topics, *acts[0].left]
+            found.topics = []
+            acts[0].linked = clause.linked and not acts[0].left
+            found.acts += acts[: _MOST - len(found.acts)]
+            continue
+        following = clauses[place + 1] if place + 1 < len(clauses) else None
+        if found.acts and not _opens(before, found.acts[-1], following):
+            _attach(found.acts[-1], before)
+        else:
+            found.topics += before
+    _share(found.acts)
+    return found
+
+
+def _acts(items: Sequence[object], clause: Clause) -> tuple[list[Act], list[Noun]]:
+    """The actions of one clause, and its noun phrases where it has no action."""
+    acts: list[Act] = []
+    waiting: list[Noun] = []
+    since_link: list[Noun] = []
+    linked = False
+    for item in items:
+        if isinstance(item, Verb):
+            fronted = since_link if linked else _preverbal(waiting) if acts else waiting
+            if acts:
+                acts[-1].right = [noun for noun in waiting if noun not in fronted]
+            act = Act(item.action, item.token, clause, left=list(fronted))
+            act.linked = bool(acts) and not acts[-1].right and not fronted
+            acts.append(act)
+            waiting, since_link, linked = [], [], False
+        elif isinstance(item, Link):
+            linked, since_link = True, []
+        elif isinstance(item, Noun):
+            waiting.append(item)
+            since_link.append(item)
+    if not acts:
+        return [], waiting
+    acts[-1].right = waiting
+    return acts, []
+
+
+def _preverbal(waiting: Sequence[Noun]) -> list[Noun]:
+    """Phrases that stand before their verb in Chinese: for, from, with something."""
+    fronted: list[Noun] = []
+    for noun in reversed(waiting):
+        if noun.role not in _PREVERBAL or not _in_ideographs(noun):
+            break
+        fronted.insert(0, noun)
+    return fronted
+
+
+def _in_ideographs(noun: Noun) -> bool:
+    led = noun.lead is not None and noun.lead.ideographic
+    return led or any(token.ideographic for token in noun.tokens)
+
+
+def _opens(nouns: Sequence[Noun], last: Act, following: Clause | None) -> bool:
+    """A phrase that names another thing right before the next action is that action's topic."""
+    if following is None or not following.verbs or not nouns:
+        return False
+    known = {noun.type for noun in last.nouns}
+    first = nouns[0]
+    return first.headed and first.identified and first.role is None and first.type not in known
+
+
+def _attach(act: Act, nouns: Sequence[Noun]) -> None:
+    """What a later fragment says belongs to the thing that it speaks of, else to the object."""
+    for noun in nouns:
+        same = next((n for n in _all(act) if noun.headed and n.type == noun.type), None)
+        if noun.describes and noun.role is None and (last := _last_thing(act)) is not None:
+            last.absorb(noun, later=True)
+            continue
+        if same is not None and noun.type is not None and noun.quantity is None:
+            same.absorb(noun, later=True)
+        elif noun.headed and noun.role is None and noun.quantity is not None:
+            noun.joined = True
+            act.right.append(noun)
+        else:
+            thing = noun.headed or noun.identified
+            if thing and noun.role is None and _last_thing(act) is not None:
+                noun.role = "beside"
+            act.right.append(noun)
+
+
+def _last_thing(act: Act) -> Noun | None:
+    """What a description that comes later is about: the thing named last."""
+    things = [noun for noun in act.right or act.left if noun.headed or noun.asked]
+    return things[-1] if things else None
+
+
+def _all(act: Act) -> list[Noun]:
+    return [part for noun in act.nouns for part in noun.chain()]
+
+
+def _share(acts: Sequence[Act]) -> None:
+    """`create and close a task`: the object of the second action is that of the first as well."""
+    for first, second in pairwise(acts):
+        plain = [noun for noun in second.right if noun.role is None]
+        if second.linked and not first.right and plain and not _has_object(first):
+            first.right = [plain[0]]
+            second.right = [noun for noun in second.right if noun is not plain[0]]
+
+
+def _has_object(act: Act) -> bool:
+    return act.action.entity is not None or any(n.role in (None, "front") for n in act.left)

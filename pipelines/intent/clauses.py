@@ -1,0 +1,218 @@
+"""A sentence in clauses: positive instructions, negative instructions and supplements."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pipelines.intent.tokens import Token
+from pipelines.intent.verbs import action_of, actions
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.lexicon import Kind
+
+ClauseKind: TypeAlias = Literal[
+    "positive",
+    "forbid",
+    "keep",
+    "create_missing",
+    "create_required",
+    "no_data",
+    "note",
+    "existing",
+]
+_BREAKS = ",,。;;!!??\n.…—→"
+_LIGHT = ("polite", "function", "also", "sequence", "only", "but", "want", "if", "filler", "and")
+
+
+@dataclass(slots=True)
+class Clause:
+    """A stretch of tokens with at most a few actions, and how it is meant."""
+
+    tokens: list[Token]
+    verbs: frozenset[int] = frozenset()
+    """Positions of actions in `tokens`."""
+    kind: ClauseKind = "positive"
+    linked: bool = False
+    """Follows without a pause: and, then."""
+    extra: list[Token] = field(default_factory=list[Token])
+    """A clause before it that belongs to it (what is missing, please create)."""
+
+    def has(self, *names: str) -> bool:
+        """True when one of these grammar words is in it."""
+        return any(token.is_(*names) for token in self.tokens)
+
+    @property
+    def creating(self) -> bool:
+        """True when it makes something, rather than hands it to somebody."""
+        found = [action_of(self.tokens[i]) for i in self.verbs]
+        return any(
+            a is not None and a.function is FunctionType.CREATE and "recipient" not in a.flags
+            for a in found
+        )
+
+    @property
+    def content(self) -> bool:
+        """True when there is anything but grammar in it."""
+        kinds = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE, Kind.ACTION)
+        return any(t.unknown or t.shape or any(t.of(kind) for kind in kinds) for t in self.tokens)
+
+    @property
+    def named(self) -> bool:
+        """True when it names a thing, or has an action that holds one."""
+        held = any(
+            a is not None and a.entity for a in (action_of(self.tokens[i]) for i in self.verbs)
+        )
+        return held or any(t.of(Kind.ENTITY) or t.unknown for t in self.tokens)
+
+
+def clauses(tokens: Sequence[Token]) -> list[Clause]:
+    """All clauses in order, each classified."""
+    return _classified(list(_split(tokens, actions(tokens))))
+
+
+def _split(tokens: Sequence[Token], verbs: Sequence[int]) -> Iterator[Clause]:
+    start, linked = 0, False
+    for i in range(len(tokens)):
+        cut = _cut(tokens, i, start, verbs)
+        if cut is None:
+            continue
+        if i > start:
+            yield _clause(tokens, start, i, verbs, linked)
+        linked = cut == "link" or (linked and i == start)
+        start = i + 1 if cut in ("sign", "drop") else i
+    if start < len(tokens):
+        yield _clause(tokens, start, len(tokens), verbs, linked)
+
+
+def _clause(
+    tokens: Sequence[Token], start: int, end: int, verbs: Sequence[int], linked: bool
+) -> Clause:
+    own = frozenset(i - start for i in verbs if start <= i < end)
+    return Clause(list(tokens[start:end]), own, linked=linked)
+
+
+def _cut(
+    tokens: Sequence[Token], i: int, start: int, verbs: Sequence[int]
+) -> Literal["sign", "link", "new", "drop"] | None:
+    """Why a clause ends before this token, if it does."""
+    token = tokens[i]
+    if token.sign and token.text[0] in _BREAKS:
+        return "sign"
+    if i in verbs or i == start:
+        return None
+    acted = any(start <= v < i for v in verbs)
+    acts = any(v > i for v in verbs) and _verb_before_break(tokens, i, verbs)
+    dated = tokens[i - 1].shape == "fact" and token.is_("compare:gt", "compare:lt")
+    if token.is_("sequence") and not token.is_("first", "last") and acts and not dated:
+        return "link"
+    if token.is_("keep") and acted and token.of(Kind.ENTITY) is None:
+        return "new"
+    if token.is_("also", "and", "but") and acts and _leads_to_verb(tokens, i, verbs):
+        return "link"
+    if token.is_("negation", "have_not", "lacking", "required") and acted:
+        denies = token.is_("negation") and acts and not token.is_("whether", "correct")
+        conditional = token.is_("condition")
+        return "new" if denies or conditional else None
+    return None
+
+
+def _verb_before_break(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> bool:
+    for j in range(i + 1, len(tokens)):
+        if j in verbs:
+            return True
+        if tokens[j].sign and tokens[j].text[0] in _BREAKS:
+            return False
+    return False
+
+
+def _leads_to_verb(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> bool:
+    """Only small words, or a fronted phrase, stand between the link and a verb."""
+    for j in range(i + 1, len(tokens)):
+        if j in verbs or tokens[j].is_("front"):
+            return True
+        if tokens[j].is_("recipient") and tokens[j].ideographic:
+            return True
+        if not tokens[j].is_(*_LIGHT, "negation", "recipient", "place"):
+            return tokens[i].is_("also", "but") and tokens[i].ideographic
+    return False
+
+
+# ---- how clauses are meant ----------------------------------------------------------------
+
+
+def _classified(found: list[Clause]) -> list[Clause]:
+    result: list[Clause] = []
+    position = 0
+    while position < len(found):
+        clause = found[position]
+        after = found[position + 1] if position + 1 < len(found) else None
+        others = any(c is not clause and c is not after and c.content for c in found)
+        clause.kind, uses_next = _kind(clause, after, others)
+        if uses_next and after is not None:
+            after.kind, after.extra = clause.kind, [*clause.extra, *clause.tokens]
+            clause = after
+            position += 1
+        result.append(clause)
+        position += 1
+    return result
+
+
+def _kind(clause: Clause, after: Clause | None, others: bool) -> tuple[ClauseKind, bool]:
+    """The kind, and whether the next clause completes it."""
+    if _starts_with(clause, "keep"):
+        return "keep", False
+    if clause.has("existing") and others and not _acts_beyond(clause):
+        return "existing", False
+    if clause.has("lacking", "required", "have_not") and not clause.has("correct", "how_many"):
+        kind = _supplement(clause, after, others)
+        if kind is not None:
+            return kind
+    if _denies(clause):
+        return "forbid", False
+    if clause.has("only") and clause.verbs and not clause.named and others:
+        return "note", False
+    return "positive", False
+
+
+def _acts_beyond(clause: Clause) -> bool:
+    """An action other than `use`."""
+    found = [action_of(clause.tokens[i]) for i in clause.verbs]
+    return any(action is not None and action.name != "use" for action in found)
+
+
+def _starts_with(clause: Clause, name: str) -> bool:
+    first = next((t for t in clause.tokens if t.is_(name) or not t.is_(*_LIGHT)), None)
+    return first is not None and first.is_(name)
+
+
+def _supplement(
+    clause: Clause, after: Clause | None, others: bool
+) -> tuple[ClauseKind, bool] | None:
+    kind: ClauseKind = "create_missing"
+    if clause.has("required") and not clause.has("lacking"):
+        kind = "create_required"
+    if clause.verbs and clause.has("negation"):
+        return None
+    if clause.creating:
+        alone = not others and (after is None or not after.content)
+        return None if alone else (kind, False)
+    if clause.verbs:
+        return None
+    if after is not None and after.creating and not after.named:
+        return kind, True
+    if clause.has("condition"):
+        return kind, False
+    if kind == "create_required" or not clause.has("have_not", "lacking"):
+        return None
+    return ("no_data", False) if clause.has("filler") or others else None
+
+
+def _denies(clause: Clause) -> bool:
+    """A negation before the action, or before a bare noun."""
+    place = next((i for i, t in enumerate(clause.tokens) if t.is_("negation", "no_noun")), None)
+    if place is None or clause.tokens[place].is_("correct", "whether", "lacking"):
+        return False
+    if clause.verbs:
+        return place < min(clause.verbs)
+    rest = clause.tokens[place + 1 :]
+    things = any(t.of(Kind.ENTITY) for t in rest)
+    return things and not any(t.of(Kind.VALUE) or t.shape for t in rest)

@@ -1,0 +1,241 @@
+"""What a sentence of each type has to say; what it does not say is asked for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pipelines.intent.result import EntityRef, Goal, Instruction, Language, Missing
+from pipelines.intent.setting import Setting
+from pipelines.messages import listed, say
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+BLANK = "____"
+"""Where the user is to fill something in: never an example id."""
+
+
+_NUMBER = re.compile(r"-?\d[\d,.]*")
+_ENDINGS = "".join((" ", ",", ",", "。", ".", "!", "!", "?", "?"))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the gates look at."""
+
+    text: str
+    language: Language
+    kind: IntentType
+    environment: str | None
+    chosen: str | None
+    """The environment chosen beside the sentence."""
+    setting: Setting
+    environments: Environments
+    goals: Sequence[Goal]
+    supplements: Sequence[Instruction]
+    lexicon: Lexicon
+
+    @property
+    def waived(self) -> bool:
+        """The sentence says to create what is missing."""
+        kinds = ("create_missing", "create_required")
+        return any(item.kind in kinds for item in self.supplements)
+
+
+Edit: TypeAlias = tuple[int, int, str]
+"""Characters [start, end) of the request and what stands there once the gap is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Something missing: its name, the question, and how the sentence would read with it."""
+
+    name: str
+    question: str
+    edits: tuple[Edit, ...] = ()
+    tail: str = ""
+    """Said at the end of the sentence."""
+
+
+def missing(facts: Facts) -> tuple[Missing, ...]:
+    """Everything blocking that the sentence lacks, with questions in the user's language."""
+    if facts.kind is IntentType.OPERATE_PROJECT:
+        gaps = _content(facts)
+    elif facts.kind.is_data:
+        gaps = [*_needs(facts), *_environment(facts)]
+    else:
+        gaps = []
+    gaps = list({gap.name: gap for gap in gaps}.values())
+    return tuple(_told(facts, gaps, place) for place in range(len(gaps)))
+
+
+def _told(facts: Facts, gaps: Sequence[_Gap], place: int) -> Missing:
+    """The first question asks for everything at once and shows the whole sentence."""
+    question = gaps[place].question
+    if place == 0:
+        questions = [gap.question for gap in gaps]
+        joined = " ".join(questions) if facts.language == "en" else "".join(questions)
+        question = say(
+            facts.language, "intent.with_sentence", question=joined, sentence=_sentence(facts, gaps)
+        )
+    return Missing(name=gaps[place].name, blocking=True, question=question)
+
+
+def _sentence(facts: Facts, gaps: Sequence[_Gap]) -> str:
+    """The user's own sentence, completed; blanks where only the user knows."""
+    text = facts.text
+    edits = {edit for gap in gaps for edit in gap.edits}
+    for start, end, words in sorted(edits, reverse=True):
+        text = text[:start] + words + text[end:]
+    tail = [gap.tail for gap in gaps if gap.tail]
+    stripped = text.strip().rstrip(_ENDINGS)
+    return say(facts.language, "intent.clause_join").join([stripped, *tail])
+
+
+# ---- environment ---------------------------------------------------------------------------
+
+
+def _environment(facts: Facts) -> list[_Gap]:
+    if facts.environment is not None:
+        return []
+    configured = facts.environments.names
+    labels = [facts.environments.label(name, facts.language) for name in configured]
+    shown = listed(facts.language, labels)
+    named = list(facts.setting.named)
+    if facts.chosen and facts.chosen not in named:
+        named.append(facts.chosen)
+    if len(named) > 1:
+        both = listed(
+            facts.language, [facts.environments.label(name, facts.language) for name in named]
+        )
+        question = say(facts.language, "intent.which_of_environments", named=both)
+        return [_Gap("environment", question, _instead(facts, named[-1]))]
+    if facts.setting.unknown is not None and configured:
+        question = say(
+            facts.language,
+            "intent.unknown_environment",
+            word=facts.setting.unknown.text,
+            environments=shown,
+        )
+        return [_Gap("environment", question, _instead(facts, configured[-1]))]
+    if not labels:
+        return [_Gap("environment", say(facts.language, "intent.no_environment"))]
+    question = say(facts.language, "intent.which_environment", environments=shown)
+    answer = say(facts.language, "intent.in_environment", environment=labels[-1])
+    return [_Gap("environment", question, tail=answer)]
+
+
+def _instead(facts: Facts, name: str) -> tuple[Edit, ...]:
+    """One environment in place of every one that is named."""
+    label = facts.environments.label(name, facts.language)
+    return tuple((span.start, span.end, label) for span in facts.setting.mentions)
+
+
+# ---- things --------------------------------------------------------------------------------
+
+
+def _needs(facts: Facts) -> list[_Gap]:
+    gaps: list[_Gap] = []
+    for goal in facts.goals:
+        gaps += _count(facts, goal)
+        if goal.object.type is None and not goal.object.words and not goal.object.identifiers:
+            gaps.append(_Gap("object", _object_question(facts, goal)))
+        elif goal.function is FunctionType.CREATE:
+            gaps += _recipient(facts, goal)
+        elif not facts.waived:
+            gaps += _identifier(facts, goal)
+    return gaps
+
+
+def _count(facts: Facts, goal: Goal) -> list[_Gap]:
+    """Nothing, less than nothing and parts of things cannot be made."""
+    asked = goal.object.quantity
+    if asked is None or asked > 0 or not goal.function.writes:
+        return []
+    words = goal.object.words or str(asked)
+    question = say(facts.language, "intent.how_many", words=words)
+    span = goal.object.span
+    number = _NUMBER.search(words) if span else None
+    if number is None or span is None:
+        return [_Gap("quantity", question)]
+    start = span.start + number.start()
+    return [_Gap("quantity", question, ((start, span.start + number.end(), BLANK),))]
+
+
+def _object_question(facts: Facts, goal: Goal) -> str:
+    words = goal.action_words or say(facts.language, f"intent.verb_{goal.function.value}")
+    return say(facts.language, "intent.which_object", action=words)
+
+
+def _recipient(facts: Facts, goal: Goal) -> list[_Gap]:
+    concept = facts.lexicon.concept(Kind.ACTION, goal.action)
+    if concept is None or "recipient" not in concept.flags or facts.waived:
+        return []
+    if any(_singled_out(ref) for ref in goal.related):
+        return []
+    question = say(
+        facts.language,
+        "intent.who_receives",
+        action=goal.action_words or say(facts.language, f"intent.verb_{goal.function.value}"),
+        object=goal.object.words or goal.object.type or "",
+    )
+    named = next((ref for ref in goal.related if ref.role == "recipient" and ref.span), None)
+    if named is not None and named.span is not None:
+        return [_Gap("recipient", question, _blank(facts, named.span.end))]
+    return [_Gap("recipient", question, tail=say(facts.language, "intent.to_blank", blank=BLANK))]
+
+
+def _identifier(facts: Facts, goal: Goal) -> list[_Gap]:
+    """An existing thing has to be singled out, unless a list of things is asked for."""
+    refs = [goal.object, *(ref for ref in goal.related if ref.role != "new")]
+    if any(_singled_out(ref) for ref in refs):
+        return []
+    owners = [ref for ref in goal.related if ref.role in ("owner", "parent", "old")]
+    if not owners and _selects(facts, goal):
+        return []
+    asked = owners[-1] if owners else goal.object
+    name = asked.type or asked.words
+    words = name if asked.reference else _plain(asked.words, facts.lexicon) or name
+    question = say(facts.language, "intent.which_one", entity=words)
+    edits = _blank(facts, asked.span.end) if asked.span else ()
+    return [_Gap(f"{name}.identifier", question, edits)]
+
+
+def _plain(words: str, lexicon: Lexicon) -> str:
+    """The noun of the phrase as the user wrote it, without counts and modifiers."""
+    nouns = [match.text for match in lexicon.scan(words) if match.of(Kind.ENTITY)]
+    return nouns[-1] if nouns else words
+
+
+def _singled_out(ref: EntityRef) -> bool:
+    return bool(ref.identifiers) or (ref.reference is not None and ref.reference != "me")
+
+
+def _selects(facts: Facts, goal: Goal) -> bool:
+    """A description that a query can answer with a list: the last five, those of a status."""
+    if any(c.operator in ("first", "last") for c in goal.object.constraints):
+        return True
+    concept = facts.lexicon.concept(Kind.ACTION, goal.action)
+    lists = concept is not None and "list" in concept.flags
+    reads = goal.function is FunctionType.QUERY
+    return reads and (lists or any(c.attribute is not None for c in goal.object.constraints))
+
+
+def _blank(facts: Facts, end: int) -> tuple[Edit, ...]:
+    before = facts.text[end - 1 : end]
+    return ((end, end, f" {BLANK}" if before.isascii() else BLANK),)
+
+
+def _content(facts: Facts) -> list[_Gap]:
+    """A report needs to say what it is about."""
+    for goal in facts.goals:
+        thing = goal.object
+        creating = goal.function is FunctionType.CREATE
+        if creating and not thing.constraints and not thing.identifiers:
+            words = thing.words or thing.type or ""
+            question = say(facts.language, "intent.what_about", object=words)
+            lead = say(facts.language, "intent.content_blank", blank=BLANK)
+            end = thing.span.end if thing.span else len(facts.text)
+            return [_Gap("content", question, ((end, end, lead),))]
+    return []

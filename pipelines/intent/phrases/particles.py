@@ -1,0 +1,140 @@
+"""Grammar words: owning, joining, pointing, and the prepositions that give roles."""
+
+from pipelines.intent.phrases.desk import Desk, Link
+from pipelines.intent.phrases.nouns import Noun
+from pipelines.intent.tokens import Token
+from tool_registry.vocabulary.lexicon import Kind
+
+_ROLES = (
+    ("front", "front"), ("about", "front"), ("passive", "agent"), ("source", "source"),
+    ("target", "to"), ("recipient", "recipient"), ("using", "using"), ("place", "place"),
+)  # fmt: skip
+_SILENT = ("filler", "polite", "function", "definite", "want", "copula", "preposition")
+
+
+def particle(desk: Desk, token: Token) -> bool:
+    """A sign or a grammar word, if the token is nothing else here."""
+    if token.sign:
+        if token.text not in "(()) #":
+            desk.close()
+        return True
+    if not token.markers or token.of(Kind.VALUE) or token.of(Kind.ACTION):
+        return False
+    readings = (_possesses, _joins, _points, _role)
+    return any(reading(desk, token) for reading in readings)
+
+
+def _possesses(desk: Desk, token: Token) -> bool:
+    """`user 1 has cards`, `which cards does user 1 have`: one owns the other."""
+    head = desk.head
+    if head is None or not token.is_("possess", "auxiliary"):
+        return False
+    asked = any(t.is_("which", "how_many") for t in desk.tokens[: desk.i])
+    if asked and token.is_("auxiliary"):
+        _of(desk)
+        return True
+    if not token.is_("possess") or not desk.continues():
+        return False
+    head.absorb(desk.draft)
+    desk.draft = Noun()
+    desk.own(head)
+    return True
+
+
+def _joins(desk: Desk, token: Token) -> bool:
+    inside = token.is_("inside") and desk.head is not None
+    if token.is_("genitive") or (inside and token.ideographic):
+        _genitive(desk)
+    elif (token.is_("of") or inside) and desk.after is not None:
+        _of(desk)
+    elif token.is_("and", "or"):
+        only_asked = bool(desk.draft.asked) and desk.head is None and not desk.draft.said
+        if not only_asked:
+            desk.close()
+        desk.joined, desk.role = True, desk.role or desk.last_role
+    elif token.is_("sequence", "also", "but") and not token.is_("last", "first"):
+        desk.close()
+        desk.items.append(Link(token))
+        desk.role, desk.lead = None, None
+    else:
+        return False
+    return True
+
+
+def _genitive(desk: Desk) -> None:
+    """The head owns what follows; modifiers between the two describe what follows."""
+    if desk.after is None:
+        return
+    if desk.head is not None and not desk.draft.fresh:
+        if not (desk.draft.said and desk.continues()):
+            desk.head.absorb(desk.draft)
+            desk.draft = Noun()
+        desk.own(desk.head)
+    else:
+        desk.unread_as_modifiers()
+
+
+def _of(desk: Desk) -> None:
+    """NP1 of NP2: what comes next owns what was before."""
+    part = desk.head
+    if part is not None and desk.after is not None and desk.after.shape == "fact":
+        return
+    if desk.draft.said and part is not None and part.identified:
+        desk.draft.fresh = True
+        return
+    if part is None and not desk.draft.unread:
+        return
+    desk.close()
+    last = desk.items[-1] if desk.items else None
+    desk.part = part or (last if isinstance(last, Noun) else None)
+
+
+def _points(desk: Desk, token: Token) -> bool:
+    """That, it, the above, old, new."""
+    pointing = next((m for m in sorted(token.markers) if m.startswith("reference:")), None)
+    if pointing is not None:
+        _reference(desk, token, pointing.partition(":")[2])
+        return True
+    hint = next((name for name in ("old", "new") if token.is_(name)), None)
+    if hint is None:
+        return False
+    if desk.head is not None and not desk.linked:
+        desk.close()
+    desk.draft.hint = hint
+    return True
+
+
+def _reference(desk: Desk, token: Token, name: str) -> None:
+    relative = desk.after is not None and desk.after.is_("be", "auxiliary", "possess")
+    if token.is_("complementizer") and (relative or desk.i - 1 in desk.verbs):
+        return
+    named = desk.head is not None and not desk.head.headed and desk.head.identified
+    if named and desk.continues():
+        return
+    desk.close()
+    pronoun = Noun(reference=name, tokens=[token], wants_person=token.is_("person_pronoun"))
+    genitive = desk.after is not None and desk.after.is_("genitive") and len(token.text) == 1
+    if token.is_("possessive") or genitive:
+        desk.own(pronoun)
+        return
+    pronoun.absorb(desk.draft)
+    desk.draft = pronoun
+    if not desk.continues():
+        desk.add(desk.draft, None)
+        desk.draft = Noun()
+
+
+def _role(desk: Desk, token: Token) -> bool:
+    if token.is_("each"):
+        desk.draft.every = True
+        return True
+    if token.is_("with"):
+        return True
+    role = next((role for name, role in _ROLES if token.is_(name)), None)
+    if role is None or desk.after is None:
+        return token.is_(*_SILENT)
+    if token.is_("inside", "filler") and desk.head is not None:
+        return True
+    desk.close()
+    desk.role, desk.lead, desk.joined = role, token, False
+    return True

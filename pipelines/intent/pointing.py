@@ -1,0 +1,111 @@
+"""Pointing back: pronouns, objects left out, and people who stay in play."""
+
+from collections.abc import Sequence
+
+from pipelines.intent.acts import Act
+from pipelines.intent.phrases import Noun
+from tool_registry.base.types import FunctionType
+
+_TO = ("to", "recipient")
+
+
+def inherited(before: Sequence[Act]) -> list[Noun]:
+    """An action without an object continues with that of the action before it."""
+    if not before or not before[-1].objects:
+        return []
+    return [_again(noun, before[-1]) for noun in before[-1].objects]
+
+
+def continue_from(act: Act, before: Sequence[Act]) -> None:
+    """A verb that holds its object and says nothing else is about what came before."""
+    if act.action.entity is None or act.nouns or not before or not before[-1].objects:
+        return
+    last = before[-1].objects[0]
+    if last.type != act.objects[0].type and act.objects[0].parent is None:
+        act.objects[0].parent = _again(last, before[-1])
+
+
+def _again(noun: Noun, act: Act) -> Noun:
+    """The same thing once more: by its identifiers, or as what the earlier step has made."""
+    made = act.action.function is FunctionType.CREATE and noun in act.objects
+    return Noun(
+        type=noun.type,
+        concept=noun.concept,
+        head=noun.head,
+        said=[] if made else [said for said in noun.said if said.identifying],
+        reference="previous" if made else noun.reference,
+        parent=None if made else noun.parent,
+        tokens=list(noun.tokens),
+    )
+
+
+def point(act: Act, before: Sequence[Act]) -> None:
+    """`it`, `him`: the thing, or the person, that an earlier action speaks of."""
+    spoken = [part for n in [*act.objects, *act.nouns] for part in n.chain()]
+    for noun in spoken:
+        if noun.reference is None or noun.headed or any(s.identifying for s in noun.said):
+            continue
+        child = next((n.type for n in spoken if n.parent is noun), None)
+        source = _antecedent(noun, act, before, child)
+        if source is not None and noun.reference == "one":
+            noun.type, noun.concept, noun.head = source[0].type, source[0].concept, source[0].head
+            noun.reference = None
+        elif source is not None:
+            again = _again(*source)
+            noun.type, noun.concept, noun.head = again.type, again.concept, again.head
+            noun.reference, noun.said = again.reference, [*again.said, *noun.said]
+
+
+def _antecedent(
+    noun: Noun, act: Act, before: Sequence[Act], child: str | None
+) -> tuple[Noun, Act] | None:
+    """The last thing before that it can point to; its own part is none."""
+    to_somebody = noun.role in _TO and noun not in act.objects and not act.takes_values
+    wants_person = noun.wants_person or to_somebody
+    for earlier in reversed(before):
+        spoken = [*earlier.objects, *earlier.related]
+        for candidate in spoken:
+            if candidate.type in (None, child):
+                continue
+            if candidate.person or not wants_person:
+                return candidate, earlier
+    return None
+
+
+def inherit_people(act: Act, before: Sequence[Act]) -> None:
+    """Who was named for the action before stays in play, where this one names nobody."""
+    if not before:
+        return
+    earlier = before[-1]
+    needs = "recipient" in act.action.flags and not any(n.role == "recipient" for n in act.related)
+    act.related += [noun for noun in earlier.related if _stays(noun, act, earlier, needs=needs)]
+    if needs and not any(n.role == "recipient" for n in act.related):
+        made = [noun for noun in earlier.objects if noun.person]
+        act.related += [_as_receiver(noun, earlier) for noun in made]
+
+
+def _stays(noun: Noun, act: Act, earlier: Act, *, needs: bool) -> bool:
+    """A receiver where one is needed, an owner of the matter, a bare number with its object."""
+    if noun in act.related:
+        return False
+    if noun.role == "recipient":
+        return needs
+    if noun.role == "owner":
+        return _same_matter(noun, act)
+    same = bool(act.objects and earlier.objects) and act.objects[0].type == earlier.objects[0].type
+    return noun.role == "parent" and noun.identified and same and noun.type is None
+
+
+def _same_matter(noun: Noun, act: Act) -> bool:
+    """The action names nobody of that kind itself, except as the new one."""
+    spoken = [*act.objects, *act.related]
+    others = [n for n in act.related if n.type == noun.type and n.role != "new"]
+    own = any(n.type == noun.type for n in act.objects)
+    unnamed = noun.type not in {n.type for n in spoken}
+    return not others and not own and (unnamed or bool(act.related))
+
+
+def _as_receiver(noun: Noun, act: Act) -> Noun:
+    again = _again(noun, act)
+    again.role = "recipient"
+    return again

@@ -1,0 +1,67 @@
+"""Reports to a development project: what follows the noun is content, not instructions."""
+
+from collections.abc import Sequence
+
+from pipelines.intent.phrases import Said
+from pipelines.intent.result import Span
+from pipelines.intent.tokens import Token
+from pipelines.intent.verbs import actions
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_LEADS = ("about", "named", "reference:that", "copula", "function", "filler", "of", "with")
+
+
+def content(
+    tokens: Sequence[Token], text: str, lexicon: Lexicon
+) -> tuple[Said | None, list[Token]]:
+    """The reported text, and the tokens without it. None where nothing is being reported."""
+    place = next((i for i, token in enumerate(tokens) if _reported(token)), None)
+    if place is None:
+        return None, list(tokens)
+    clause = next((i for i in range(place, len(tokens)) if tokens[i].sign), len(tokens))
+    if not _files(tokens[:clause]):
+        return None, list(tokens)
+    later = bool(actions(tokens[place + 1 : clause])) and not actions(tokens[:place])
+    start = clause if later else place + 1
+    while start < len(tokens) and (tokens[start].sign or _leads(tokens[start])):
+        start += 1
+    title = lexicon.canonical(Kind.ATTRIBUTE, "title") or "title"
+    if start < len(tokens):
+        named = tokens[start].of(Kind.ATTRIBUTE) is not None or tokens[start].shape in (
+            "number",
+            "code",
+        )
+        if named and tokens[place + 1] is tokens[start]:
+            return None, list(tokens)
+        kept = tokens[: max(place + 1, min(start, clause))]
+        return _said(title, tokens[start:], text), list(kept)
+    first = next((i for i in range(place) if tokens[i].sign), None)
+    if first:
+        return _said(title, tokens[:first], text), list(tokens[first + 1 : place + 1])
+    return None, list(tokens)
+
+
+def _reported(token: Token) -> bool:
+    entity = token.of(Kind.ENTITY)
+    return entity is not None and "project" in entity.flags
+
+
+def _files(tokens: Sequence[Token]) -> bool:
+    """An action before the noun that makes something, or no action at all."""
+    found = [tokens[i].of(Kind.ACTION) for i in actions(tokens)]
+    first = found[0] if found else None
+    return first is None or first.function is FunctionType.CREATE or first.name == "submit"
+
+
+def _leads(token: Token) -> bool:
+    return token.is_(*_LEADS) and token.of(Kind.ENTITY) is None and not token.shape
+
+
+def _said(title: str, tokens: Sequence[Token], text: str) -> Said:
+    if len(tokens) == 1 and tokens[0].shape == "quote":
+        value = tokens[0].values[0]
+        return Said(title, value.value, tokens[0].span)
+    start, end = tokens[0].start, tokens[-1].end
+    words = text[start:end]
+    return Said(title, words, Span(start=start, end=end, text=words))

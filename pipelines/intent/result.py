@@ -1,0 +1,165 @@
+"""IntentResult: what a sentence means, with the words that every value came from."""
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tool_registry.base.types import FunctionType, IntentType, JsonValue
+
+Language: TypeAlias = Literal["zh", "en"]
+Operator: TypeAlias = Literal["eq", "ne", "ge", "gt", "le", "lt", "first", "last"]
+
+
+class Part(BaseModel):
+    """Base of all parts: immutable, no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Span(Part):
+    """Characters [start, end) of the request's text."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Identifier(Part):
+    """Something that singles out an existing instance: attribute `id`, `phone`, `account`, …
+
+    `attribute` is None where the sentence gives a bare number or code after the noun and the
+    catalogue decides (usually `id`, or a number whose shape tells: a phone, an e-mail)."""
+
+    attribute: str | None
+    value: str
+    span: Span
+
+
+class Constraint(Part):
+    """What must hold of an instance: `threshold` eq 50 yuan, `channel` eq dine-in.
+
+    `attribute` None: a modifier word whose attribute the catalogue may know. Units are canonical
+    (`yuan`, `ratio`, …). For `first`/`last` the value is the number of instances."""
+
+    attribute: str | None
+    operator: Operator = "eq"
+    value: JsonValue
+    unit: str | None = None
+    span: Span
+
+
+class EntityRef(Part):
+    """One entity *instance* (or `quantity` alike ones) that the sentence speaks of."""
+
+    type: str | None
+    """Canonical entity; None when only an identifier was given (`send it to 555-0100`)."""
+    role: str | None = None
+    """Role towards the action: `recipient`, `owner`, `old`, `new`, `parent` (of `Y of X`), …"""
+    identifiers: tuple[Identifier, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    quantity: int | None = None
+    reference: str | None = None
+    """`that`, `previous`, `second`, …: an entity of the conversation or of an earlier step."""
+    words: str = ""
+    """The noun phrase as the user wrote it: modifiers and head noun."""
+    span: Span | None = None
+
+
+class Goal(Part):
+    """One thing to achieve: an action on an object, with everyone and everything it involves."""
+
+    id: str
+    """`G1`, `G2`, … in the order in which they are to be done."""
+    action: str
+    """Canonical action concept: `create`, `issue`, `unbind`, `advance`, …"""
+    action_words: str
+    function: FunctionType
+    object: EntityRef
+    related: tuple[EntityRef, ...] = ()
+    target_state: Constraint | None = None
+    """For `advance it to completed`: the state word to be reached."""
+    quantity: int = 1
+    """Instances to make (1 where unstated); `object.quantity` tells whether it was said."""
+    per_each: bool = False
+    """True when the sentence says that every instance has its own upstream things (each)."""
+    asked: tuple[str, ...] = ()
+    """Canonical attributes that are asked for or named without a value (`the status of task 5`)."""
+    text: str = ""
+    span: Span | None = None
+
+
+class PlanStep(Part):
+    """One atomic step of the execution plan, for people, models and the filter."""
+
+    step: int
+    text: str
+    action: str
+    object: str | None
+    expects: str
+
+
+class Missing(Part):
+    """Something that the sentence does not say."""
+
+    name: str
+    """`environment`, or `<entity>.<attribute>`, `recipient`, `object`, …"""
+    blocking: bool
+    question: str
+    """In the user's language; for the first blocking one with a full sentence to send back."""
+
+
+class Instruction(Part):
+    """A negative instruction or a supplement, as far as it is understood.
+
+    Negative: `action` (None: any) must not be done to `object`. Supplements: `kind`
+    `create_missing` (look up, then create), `create_required` (whatever is needed:
+    create all that is needed), `no_data`, `note`."""
+
+    kind: Literal["forbid", "keep", "create_missing", "create_required", "no_data", "note"]
+    text: str
+    action: str | None = None
+    object: str | None = None
+    span: Span
+
+
+class ObjectSummary(Part):
+    """The object of the first goal, in the stable form of the public JSON."""
+
+    type: str | None = None
+    quantity: int | None = None
+    constraints: tuple[Constraint, ...] = ()
+    identifiers: tuple[Identifier, ...] = ()
+
+
+class IntentResult(Part):
+    """Who, where, under which conditions, with whom, does what, to what."""
+
+    text: str
+    language: Language
+    intent_type: IntentType
+    environment: str | None = None
+    """A configured environment's name, or None."""
+    environment_words: str | None = None
+    production: bool = False
+    """Production was named as the environment: refused, even for reads."""
+    stress: bool = False
+    """Stress-test data is meant: hidden parameters are set and its environment implied."""
+    subject: EntityRef | None = None
+    action: str | None = None
+    object: ObjectSummary = Field(default_factory=ObjectSummary)
+    related: tuple[EntityRef, ...] = ()
+    conditions: tuple[Constraint, ...] = ()
+    negative: tuple[Instruction, ...] = ()
+    supplements: tuple[Instruction, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    execution_plan: tuple[PlanStep, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    spans: dict[str, Span] = Field(default_factory=dict)
+    """Name of every extracted value → the words it came from."""
+    unread: tuple[Span, ...] = ()
+    """Content words that nothing above accounts for; the planner may not silently drop them."""
+    confidence: float = 1.0
+
+    def allows(self, kind: Literal["create_missing", "create_required"]) -> bool:
+        """True when a supplement of that kind was given."""
+        return any(item.kind == kind for item in self.supplements)

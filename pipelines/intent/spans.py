@@ -1,0 +1,89 @@
+"""Where every extracted value stands in the sentence, and which words nothing accounts for."""
+
+from collections.abc import Iterator, Sequence
+
+from pipelines.intent.acts import Act
+from pipelines.intent.clauses import Clause
+from pipelines.intent.result import EntityRef, Goal, Span
+from pipelines.intent.setting import Setting
+from pipelines.intent.tokens import Token
+from tool_registry.vocabulary.lexicon import Kind
+
+
+def spans(goals: Sequence[Goal], setting: Setting) -> dict[str, Span]:
+    """Name → words: `environment`, `G1.action`, `G1.object.amount`, `G1.recipient.phone`, …"""
+    found: dict[str, Span] = {}
+    for name, span in _named(goals, setting):
+        key, number = name, 2
+        while key in found and found[key] != span:
+            key, number = f"{name}#{number}", number + 1
+        found[key] = span
+    return found
+
+
+def _named(goals: Sequence[Goal], setting: Setting) -> Iterator[tuple[str, Span]]:
+    for span in setting.spans[:1]:
+        yield "environment", span
+    for name, span in (("production", setting.production), ("stress", setting.stress)):
+        if span is not None:
+            yield name, span
+    for goal in goals:
+        if goal.span is not None:
+            yield goal.id, goal.span
+        yield from _of(f"{goal.id}.object", goal.object)
+        for ref in goal.related:
+            yield from _of(f"{goal.id}.{ref.role or 'related'}", ref)
+        if goal.target_state is not None:
+            yield f"{goal.id}.target_state", goal.target_state.span
+
+
+def _of(name: str, ref: EntityRef) -> Iterator[tuple[str, Span]]:
+    if ref.span is not None:
+        yield name, ref.span
+    for identifier in ref.identifiers:
+        yield f"{name}.{identifier.attribute or 'identifier'}", identifier.span
+    for constraint in ref.constraints:
+        yield f"{name}.{constraint.attribute or 'kind'}", constraint.span
+
+
+def unread(
+    tokens: Sequence[Token], parts: Sequence[Clause], acts: Sequence[Act]
+) -> tuple[Span, ...]:
+    """Content words of the positive clauses that no action and no noun phrase has taken up."""
+    used = {(t.start, t.end) for act in acts for t in _used(act)}
+    covered = [(s.start, s.end) for act in acts for s in _said(act)]
+    aside = {
+        id(t) for part in parts if part.kind != "positive" for t in [*part.tokens, *part.extra]
+    }
+    return tuple(
+        token.span
+        for token in tokens
+        if id(token) not in aside
+        and _is_content(token)
+        and (token.start, token.end) not in used
+        and not any(start <= token.start and token.end <= end for start, end in covered)
+    )
+
+
+def _used(act: Act) -> Iterator[Token]:
+    if act.token is not None:
+        yield act.token
+    for noun in [*act.objects, *act.related, *act.nouns]:
+        for part in noun.chain():
+            yield from part.tokens
+            yield from part.later
+
+
+def _said(act: Act) -> Iterator[Span]:
+    for noun in [*act.objects, *act.related, *act.nouns]:
+        for part in noun.chain():
+            yield from (said.span for said in part.said)
+    if act.target is not None:
+        yield act.target.span
+
+
+def _is_content(token: Token) -> bool:
+    if token.shape is not None or token.unknown:
+        return True
+    kinds = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
+    return not token.markers and any(token.of(kind) for kind in kinds)

@@ -1,0 +1,197 @@
+"""From a sentence to its IntentResult, stage by stage."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipelines.intent import gates, project, setting
+from pipelines.intent.acts import Gathered, gather
+from pipelines.intent.clauses import Clause, clauses
+from pipelines.intent.corrections import resolve
+from pipelines.intent.goals import Reading, goals, suppose
+from pipelines.intent.instructions import negatives, supplements
+from pipelines.intent.kinds import Sentence, intent_type
+from pipelines.intent.language import language_of
+from pipelines.intent.objects import settle
+from pipelines.intent.phrases import Noun, Said
+from pipelines.intent.result import (
+    EntityRef,
+    Goal,
+    IntentResult,
+    Language,
+    ObjectSummary,
+)
+from pipelines.intent.spans import spans, unread
+from pipelines.intent.steps import execution_plan
+from pipelines.intent.tokens import Token, tokenise
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.vocabulary.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """The stages' results."""
+
+    text: str
+    lexicon: Lexicon
+    tokens: list[Token]
+    setting: setting.Setting
+    parts: list[Clause]
+    found: Gathered
+    goals: tuple[Goal, ...]
+
+
+def understand(
+    text: str, lexicon: Lexicon, environments: Environments, *, environment: str | None = None
+) -> IntentResult:
+    """What the sentence means. Pure; never raises on any text.
+
+    `environment` is the one chosen beside the sentence; another one in the sentence contradicts it.
+    """
+    parsed = _parse(text, lexicon, environments)
+    language = language_of(text)
+    functions = [goal.function for goal in parsed.goals] or [FunctionType.QUERY]
+    kind = intent_type(
+        Sentence(parsed.tokens, parsed.found.acts, functions, bool(parsed.setting.named))
+    )
+    kept = parsed.goals if kind.is_data or kind is IntentType.OPERATE_PROJECT else ()
+    chosen = _configured(environment, environments)
+    place = _place(parsed, kind, kept, chosen, environments)
+    added = supplements(parsed.parts, text)
+    production = parsed.setting.production is not None
+    facts = gates.Facts(
+        text, language, kind, place, chosen, parsed.setting, environments, kept, added, lexicon
+    )
+    return _result(
+        parsed, kind, language, place, kept, () if production else gates.missing(facts), added
+    )
+
+
+def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
+    tokens = resolve(tokenise(text, lexicon, setting.words(environments, lexicon)))
+    reported, rest = project.content(tokens, text, lexicon)
+    where, plain = setting.read(rest)
+    parts = clauses(plain)
+    positive = [part for part in parts if part.kind == "positive"]
+    found = gather(positive, text)
+    if not found.acts:
+        told = reported is not None
+        act = suppose(found, positive or parts, lexicon, reporting=told) if found.topics else None
+        found.acts += [act] if act else []
+    settle(found.acts, lexicon, text)
+    _report(found, reported)
+    made = goals(Reading(text, lexicon, found.acts, positive))
+    return _Parsed(text, lexicon, plain, where, parts, found, made)
+
+
+def _report(found: Gathered, reported: Said | None) -> None:
+    if reported is not None and found.acts and found.acts[0].objects:
+        found.acts[0].objects[0].said.append(reported)
+
+
+def _configured(name: str | None, environments: Environments) -> str | None:
+    if name is None:
+        return None
+    return name if environments.get(name) else environments.by_word(name)
+
+
+def _place(
+    parsed: _Parsed,
+    kind: IntentType,
+    made: Sequence[Goal],
+    chosen: str | None,
+    environments: Environments,
+) -> str | None:
+    """The environment, if exactly one is meant."""
+    where = parsed.setting
+    if where.production is not None:
+        return None
+    named = {*where.named, *([chosen] if chosen else [])}
+    if len(named) == 1:
+        return named.pop()
+    implied = where.stress is not None and kind is not IntentType.CREATE_DATA and bool(made)
+    if not named and implied and where.unknown is None:
+        return environments.stress
+    return None
+
+
+def _result(
+    parsed: _Parsed,
+    kind: IntentType,
+    language: Language,
+    place: str | None,
+    made: tuple[Goal, ...],
+    lacking: tuple[gates.Missing, ...],
+    added: tuple[gates.Instruction, ...],
+) -> IntentResult:
+    first = made[0] if made else None
+    loose = unread(parsed.tokens, parsed.parts, parsed.found.acts) if made else ()
+    where = parsed.setting
+    words = where.production or where.unknown or (where.spans[0] if where.spans else None)
+    return IntentResult(
+        text=parsed.text,
+        language=language,
+        intent_type=kind,
+        environment=place,
+        environment_words=words.text if words else None,
+        production=where.production is not None,
+        stress=where.stress is not None,
+        subject=_subject(parsed.found, first),
+        action=first.action if first else None,
+        object=_summary(first),
+        related=_all_related(made),
+        conditions=first.object.constraints if first and kind is not IntentType.CREATE_DATA else (),
+        negative=negatives(parsed.parts, parsed.text, parsed.lexicon, made),
+        supplements=added,
+        missing=lacking,
+        execution_plan=execution_plan(made, language),
+        goals=made,
+        spans=spans(made, where),
+        unread=loose,
+        confidence=_confidence(kind, parsed.found, len(loose)),
+    )
+
+
+def _summary(goal: Goal | None) -> ObjectSummary:
+    if goal is None:
+        return ObjectSummary()
+    thing = goal.object
+    return ObjectSummary(
+        type=thing.type,
+        quantity=thing.quantity,
+        constraints=thing.constraints,
+        identifiers=thing.identifiers,
+    )
+
+
+def _all_related(made: Sequence[Goal]) -> tuple[EntityRef, ...]:
+    found: list[EntityRef] = []
+    for goal in made:
+        found += [ref for ref in goal.related if ref not in found]
+    return tuple(found)
+
+
+def _subject(found: Gathered, goal: Goal | None) -> EntityRef | None:
+    """Who acts: somebody named before the first action, without a preposition."""
+    if goal is None or not found.acts:
+        return None
+    spoken = {id(token) for noun in found.acts[0].left if _acts(noun) for token in noun.tokens}
+    tokens = [t for noun in found.acts[0].left for t in noun.tokens if id(t) in spoken]
+    starts = {token.start for token in tokens}
+    return next(
+        (ref for ref in goal.related if ref.span is not None and ref.span.start in starts), None
+    )
+
+
+def _acts(noun: Noun) -> bool:
+    return noun.person and noun.lead is None
+
+
+def _confidence(kind: IntentType, found: Gathered, loose: int) -> float:
+    """Lower for each word left over, for a supposed action, and for no idea at all."""
+    doubt = 0.15 * loose
+    if kind is IntentType.OTHER:
+        doubt += 0.3
+    if found.acts and found.acts[0].supposed:
+        doubt += 0.1
+    return round(max(0.1, 1.0 - doubt), 2)

@@ -1,0 +1,221 @@
+"""Which words of a sentence are its actions: all are captured before any object is looked for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipelines.intent.tokens import Token
+from tool_registry.vocabulary.lexicon import Concept, Kind
+
+_BREAKS = ",,。;;.!!??::\n()()"
+_PARTICIPLE = re.compile(r"[a-z]+(?:ed|ing|en)")
+_BEFORE_VERB = (
+    "polite", "want", "negation", "sequence", "also", "only", "but", "capability", "how", "if",
+    "or", "no_noun", "correction", "function", "lacking", "required", "whether",
+)  # fmt: skip
+_NOUN_BEFORE = ("article", "definite", "of", "genitive", "classifier", "all", "new", "old", "which")
+
+
+def actions(tokens: Sequence[Token]) -> list[int]:
+    """Positions of the tokens that are actions here, in order."""
+    found = [i for i in range(len(tokens)) if _can_act(tokens, i)]
+    company = _company(tokens, found)
+    found = [i for i in found if not _is_noun(tokens, i, company[i])]
+    return _without_helpers(tokens, found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Company:
+    """Other words in the clause that are actions beyond doubt."""
+
+    before: bool
+    after: bool
+
+    def __bool__(self) -> bool:
+        return self.before or self.after
+
+
+def _company(tokens: Sequence[Token], found: Sequence[int]) -> dict[int, _Company]:
+    """For each possible action, whether its clause has another one before or after it."""
+    clause, numbers = 0, list[int]()
+    for token in tokens:
+        clause += (token.sign and token.text in _BREAKS) or token.is_("sequence")
+        numbers.append(clause)
+    sure: dict[int, list[int]] = {}
+    for i in found:
+        if _counts(tokens[i]):
+            sure.setdefault(numbers[i], []).append(i)
+    ends = {number: (places[0], places[-1]) for number, places in sure.items()}
+    nobody = (len(tokens), -1)
+    return {
+        i: _Company(
+            before=ends.get(numbers[i], nobody)[0] < i, after=ends.get(numbers[i], nobody)[1] > i
+        )
+        for i in found
+    }
+
+
+def action_of(token: Token) -> Concept | None:
+    """The action that a token stands for."""
+    return token.of(Kind.ACTION)
+
+
+def _can_act(tokens: Sequence[Token], i: int) -> bool:
+    token = tokens[i]
+    if token.of(Kind.ACTION) is None:
+        return False
+    if token.ideographic:
+        return not _modifies(tokens, i)
+    return _at_verb_place(tokens, i)
+
+
+def _modifies(tokens: Sequence[Token], i: int) -> bool:
+    """An action before a genitive and a noun describes the noun; so does one that is not yet."""
+    before, after = _at(tokens, i - 1), _at(tokens, i + 1)
+    if before is not None and before.is_("not_yet") and not before.is_("negation"):
+        return True
+    if after is None or not after.is_("genitive"):
+        return False
+    rest = _at(tokens, i + 2)
+    return rest is not None and (rest.of(Kind.ENTITY) is not None or rest.unknown)
+
+
+def _at_verb_place(tokens: Sequence[Token], i: int) -> bool:
+    """English: at the start of its clause, or after words that only a verb can follow."""
+    before, token = _at(tokens, i - 1), tokens[i]
+    if before is None or (before.sign and before.text in _BREAKS) or before.ideographic:
+        return True
+    if before.is_(*_NOUN_BEFORE):
+        return False
+    state = token.of(Kind.VALUE) is not None or _is_participle(token)
+    if before.is_("be") and state:
+        return False
+    if before.is_(*_BEFORE_VERB) or before.of(Kind.ACTION) is not None:
+        return True
+    if before.is_("and") or before.is_("recipient", "target"):
+        return not _starts_nominal(tokens, i)
+    if before.of(Kind.ENVIRONMENT) or before.is_("production", "environment_word"):
+        return True
+    return not _is_participle(token) and _after_subject(tokens, i)
+
+
+def _is_participle(token: Token) -> bool:
+    return _PARTICIPLE.fullmatch(token.text.lower().partition(" ")[0]) is not None
+
+
+def _starts_nominal(tokens: Sequence[Token], i: int) -> bool:
+    """`and review 5`: a word that is also a noun stays one when an identifier follows."""
+    after = _at(tokens, i + 1)
+    nominal = tokens[i].of(Kind.ENTITY) is not None
+    return nominal and (after is None or after.sign or after.shape in ("number", "code"))
+
+
+def _after_subject(tokens: Sequence[Token], i: int) -> bool:
+    """`task 55 move to …`: after a full noun phrase a plain verb form can act."""
+    before = tokens[i - 1]
+    plain = tokens[i].of(Kind.ENTITY) is None and tokens[i].of(Kind.ATTRIBUTE) is None
+    return plain and before.shape in ("number", "code", "quote", "fact")
+
+
+def _is_noun(tokens: Sequence[Token], i: int, others: _Company) -> bool:
+    """A word that is an action and something else: what it is here."""
+    token, before, after = tokens[i], _at(tokens, i - 1), _at(tokens, i + 1)
+    action = token.of(Kind.ACTION)
+    if action is not None and "weak" in action.flags and others:
+        return True
+    if _pure(token):
+        return _names_attribute(tokens, i, others)
+    if before is not None and before.ideographic and before.is_("also", "sequence"):
+        return False
+    if before is not None and before.is_("target", "copula", "not_yet") and others:
+        return True
+    if token.of(Kind.ENTITY) is None and token.of(Kind.ATTRIBUTE) is None:
+        return _is_state(tokens, i, others)
+    if before is not None and (before.is_(*_NOUN_BEFORE) or _counted(tokens, i - 1)):
+        return True
+    if token.ideographic:
+        return others.before or _is_asked(after)
+    starts = before is None or before.sign or before.is_(*_BEFORE_VERB) or before.is_("and")
+    return not starts
+
+
+def _names_attribute(tokens: Sequence[Token], i: int, others: _Company) -> bool:
+    """`update amount` after another action: the action only says which amount."""
+    after = _at(tokens, i + 1)
+    attribute = after is not None and after.of(Kind.ATTRIBUTE) and not after.of(Kind.ENTITY)
+    return bool(attribute) and tokens[i].ideographic and others.before
+
+
+def _counted(tokens: Sequence[Token], i: int) -> bool:
+    """A number that counts: it does not follow the noun that it would identify."""
+    before = _at(tokens, i - 1)
+    return tokens[i].shape == "number" and (before is None or before.of(Kind.ENTITY) is None)
+
+
+def _is_state(tokens: Sequence[Token], i: int, others: _Company) -> bool:
+    """A state word (completed) acts only where nothing else does."""
+    before, after = _at(tokens, i - 1), _at(tokens, i + 1)
+    if before is not None and (before.of(Kind.ATTRIBUTE) or before.is_("copula", "which")):
+        return True
+    describes = after is not None and (after.is_("genitive") or after.of(Kind.ENTITY) is not None)
+    past = _is_participle(tokens[i])
+    return bool(others) and (describes or past or not tokens[i].ideographic or others.before)
+
+
+def _is_asked(after: Token | None) -> bool:
+    return after is not None and (
+        after.is_("ask_state", "which", "genitive") or after.of(Kind.ATTRIBUTE) is not None
+    )
+
+
+def _counts(token: Token) -> bool:
+    """An action that leaves no room for a word that might be one (a light verb does)."""
+    action = token.of(Kind.ACTION)
+    return _pure(token) and action is not None and "light" not in action.flags
+
+
+def _pure(token: Token) -> bool:
+    kinds = {concept.kind for concept in token.concepts}
+    return kinds.isdisjoint({Kind.ENTITY, Kind.ATTRIBUTE, Kind.VALUE})
+
+
+def _without_helpers(tokens: Sequence[Token], found: list[int]) -> list[int]:
+    """Of two verbs in a row the first only helps (perform a check, help create)."""
+    kept: list[int] = []
+    for place, i in enumerate(found):
+        following = found[place + 1] if place + 1 < len(found) else None
+        if following is not None and _helps(tokens, i, following):
+            continue
+        if kept and _is_asked_about(tokens, kept[-1], i):
+            continue
+        kept.append(i)
+    return kept
+
+
+def _is_asked_about(tokens: Sequence[Token], reading: int, i: int) -> bool:
+    """`see how many were created`: the second action is what is asked, not what is to be done."""
+    first = action_of(tokens[reading])
+    if first is None or first.function is None or first.function.writes:
+        return False
+    clause = list[Token]()
+    for token in tokens[reading + 1 :]:
+        if (token.sign and token.text in _BREAKS) or token.is_("sequence"):
+            break
+        clause.append(token)
+    inside = any(token is tokens[i] for token in clause)
+    return inside and any(token.is_("how_many", "which", "who") for token in clause)
+
+
+def _helps(tokens: Sequence[Token], i: int, j: int) -> bool:
+    between = tokens[i + 1 : j]
+    if any(not t.is_("polite", "function", "filler") or t.is_("and", "recipient") for t in between):
+        return False
+    first, second = action_of(tokens[i]), action_of(tokens[j])
+    if first is None or second is None or first.function is None:
+        return False
+    same = first.function is second.function and first.function.value != "operate"
+    return same or "light" in first.flags or not first.function.writes or first.name == "submit"
+
+
+def _at(tokens: Sequence[Token], i: int) -> Token | None:
+    return tokens[i] if 0 <= i < len(tokens) else None

@@ -1,0 +1,90 @@
+"""Every sentence that users read: YAML texts in Chinese and English, one file per part.
+
+`say("en", "summary.not_found", entity="book")` takes the text `not_found` of `summary.yaml`.
+Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Literal, TypeAlias, cast
+
+import yaml
+
+Language: TypeAlias = Literal["zh", "en"]
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
+FOLDER = Path(__file__).parent
+
+
+class MessageError(LookupError):
+    """A program asked for a text that does not exist, or with the wrong placeholders."""
+
+
+def say(language: Language, key: str, **values: object) -> str:
+    """The text `part.name` in that language with its placeholders filled in.
+
+    Raises MessageError where the text is missing, or where the values are not exactly those that
+    the text names: a typing slip shall not reach a user.
+    """
+    template, names = _template(key, language)
+    if names != values.keys():
+        raise MessageError(f"{key}: the text takes {sorted(names)}, but was given {sorted(values)}")
+    return _FORMATTER.vformat(template, (), values)
+
+
+def listed(language: Language, items: Iterable[object]) -> str:
+    """The items in one line, with the separator of that language."""
+    return say(language, "common.separator").join(str(item) for item in items)
+
+
+def has(key: str) -> bool:
+    """True when there is such a text."""
+    part, _, name = key.partition(".")
+    return name in _texts(part)
+
+
+def keys(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Every key `part.name`, sorted."""
+    parts = sorted(file.stem for file in folder.glob("*.yaml"))
+    return tuple(f"{part}.{name}" for part in parts for name in sorted(_texts(part)))
+
+
+def placeholders(key: str, language: Language) -> frozenset[str]:
+    """The names of the values that a text takes."""
+    return _template(key, language)[1]
+
+
+class _Counting(Formatter):
+    """Adds the format `{count:copy|copies}`: `1 copy`, `3 copies`."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        if "|" not in format_spec:
+            return str(super().format_field(value, format_spec))
+        one, many = format_spec.split("|", 1)
+        return f"{value} {one if value == 1 else many}"
+
+
+_FORMATTER = _Counting()
+
+
+@cache
+def _template(key: str, language: Language) -> tuple[str, frozenset[str]]:
+    part, _, name = key.partition(".")
+    text = _texts(part).get(name, {}).get(language)
+    if text is None:
+        raise MessageError(f"{key}: no {language} text; add it to pipelines/messages/{part}.yaml")
+    fields = (field for _, field, _, _ in _FORMATTER.parse(text))
+    return text, frozenset(field for field in fields if field)
+
+
+@cache
+def _texts(part: str) -> Mapping[str, Mapping[str, str]]:
+    file = FOLDER / f"{part}.yaml"
+    if not file.is_file():
+        raise MessageError(f"{part}: no such file of texts: pipelines/messages/{part}.yaml")
+    # The C loader is ten times faster; it is missing only where PyYAML was built without libyaml.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return cast(
+        "Mapping[str, Mapping[str, str]]", yaml.load(file.read_text("utf-8"), Loader=loader) or {}
+    )

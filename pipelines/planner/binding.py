@@ -1,0 +1,328 @@
+"""Binding one slot: every way in which an argument can get a value, best first."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pipelines.executor.convert import convert
+from pipelines.planner.chain import Binding
+from pipelines.planner.facts import Fact, Instance, Known, State
+from pipelines.planner.frame import Frame, Place, contrast, roles_conflict
+from pipelines.planner.generate import generated, generated_key
+from pipelines.planner.lists import element_paths
+from pipelines.planner.provide import (
+    Source,
+    converted,
+    found,
+    listed,
+    made,
+    related,
+    remembered_facts,
+)
+from pipelines.planner.values import fit, means
+from tool_registry.model import Slot
+from tool_registry.vocabulary.lexicon import Kind
+
+Option = tuple[Binding | None, State]
+
+
+def options(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Option]:
+    """(binding, state) pairs for the slot; None as binding means that it is left out."""
+    fixed = _fixed(frame, slot)
+    if fixed is not None:
+        yield fixed, state
+        return
+    key, state = instance_of(frame, slot, state)
+    said = _said(frame, slot, state, state.instances[key])
+    if said is not None:
+        yield said
+    elif slot.hidden:
+        yield _default(slot), state
+    elif key == frame.target:
+        yield from _own(frame, slot, state, place)
+    else:
+        yield from _foreign(frame, slot, key, state, place)
+
+
+def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
+    """Key of the instance that the slot speaks of; a new unidentified one where there is none."""
+    if frame.is_own(slot, state):
+        return frame.target, state
+    entity, role = slot.entity or "", contrast(slot.role)
+    for place in ((entity, role), (entity, "")):
+        key = state.scope.get(place)
+        if key and key != frame.target and not roles_conflict(slot.role, state.instances[key].role):
+            return key, state
+    claimed = _claim(frame, slot, state)
+    if claimed is None:
+        claimed = Instance(f"{entity}#{len(state.instances) + 1}", entity, slot.role)
+    scope = {**state.scope, (entity, role): claimed.key}
+    return claimed.key, replace(state.with_instance(claimed), scope=scope)
+
+
+def _claim(frame: Frame, slot: Slot, state: State) -> Instance | None:
+    """An identified mention that no slot has taken yet and whose own noun leaves its entity open.
+
+    Its bare number is then read as the attribute that this slot wants.
+    """
+    identifying = frame.problem.catalogue.graph.identifiers(slot.entity or "")
+    for key in _by_role(frame, slot, state):
+        mention = state.instances[key]
+        free = all(fact.key not in state.covered for fact in mention.facts)
+        if key == frame.target or not mention.identified or not free:
+            continue
+        if roles_conflict(slot.role, mention.role) or not _open(frame, slot, mention):
+            continue
+        known = [fact for fact in mention.facts if fact.attribute in identifying]
+        if known or slot.attribute in identifying:
+            facts = mention.facts if known else _read_as(mention, slot.attribute)
+            return replace(mention, entity=slot.entity, facts=facts)
+    return None
+
+
+def _by_role(frame: Frame, slot: Slot, state: State) -> list[str]:
+    """Mentions that the slot may take: those of its own role first, none that another slot of
+    the tool has the role for (the new account is not the one it is bound to)."""
+    elsewhere = {contrast(other.role) for other in frame.tool.needs} - {"", contrast(slot.role)}
+    keys = dict.fromkeys(state.scope.values())
+    fitting = [key for key in keys if contrast(state.instances[key].role) not in elsewhere]
+    return sorted(fitting, key=lambda key: contrast(state.instances[key].role) != slot.role)
+
+
+def _read_as(mention: Instance, attribute: str | None) -> tuple[Fact, ...]:
+    return tuple(replace(f, attribute=attribute) if f.identifies else f for f in mention.facts)
+
+
+def _open(frame: Frame, slot: Slot, mention: Instance) -> bool:
+    """True when the mention's noun is missing, or is a word that the slot's entity shares."""
+    if mention.entity is None:
+        return True
+    if mention.entity == slot.entity:
+        return False
+    lexicon = frame.problem.catalogue.lexicon
+    said = {
+        concept.name
+        for match in lexicon.overlapping(mention.words)
+        for concept in match.concepts
+        if concept.kind is Kind.ENTITY
+    }
+    same_role = bool(contrast(mention.role)) and mention.role == slot.role
+    return slot.entity in said or same_role
+
+
+def _fixed(frame: Frame, slot: Slot) -> Binding | None:
+    """Slots that the platform fills: environment, stress mark, idempotency key."""
+    problem = frame.problem
+    if slot.environment:
+        name = slot.environment.get(problem.environment, problem.environment)
+        typed = name if slot.type in ("string", "any") else convert(slot.type, name)
+        return Binding(source="environment", detail=problem.environment, value=typed)
+    if slot.key == problem.options.stress_parameter and problem.intent.stress:
+        return Binding(source="words", detail="stress", value=True)
+    if slot.idempotency_key and slot.required:
+        seed = f"{problem.seed}/{frame.goal.id}/{frame.ordinal}/{frame.tool.id}"
+        return Binding(source="generated", detail="idempotency key", value=generated_key(seed))
+    return None
+
+
+def _said(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option | None:
+    """The value that the sentence, or the conversation, states for this slot."""
+    facts = [*instance.facts, *(frame.inherited if instance.key == frame.target else ())]
+    for fact in facts:
+        if not _speaks_of(frame, fact, slot, instance):
+            continue
+        fitted = fit(fact, slot, frame.problem.catalogue.lexicon)
+        if fitted is None:
+            continue
+        source = "remembered" if fact.source == "remembered" else "words"
+        detail = fact.words if fitted.conversion is None else f"{fact.words} → {fitted.value}"
+        doubt = 0.3 if _read_against_words(frame, fact, slot, instance) else 0.0
+        state = replace(state, cost=state.cost.plus(doubt=doubt))
+        binding = Binding(
+            source="derived" if fitted.conversion and source == "words" else source,
+            detail=detail,
+            value=fitted.value,
+            span=fact.span,
+            conversion=fitted.conversion,
+        )
+        said_again = (
+            f.key for f in facts if (f.attribute, f.value) == (fact.attribute, fact.value)
+        )
+        return binding, state.covering(*said_again)
+    return None
+
+
+def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool:
+    if fact.operator != "eq":
+        return False
+    if fact.attribute is not None and fact.attribute == slot.attribute:
+        return True
+    if fact.identifies:
+        named = _named_attributes(frame, instance)
+        bare = fact.attribute is None and instance.entity is not None
+        return bare and slot.attribute in {"id", *named}
+    lexicon = frame.problem.catalogue.lexicon
+    return any(means(words, raw, fact.value, lexicon) for raw, words in slot.values.items())
+
+
+def _named_attributes(frame: Frame, instance: Instance) -> set[str]:
+    """Identifying attributes that the noun phrase itself names: `user account 4711`."""
+    identifying = frame.problem.catalogue.graph.identifiers(instance.entity or "")
+    return {
+        concept.name
+        for match in frame.problem.catalogue.lexicon.overlapping(instance.words)
+        for concept in match.concepts
+        if concept.kind is Kind.ATTRIBUTE and concept.name in identifying
+    }
+
+
+def _read_against_words(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool:
+    """A bare number taken as the id although the noun phrase names another attribute for it."""
+    bare = fact.identifies and fact.attribute is None and slot.attribute == "id"
+    return bare and bool(_named_attributes(frame, instance) - {"id"})
+
+
+def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Option]:
+    """A slot about the tool's own target that the sentence does not fill."""
+    target = state.instances[frame.target]
+    if slot.attribute in target.known and not frame.creates:
+        yield _output(slot, target, state, frame.problem.picks), state
+    elif not slot.required or slot.default is not None:
+        yield (_default(slot) if slot.required else None), state
+    elif frame.creates:
+        yield _generate(frame, slot, state)
+    else:
+        yield from _identify(frame, slot, target, state, place)
+
+
+def _identify(
+    frame: Frame, slot: Slot, instance: Instance, state: State, place: Place
+) -> Iterator[Option]:
+    """An identifier of something that exists or is made upstream; asked for where nothing gives it.
+
+    The first kind of source that has anything to offer is the only one that is tried further.
+    """
+    if not instance.identified and (remembered := remembered_facts(frame, instance)):
+        recalled = replace(instance, facts=(*instance.facts, *remembered))
+        yield from options(frame, slot, state.with_instance(recalled), place)
+        return
+    if (instance.key, slot.attribute) in frame.pursued:
+        return
+    given = frame.problem.given.get(_name_of(slot, instance))
+    if given is not None and not instance.identified:
+        yield from _answered(
+            frame, slot, replace(instance, facts=(_answer(frame, slot, given),)), state, place
+        )
+        return
+    offered = False
+    pursuing = frame.pursuing(instance.key, slot.attribute)
+    for source in _sources(frame, instance):
+        for after in source(pursuing, slot, instance, state, place):
+            offered = True
+            yield _output(slot, after.instances[instance.key], after, frame.problem.picks), after
+        if offered and source is not found:
+            return
+    if not offered:
+        yield None, state.lacking(_name_of(slot, instance))
+
+
+def _answer(frame: Frame, slot: Slot, given: str) -> Fact:
+    """The reply without the thing's own noun: `the billing project` names `billing`."""
+    nouns = (
+        match
+        for match in frame.problem.catalogue.lexicon.overlapping(given)
+        if any(c.kind is Kind.ENTITY and c.name == slot.entity for c in match.concepts)
+    )
+    tail = max((m.text for m in nouns if given.endswith(m.text)), key=len, default="")
+    named = given.removesuffix(tail).strip() or given
+    return Fact("given", None, named, identifies=True, words=given)
+
+
+def _answered(
+    frame: Frame, slot: Slot, instance: Instance, state: State, place: Place
+) -> Iterator[Option]:
+    """What the user replied: found in a list by whatever it names there, else taken as it is."""
+    told = state.with_instance(instance)
+    found = False
+    for after in listed(frame, slot, instance, told, place):
+        found = True
+        yield _output(slot, after.instances[instance.key], after, frame.problem.picks), after
+    if not found:
+        fact = instance.facts[0]
+        yield Binding(source="words", detail=fact.words, value=fact.value), told
+
+
+def _sources(frame: Frame, instance: Instance) -> tuple[Source, ...]:
+    if instance.identified:
+        return (converted,)
+    if frame.mode == "convert" or instance.key == frame.target:
+        return (related,)
+    return (related, found, made)
+
+
+def _foreign(frame: Frame, slot: Slot, key: str, state: State, place: Place) -> Iterator[Option]:
+    """A slot about another instance than the tool's target."""
+    instance = state.instances[key]
+    if slot.attribute in instance.known:
+        yield _output(slot, instance, state, frame.problem.picks), state
+    elif not slot.required and not _wanted(instance, state):
+        yield None, state
+    elif slot.default is not None and not instance.identified:
+        yield _default(slot), state
+    else:
+        yield from _identify(frame, slot, instance, state, place)
+        if not slot.required:
+            yield None, state
+
+
+def _wanted(instance: Instance, state: State) -> bool:
+    """True when leaving the slot out would drop something that the user said."""
+    said = [fact.key for fact in instance.facts if fact.source == "words"]
+    return instance.identified and any(key not in state.covered for key in said)
+
+
+def _default(slot: Slot) -> Binding | None:
+    if slot.default is None:
+        return None
+    return Binding(source="default", detail=str(slot.default), value=slot.default)
+
+
+def _generate(frame: Frame, slot: Slot, state: State) -> Option:
+    problem = frame.problem
+    seed = f"{problem.seed}/{frame.target}/{frame.ordinal}/{slot.path}"
+    value = generated(slot, seed, problem.intent.language)
+    if value is None:
+        return None, state.lacking(_name_of(slot, state.instances[frame.target]))
+    return Binding(source="generated", detail=str(value), value=value), state
+
+
+def _output(slot: Slot, instance: Instance, state: State, picks: Mapping[str, int]) -> Binding:
+    """The slot filled from what an earlier step of the plan will have returned."""
+    known: Known = instance.known[slot.attribute or ""]
+    step = f"s{known.step + 1}"
+    unit = known.yielded.unit
+    conversion = None
+    if unit and slot.unit and unit != slot.unit:
+        conversion = f"{unit}_to_{slot.unit}"
+    elif slot.many:
+        conversion = "wrap_list"
+    where = state.drafts[known.step].where if known.select else ()
+    tool = state.drafts[known.step].tool
+    return Binding(
+        source="selected" if known.select else "output",
+        detail=f"{step} → {known.yielded.path}",
+        step=step,
+        path=known.yielded.path,
+        where=where,
+        where_paths=element_paths(tool, known.yielded.entity) if where else {},
+        ordinal=picks.get(tool.id, 0) if known.select else 0,
+        conversion=conversion or _type_conversion(slot),
+    )
+
+
+def _type_conversion(slot: Slot) -> str | None:
+    return {"string": "text", "integer": "integer", "number": "number"}.get(slot.type)
+
+
+def _name_of(slot: Slot, instance: Instance) -> str:
+    entity = slot.entity or instance.entity or ""
+    return f"{entity}.{slot.attribute or slot.key}" if entity else slot.key

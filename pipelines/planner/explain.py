@@ -1,0 +1,136 @@
+"""Why there is no chain, in complete sentences: what is missing, what comes near, what to send."""
+
+from pipelines.intent.result import Goal
+from pipelines.messages import listed, say
+from pipelines.messages.labels import attribute_label
+from pipelines.planner.chain import NoPlan
+from pipelines.planner.facts import State
+from pipelines.planner.frame import Problem
+from pipelines.planner.goals import Outcome
+from pipelines.planner.selection import Main, Miss
+
+
+def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
+    """The noun of the goal is in no catalogue."""
+    language = problem.intent.language
+    words = goal.object.words or say(language, "planner.unnamed")
+    return NoPlan(reason="no_tool", text=say(language, "planner.no_object", words=words))
+
+
+def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
+    """No tool does it, or none can honour all that the sentence says."""
+    language = problem.intent.language
+    forbidden = [item for item in problem.intent.negative if item.kind == "forbid"]
+    if outcome.dropped:
+        words = listed(language, dict.fromkeys(fact.words for fact in outcome.dropped))
+        text = say(language, "planner.dropped", words=words)
+        if outcome.near:
+            text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
+        near = tuple(miss.tool.id for miss in outcome.near)
+        return NoPlan(reason="dropped_words", text=text, nearest=near)
+    text = say(
+        language,
+        "planner.no_tool",
+        environment=problem.catalogue.environments.label(problem.environment, language),
+        action=goal.action_words or goal.action,
+        object=goal.object.words or goal.object.type or "",
+    )
+    if outcome.near:
+        text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
+    elif forbidden:
+        words = listed(language, (item.text for item in forbidden))
+        return NoPlan(reason="forbidden", text=say(language, "planner.forbidden", words=words))
+    return NoPlan(reason="no_tool", text=text, nearest=tuple(miss.tool.id for miss in outcome.near))
+
+
+def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan:
+    """Twins differ in a word that the sentence does not say: ask."""
+    language = problem.intent.language
+    choices = [main.tool.title for main in rivals]
+    words = goal.object.words or goal.object.type or ""
+    said = rivals[0].open[0].value
+    example = problem.intent.text.replace(words, f"{said}{words}", 1) if words else said
+    question = say(
+        language, "planner.ambiguous", choices=listed(language, choices), example=example
+    )
+    return NoPlan(
+        reason="ambiguous",
+        text=question,
+        question=question,
+        nearest=tuple(main.tool.id for main in rivals),
+    )
+
+
+def lacking(problem: Problem, state: State) -> NoPlan:
+    """Values that nobody gave and no tool can provide."""
+    language = problem.intent.language
+    names = tuple(dict.fromkeys(state.missing))
+    spoken = [_spoken(problem, name) for name in names]
+    gaps = "".join(say(language, "planner.placeholder", name=name) for name in spoken)
+    question = say(
+        language,
+        "planner.missing",
+        names=listed(language, spoken),
+        example=f"{problem.intent.text} {gaps}",
+    )
+    return NoPlan(reason="missing", text=question, question=question, missing=names)
+
+
+def no_way(problem: Problem, goal: Goal, present: str) -> NoPlan:
+    """The wanted state cannot be reached from the present one."""
+    wanted = goal.target_state.value if goal.target_state else ""
+    text = say(
+        problem.intent.language,
+        "planner.no_way",
+        entity=problem.spoken(goal.object.type or ""),
+        present=present,
+        wanted=wanted,
+    )
+    return NoPlan(reason="no_tool", text=text)
+
+
+def unsettled(problem: Problem) -> NoPlan:
+    """What lists hold together does not fit, however it is chosen."""
+    return NoPlan(reason="no_tool", text=say(problem.intent.language, "planner.unsettled"))
+
+
+def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:
+    """The present state is needed and no read told it."""
+    language = problem.intent.language
+    text = say(
+        language,
+        "planner.unreadable_state",
+        entity=problem.spoken(goal.object.type or ""),
+        reason=reason or say(language, "common.unknown"),
+    )
+    return NoPlan(reason="missing", text=text)
+
+
+def _near(problem: Problem, near: tuple[Miss, ...]) -> str:
+    language = problem.intent.language
+    environments = problem.catalogue.environments
+    return listed(
+        language,
+        (
+            say(
+                language,
+                "planner.nearest_item",
+                title=miss.tool.title,
+                differs=miss.differs,
+                environments=listed(
+                    language, (environments.label(e, language) for e in miss.tool.environments)
+                ),
+            )
+            for miss in near[:3]
+        ),
+    )
+
+
+def _spoken(problem: Problem, name: str) -> str:
+    """`entity.attribute` in the user's words."""
+    entity, _, attribute = name.rpartition(".")
+    language = problem.intent.language
+    spoken = attribute_label(problem.catalogue.lexicon, attribute, language)
+    if not entity:
+        return spoken
+    return say(language, "planner.missing_item", entity=problem.spoken(entity), attribute=spoken)

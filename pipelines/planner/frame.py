@@ -1,0 +1,204 @@
+"""What the search is given, and the frame in which one tool's slots are bound."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from pipelines.intent.result import Goal, IntentResult
+from pipelines.messages.labels import entity_label
+from pipelines.planner.facts import Fact, Instance, State
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import Slot, StateChange, ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An entity of the conversation: what it is and the attributes known of it."""
+
+    entity: str
+    attributes: Mapping[str, str]
+    environment: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """Bounds of the search and conventions of the platform."""
+
+    max_depth: int = 6
+    max_find_depth: int = 2
+    """A list may need one thing that another list holds (an item of a store), and no more."""
+    max_expansions: int = 1000
+    """Slots bound while one main tool is tried."""
+    max_ways: int = 20
+    """Complete ways of calling one main tool that are compared."""
+    stress_parameter: str = "_mcp_t"
+    min_confidence: float = 0.5
+    """Joins below this are proposals, not walked."""
+    max_steps: int = 30
+    max_picks: int = 10
+    """Elements of a list that are tried, where what depends on the first one comes up empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Everything that a plan is made from. `empty`: finding tools that turned up nothing."""
+
+    intent: IntentResult
+    catalogue: Catalogue
+    environment: str
+    candidates: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Tool id → score of the filter; orders the choice, does not limit it."""
+    memory: Sequence[Remembered] = ()
+    options: PlanOptions = PlanOptions()
+    empty: frozenset[str] = frozenset()
+    picks: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Finding tool → which fitting element of its list to take, where not the first."""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What the user answered when asked for it, by `entity.attribute`."""
+    seed: str = ""
+    """From it all generated values are drawn (the run's id)."""
+
+    def tools(self) -> tuple[ToolEssentialModel, ...]:
+        """The tools of the environment that no negative instruction forbids by name."""
+        return tuple(
+            tool
+            for tool in self.catalogue.in_environment(self.environment)
+            if not self.forbids(tool)
+        )
+
+    def tool(self, tool_id: str) -> ToolEssentialModel | None:
+        """The tool, if it may be used at all in this plan."""
+        tool = self.catalogue.tools.get(tool_id)
+        if tool is None or self.environment not in tool.environments or self.forbids(tool):
+            return None
+        return tool
+
+    def forbids(self, tool: ToolEssentialModel, *, asked: bool = True) -> bool:
+        """True when the sentence says not to do what this tool does.
+
+        `don't create anything else` names no object: it forbids what nobody asked for (`asked`
+        False), not what the sentence itself wants.
+        """
+        return tool.function.writes and any(
+            item.kind in ("forbid", "keep")
+            and (item.object in tool.objects[:1] if item.object else not asked and item.action)
+            and (item.action is None or self._same_action(item.action, tool))
+            for item in self.intent.negative
+        )
+
+    def _same_action(self, action: str, tool: ToolEssentialModel) -> bool:
+        concept = self.catalogue.lexicon.concept(Kind.ACTION, action)
+        return action in tool.actions or bool(
+            concept and concept.function is tool.function and tool.function.value == "create"
+        )
+
+    def is_person(self, entity: str | None) -> bool:
+        """People are given or made, never picked from a list: an account is not test data."""
+        return is_person(self.catalogue, entity)
+
+    def spoken(self, entity: str) -> str:
+        """The entity as the user calls it."""
+        return entity_label(self.catalogue.lexicon, entity, self.intent.language)
+
+    def may_pick(self, entity: str | None) -> bool:
+        """True for things of which any will do, in requests about test data."""
+        required = self.intent.allows("create_required")
+        return self.intent.intent_type.is_data and not required and not self.is_person(entity)
+
+
+Mode = Literal["main", "make", "find", "convert"]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One tool being bound: for which goal, about which instance, under which liberties."""
+
+    problem: Problem
+    goal: Goal
+    tool: ToolEssentialModel
+    target: str
+    """Key of the instance that the tool makes, changes or reads."""
+    mode: Mode
+    depth: int = 0
+    ordinal: int = 1
+    inherited: tuple[Fact, ...] = ()
+    """Facts of the goal's object that the main tool itself could not take."""
+    demands: tuple[StateChange, ...] = ()
+    """States in which the tools provided for want what they are given."""
+    pursued: frozenset[tuple[str, str | None]] = frozenset()
+    """(instance, attribute) that is being looked for already: never looked for by way of itself."""
+
+    def deeper(self, tool: ToolEssentialModel, target: str, mode: Mode) -> "Frame":
+        """The frame of a tool that provides for this one."""
+        demands = tuple(change for change in self.tool.states if change.before)
+        return replace(
+            self,
+            tool=tool,
+            target=target,
+            mode=mode,
+            depth=self.depth + 1,
+            demands=(*self.demands, *demands),
+        )
+
+    def pursuing(self, key: str, attribute: str | None) -> "Frame":
+        """The frame while that attribute of that instance is being looked for."""
+        return replace(self, pursued=self.pursued | {(key, attribute)})
+
+    @property
+    def may_make(self) -> bool:
+        """Upstream things are created for something created, or where the sentence allows it."""
+        intent = self.problem.intent
+        allowed = intent.allows("create_missing") or intent.allows("create_required")
+        return self.mode != "convert" and (self.goal.function.value == "create" or allowed)
+
+    def is_own(self, slot: Slot, state: State) -> bool:
+        """True when the slot speaks of the tool's own target rather than of another instance."""
+        target = state.instances[self.target]
+        if slot.entity is None:
+            return True
+        if slot.entity != target.entity or roles_conflict(slot.role, target.role):
+            return False
+        return not (self.creates and slot.attribute == "id")
+
+    @property
+    def creates(self) -> bool:
+        """True when the target does not exist before the call."""
+        main = next(iter(self.tool.objects), None)
+        return self.tool.function.value == "create" and not takes_existing(self.tool, main)
+
+
+def is_person(catalogue: Catalogue, entity: str | None) -> bool:
+    """True for an entity that stands for a human being or an account of one."""
+    concept = catalogue.lexicon.concept(Kind.ENTITY, entity or "")
+    return bool(concept and "person" in concept.flags)
+
+
+def takes_existing(tool: ToolEssentialModel, entity: str | None) -> bool:
+    """True for a tool that wants an existing one of the entity: it cannot be what creates it."""
+    return any(
+        slot.entity == entity and slot.attribute == "id" and slot.required for slot in tool.needs
+    )
+
+
+_CONTRASTS = (frozenset({"old", "new"}), frozenset({"source", "target"}))
+
+
+def roles_conflict(one: str | None, other: str | None) -> bool:
+    """True for opposite roles only; `recipient` and `owner` are the same person seen twice."""
+    return one != other and frozenset((one or "", other or "")) in _CONTRASTS
+
+
+def contrast(role: str | None) -> str:
+    """The role where it tells instances of one entity apart, else an empty string."""
+    return role if role and any(role in pair for pair in _CONTRASTS) else ""
+
+
+def known_instances(state: State) -> Iterator[Instance]:
+    """Instances of the present goal that something singles out."""
+    return (inst for key in state.scope.values() if (inst := state.instances[key]).identified)
+
+
+Place = Callable[[Frame, State], Iterator[State]]
+"""Places a frame's tool into a partial plan, with all that it needs, in every possible way."""

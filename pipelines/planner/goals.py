@@ -1,0 +1,242 @@
+"""From one goal of the sentence to the best partial plan that reaches it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from pipelines.intent.result import EntityRef, Goal
+from pipelines.planner.facts import Cost, Fact, Instance, State, facts_of
+from pipelines.planner.frame import Frame, Problem, contrast
+from pipelines.planner.search import Search, charged
+from pipelines.planner.selection import Main, Miss, mains, marked, misses
+from pipelines.planner.transitions import first_states, is_state_of, paths, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The best state that reaches a goal, or why there is none."""
+
+    state: State | None
+    dropped: tuple[Fact, ...] = ()
+    """Facts of the sentence that no chain could take."""
+    rivals: tuple[Main, ...] = ()
+    """Twins among which the sentence does not choose."""
+    near: tuple[Miss, ...] = ()
+
+
+def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]) -> Outcome:
+    """The cheapest way to reach the goal from the partial plan so far.
+
+    `present` holds the state word read from the environment, by goal id, for state goals.
+    """
+    entered, target = _enter(problem, goal, state)
+    facts = entered.instances[target].facts
+    fitting = mains(problem, goal, facts)
+    attempts = _attempts(problem, goal, fitting, entered, target, present)
+    best: State | None = None
+    choice: Main | None = None
+    full: dict[str, Main] = {}
+    dropped: tuple[Fact, ...] = ()
+    for main, after in attempts:
+        left = _uncovered(goal, after)
+        if left:
+            dropped = dropped or left
+            continue
+        if main is not None and after.cost.missing == 0:
+            full.setdefault(main.tool.id, main)
+        if best is None or _key(after) < _key(best):
+            best, choice = after, main
+    rivals = _rivals(choice, list(full.values()))
+    return Outcome(
+        best, dropped if best is None else (), rivals, tuple(misses(problem, goal, facts))
+    )
+
+
+def _key(state: State) -> tuple[Cost, tuple[str, ...]]:
+    return state.cost, tuple(draft.tool.id for draft in state.drafts)
+
+
+def _enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
+    """The state with the goal's mentions as instances in scope, and the key of its object."""
+    scope: dict[tuple[str, str], str] = {}
+    for number, ref in enumerate(goal.related):
+        key, state = _instance(goal, ref, f"r{number}", state)
+        scope[(state.instances[key].entity or f"?{number}", contrast(ref.role))] = key
+    for draft in state.drafts:
+        before = state.instances[draft.target]
+        if before.entity and draft.main:
+            scope.setdefault((before.entity, ""), before.key)
+    creating = goal.function.value == "create"
+    reuse = not creating and not goal.object.identifiers and not goal.object.constraints
+    earlier = scope.get((goal.object.type or "", "")) if reuse else None
+    if earlier is not None:
+        return replace(state, scope=scope), earlier
+    key, state = _instance(goal, goal.object, "o", state)
+    if not creating:
+        scope[(goal.object.type or "", contrast(goal.object.role))] = key
+    return replace(state, scope=scope), key
+
+
+def _instance(goal: Goal, ref: EntityRef, part: str, state: State) -> tuple[str, State]:
+    """An instance for a mention; two mentions with the same identifiers are one instance."""
+    key = f"{goal.id}/{part}"
+    facts = facts_of(ref, key)
+    same = {(fact.attribute, fact.value) for fact in facts if fact.identifies}
+    for old in state.instances.values():
+        known = {(fact.attribute, fact.value) for fact in old.facts if fact.identifies}
+        if same and same <= known and (old.entity == ref.type or None in (old.entity, ref.type)):
+            entity, role = old.entity or ref.type, ref.role or old.role
+            merged = replace(old, facts=(*old.facts, *facts), entity=entity, role=role)
+            return old.key, state.with_instance(merged)
+    return key, state.with_instance(
+        Instance(key, ref.type, ref.role, facts, words=ref.words or (ref.type or ""))
+    )
+
+
+def _attempts(
+    problem: Problem,
+    goal: Goal,
+    fitting: list[Main],
+    state: State,
+    target: str,
+    present: Mapping[str, str],
+) -> Iterator[tuple[Main | None, State]]:
+    if goal.target_state is not None and goal.function.value != "create":
+        for after in _reach(problem, goal, state, target, present.get(goal.id)):
+            yield None, after
+        return
+    best = None
+    for main in fitting[:12]:
+        search = Search(problem.options.max_depth, problem.options.max_expansions, best)
+        placed = _repeat(problem, goal, main, state, target, search)
+        for after in islice(placed, problem.options.max_ways):
+            yield main, after
+            if not _uncovered(goal, after) and (best is None or after.cost < best):
+                best = search.best = after.cost
+
+
+def _repeat(
+    problem: Problem, goal: Goal, main: Main, state: State, target: str, search: Search
+) -> Iterator[State]:
+    """The main tool placed once for each instance asked for; a bulk tool once for all."""
+    doubted = replace(state, cost=state.cost.plus(misfit=main.doubt, narrower=len(main.open)))
+    count = 1 if main.tool.bulk else goal.quantity
+    for first in _place(problem, goal, main, doubted, target, 1, search):
+        final = first
+        for ordinal in range(2, count + 1):
+            twin = replace(state.instances[target], key=f"{target}/{ordinal}")
+            more = final.with_instance(twin)
+            if goal.per_each:
+                more = replace(more, scope=state.scope)
+            after = next(_place(problem, goal, main, more, twin.key, ordinal, search), None)
+            if after is None:
+                return
+            final = after
+        yield final
+
+
+def _place(
+    problem: Problem,
+    goal: Goal,
+    main: Main,
+    state: State,
+    target: str,
+    ordinal: int,
+    search: Search,
+) -> Iterator[State]:
+    facts = state.instances[target].facts
+    frame = Frame(
+        problem,
+        goal,
+        main.tool,
+        target,
+        "main",
+        ordinal=ordinal,
+        inherited=_inherited(main, facts),
+    )
+    covered = charged(state.covering(*marked(main.tool, facts, problem)), main.tool)
+    for after in search.place(frame, covered):
+        yield from _then_reach(frame, goal, after, search)
+
+
+def _inherited(main: Main, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What upstream things may have to take over: what the main tool has no slot for, and kinds."""
+    taken = {slot.attribute for slot in main.tool.needs if slot.attribute}
+    kinds = tuple(
+        Fact(f"mark/{mark.value}", mark.attribute, mark.value, words=mark.value)
+        for mark in main.tool.discriminators
+    )
+    said = (f for f in facts if not f.identifies)
+    return (*(f for f in said if f.attribute not in taken or isinstance(f.value, str)), *kinds)
+
+
+def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Iterator[State]:
+    """After a creation: the moves to the state that the sentence wants the new thing in."""
+    if goal.function.value != "create" or goal.object.type is None:
+        yield state
+        return
+    entity = goal.object.type
+    target = state.instances[frame.target]
+    wanted = [
+        fact
+        for fact in target.facts
+        if fact.key not in state.covered and is_state_of(frame.problem, entity, str(fact.value))
+    ]
+    goal_state = str(goal.target_state.value) if goal.target_state else None
+    if not wanted and not goal_state:
+        yield state
+        return
+    word = str(wanted[0].value) if wanted else goal_state or ""
+    done = state.covering(*(fact.key for fact in wanted))
+    for start in first_states(frame.problem, frame.tool, entity):
+        for way in paths(frame.problem, entity, start, word):
+            yield from walk(frame, goal, way, done, search.place)
+
+
+def _reach(
+    problem: Problem, goal: Goal, state: State, target: str, present: str | None
+) -> Iterator[State]:
+    """The moves from the state that was read to the one that the sentence names."""
+    if present is None or goal.target_state is None or goal.object.type is None:
+        return
+    for way in paths(problem, goal.object.type, present, str(goal.target_state.value)):
+        search = Search(problem.options.max_depth, problem.options.max_expansions)
+        frame = Frame(problem, goal, way[0].tool, target, "main")
+        yield from walk(frame, goal, way, state, search.place)
+
+
+def _uncovered(goal: Goal, state: State) -> tuple[Fact, ...]:
+    """Facts from the sentence that the plan does not use."""
+    reading = not goal.function.writes
+    return tuple(
+        fact
+        for instance in state.instances.values()
+        for fact in instance.facts
+        if fact.key.startswith(f"{goal.id}/")
+        and fact.source == "words"
+        and fact.key not in state.covered
+        and fact.operator != "ne"
+        and not (reading and _shown(fact, instance, state))
+    )
+
+
+def _shown(fact: Fact, instance: Instance, state: State) -> bool:
+    """A condition on what is read is honoured afterwards, where the result tells the attribute."""
+    return not fact.identifies and (
+        fact.operator in ("first", "last") or fact.attribute in instance.known
+    )
+
+
+def _rivals(choice: Main | None, full: list[Main]) -> tuple[Main, ...]:
+    """Twins of the chosen tool that differ only in words that the sentence leaves open."""
+    if choice is None or not choice.open or any(not main.open for main in full):
+        return ()
+    own = {(mark.attribute, mark.value) for mark in choice.open}
+    axes = {attribute for attribute, _ in own}
+    others = [
+        main
+        for main in full
+        if main.doubt == choice.doubt
+        and any(m.attribute in axes and (m.attribute, m.value) not in own for m in main.open)
+    ]
+    return (choice, *others) if others else ()

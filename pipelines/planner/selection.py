@@ -1,0 +1,148 @@
+"""Which tools do exactly what a goal asks; the near misses keep the reason why they fell."""
+
+from dataclasses import dataclass
+
+from pipelines.intent.result import Goal
+from pipelines.planner.facts import Fact
+from pipelines.planner.frame import Problem, takes_existing
+from tool_registry.model import Discriminator, ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """A tool that does what the goal asks; `open`: twins' words that the sentence leaves open."""
+
+    tool: ToolEssentialModel
+    doubt: float
+    open: tuple[Discriminator, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A tool that comes near but does something else."""
+
+    tool: ToolEssentialModel
+    stated: str
+    """What the sentence says: `channel A`."""
+    differs: str
+    """What the tool does instead."""
+
+
+def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
+    """The tools that fit, best first; ties are broken by the filter's score, then by id."""
+    fitting = [
+        Main(tool, _doubt(problem, goal, tool), left_open(tool, facts, problem))
+        for tool in problem.tools()
+        if _serves(problem, goal, tool) and differing(tool, facts, problem) is None
+    ]
+    return sorted(fitting, key=lambda main: (_unheard(problem, main, facts), _rank(problem, main)))
+
+
+def misses(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Miss]:
+    """Tools that would fit but for a discriminator or the environment."""
+    near: list[Miss] = []
+    for tool in problem.catalogue.tools.values():
+        if not _serves(problem, goal, tool):
+            continue
+        differs = differing(tool, facts, problem)
+        if differs is not None:
+            near.append(Miss(tool, differs[0].words, differs[1].value))
+        elif problem.environment not in tool.environments:
+            near.append(Miss(tool, problem.environment, ", ".join(tool.environments)))
+    return near
+
+
+def differing(
+    tool: ToolEssentialModel, facts: tuple[Fact, ...], problem: Problem
+) -> tuple[Fact, Discriminator] | None:
+    """A word of the sentence and the tool's own word that exclude each other."""
+    for mark in tool.discriminators:
+        denied = [f for f in facts if f.operator == "ne" and same_value(f, mark, problem)]
+        if denied:
+            return denied[0], mark
+        rivals = [f for f in facts if mark.attribute and f.attribute == mark.attribute]
+        rivals = [f for f in rivals if f.operator == "eq"]
+        if rivals and not any(same_value(fact, mark, problem) for fact in rivals):
+            return rivals[0], mark
+    return None
+
+
+def same_value(fact: Fact, mark: Discriminator, problem: Problem) -> bool:
+    """True when the sentence's word and the tool's word mean the same."""
+    said, own = fold(str(fact.value)), fold(mark.value)
+    if said == own:
+        return True
+    lexicon = problem.catalogue.lexicon
+    names = {concept.name for concept in lexicon.lookup(own, Kind.VALUE)}
+    return any(concept.name in names for concept in lexicon.lookup(said, Kind.VALUE))
+
+
+def marked(tool: ToolEssentialModel, facts: tuple[Fact, ...], problem: Problem) -> tuple[str, ...]:
+    """Keys of the facts that the tool satisfies by being what it is."""
+    return tuple(
+        fact.key
+        for fact in facts
+        if any(same_value(fact, mark, problem) for mark in tool.discriminators)
+        or (isinstance(fact.value, str) and fold(fact.words) in fold(tool.title))
+    )
+
+
+def left_open(
+    tool: ToolEssentialModel, facts: tuple[Fact, ...], problem: Problem
+) -> tuple[Discriminator, ...]:
+    """The tool's own words that the sentence does not say: it is narrower than what is asked."""
+    return tuple(
+        mark
+        for mark in tool.discriminators
+        if not any(same_value(fact, mark, problem) for fact in facts)
+    )
+
+
+def _serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
+    """Same kind of function, same action where the action decides, and the object itself."""
+    if goal.function.writes != tool.function.writes or goal.object.type not in tool.objects:
+        return False
+    if goal.function.value == "create" and not _makes(tool, goal.object.type):
+        return False
+    if not tool.function.writes and goal.object.type != tool.objects[0]:
+        return False
+    if goal.action in tool.actions:
+        return True
+    return goal.function is tool.function and not _decides(problem, goal, tool)
+
+
+def _makes(tool: ToolEssentialModel, entity: str | None) -> bool:
+    """True for a tool whose new thing is of that entity, not one that merely involves it."""
+    if takes_existing(tool, entity):
+        return False
+    return entity == tool.objects[0] or takes_existing(tool, tool.objects[0])
+
+
+def _decides(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
+    """Operations differ by their verb (bind, unbind); creations and queries do so only in style."""
+    specific = goal.function.value in ("operate", "delete")
+    return specific or goal.object.type != tool.objects[0]
+
+
+def _doubt(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> float:
+    doubt = 0.0 if goal.action in tool.actions[:1] else 0.2 if goal.action in tool.actions else 0.4
+    return doubt + (0.0 if goal.object.type == tool.objects[0] else 0.3)
+
+
+def _unheard(problem: Problem, main: Main, facts: tuple[Fact, ...]) -> int:
+    """How many of the facts the tool has no slot of its own for: those tools are tried last."""
+    own = {slot.attribute for slot in main.tool.needs if slot.attribute}
+    heard = {*marked(main.tool, facts, problem), *(f.key for f in facts if f.attribute in own)}
+    return sum(fact.key not in heard for fact in facts)
+
+
+def _rank(problem: Problem, main: Main) -> tuple[float, int, float, str]:
+    score = problem.candidates.get(main.tool.id, 0.0)
+    return (
+        main.doubt + 0.5 * len(main.open),
+        0 if main.tool.preferred else 1,
+        -score,
+        main.tool.id,
+    )

@@ -1,0 +1,103 @@
+"""State goals: the shortest way of calls from an instance's present state to the wanted one."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pipelines.intent.result import Goal
+from pipelines.planner.facts import State
+from pipelines.planner.frame import Frame, Place, Problem
+from tool_registry.model import StateChange, ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One tool that takes an entity from some states to another."""
+
+    tool: ToolEssentialModel
+    change: StateChange
+
+
+def moves(problem: Problem, entity: str) -> list[Move]:
+    """All declared moves of the entity in the plan's environment, in a stable order."""
+    return [
+        Move(tool, change)
+        for tool in problem.catalogue.graph.transitions(entity, problem.environment)
+        for change in tool.states
+        if change.entity == entity and change.after and not problem.forbids(tool)
+    ]
+
+
+def paths(
+    problem: Problem, entity: str, present: str, wanted: str, limit: int = 3
+) -> list[tuple[Move, ...]]:
+    """The shortest move sequences from the present state to the wanted one (at most `limit`)."""
+    found: list[tuple[Move, ...]] = []
+    queue: deque[tuple[str, tuple[Move, ...]]] = deque([(present, ())])
+    available = moves(problem, entity)
+    while queue and len(found) < limit:
+        state, way = queue.popleft()
+        if way and same_state(problem, state, wanted):
+            found.append(way)
+            continue
+        if (found and len(way) >= len(found[0])) or len(way) >= problem.options.max_depth:
+            continue
+        for move in available:
+            after = move.change.after or ""
+            seen = {present, *(step.change.after or "" for step in way)}
+            if _leaves(problem, move, state) and after not in seen:
+                queue.append((after, (*way, move)))
+    return found
+
+
+def same_state(problem: Problem, one: str, other: str) -> bool:
+    """True when two state words mean the same state."""
+    if fold(one) == fold(other):
+        return True
+    return not _forms(problem, one).isdisjoint(_forms(problem, other))
+
+
+def _forms(problem: Problem, word: str) -> set[str]:
+    """All spellings of the states that the word can name: two that share one are the same."""
+    concepts = problem.catalogue.lexicon.lookup(word, Kind.VALUE)
+    return {fold(form) for concept in concepts for form in (concept.name, *concept.surfaces)}
+
+
+def is_state_of(problem: Problem, entity: str, word: str) -> bool:
+    """True when the word names a state that some tool leaves or reaches for the entity."""
+    return any(
+        same_state(problem, word, state)
+        for move in moves(problem, entity)
+        for state in (*move.change.before, move.change.after or "")
+        if state
+    )
+
+
+def walk(
+    frame: Frame, goal: Goal, way: tuple[Move, ...], state: State, place: Place
+) -> Iterator[State]:
+    """The moves placed one after the other on the frame's target."""
+    if not way:
+        yield state
+        return
+    mode = "main" if goal.function.value != "create" or frame.mode == "main" else "make"
+    inner = replace(frame, tool=way[0].tool, mode=mode, depth=frame.depth + 1)
+    for after in place(inner, state):
+        yield from walk(frame, goal, way[1:], after, place)
+
+
+def first_states(problem: Problem, tool: ToolEssentialModel, entity: str) -> list[str]:
+    """States in which the tool leaves what it creates; where unsaid, states nothing leads to."""
+    said = [change.after for change in tool.states if change.entity == entity and change.after]
+    if said:
+        return said
+    available = moves(problem, entity)
+    reached = {move.change.after for move in available}
+    starts = [s for move in available for s in move.change.before if s not in reached]
+    return list(dict.fromkeys(starts))
+
+
+def _leaves(problem: Problem, move: Move, state: str) -> bool:
+    return any(same_state(problem, before, state) for before in move.change.before)

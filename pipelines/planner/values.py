@@ -1,0 +1,100 @@
+"""Making a value that somebody said fit the slot that wants it, by named conversions only."""
+
+import re
+from dataclasses import dataclass
+from typing import cast
+
+from pipelines.executor.convert import conversion_between, convert
+from pipelines.planner.facts import Fact
+from tool_registry.base.types import JsonValue
+from tool_registry.model import Slot
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A value as the slot takes it; `conversion` names what was done to the said one."""
+
+    value: JsonValue
+    conversion: str | None = None
+
+
+def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
+    """The fact's value in the slot's form, or None where it cannot be said in that slot."""
+    if slot.values:
+        return _enum_value(fact, slot, lexicon)
+    converted = _unit_value(fact, slot)
+    if converted is None:
+        return None
+    typed = _typed(converted.value, slot)
+    if typed is None or not _in_shape(typed.value, slot):
+        return None
+    return Fitted(typed.value, converted.conversion or typed.conversion)
+
+
+def means(slot_words: tuple[str, ...], raw: str, value: JsonValue, lexicon: Lexicon) -> bool:
+    """True when a word of the sentence and an enumerated raw value mean the same."""
+    said = fold(str(value))
+    names = {fold(word) for word in (*slot_words, raw)}
+    if said in names:
+        return True
+    concepts = {concept.name for concept in lexicon.lookup(said, Kind.VALUE)}
+    return any(
+        concept.name in concepts for name in names for concept in lexicon.lookup(name, Kind.VALUE)
+    )
+
+
+def _enum_value(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
+    raw = next(
+        (raw for raw, words in slot.values.items() if means(words, raw, fact.value, lexicon)), None
+    )
+    if raw is None:
+        return None
+    typed = _typed(raw, slot)
+    if typed is None:
+        return None
+    return Fitted(typed.value, None if raw == fact.value else "word_to_value")
+
+
+def _unit_value(fact: Fact, slot: Slot) -> Fitted | None:
+    if not fact.unit or not slot.unit or fact.unit == slot.unit:
+        return Fitted(fact.value)
+    conversion = conversion_between(fact.unit, slot.unit)
+    if conversion is None:
+        return None
+    return Fitted(convert(conversion, fact.value), conversion)
+
+
+def _typed(value: JsonValue, slot: Slot) -> Fitted | None:
+    if slot.many and not isinstance(value, list):
+        return Fitted([value], "wrap_list")
+    kind = "text" if slot.type == "string" else slot.type
+    if kind in ("any", "object", "array") or _is_already(value, kind):
+        return Fitted(value)
+    try:
+        return Fitted(convert(kind, value), None if kind == "text" else kind)
+    except (TypeError, ValueError):
+        return None
+
+
+def _is_already(value: JsonValue, kind: str) -> bool:
+    expected = {"text": str, "integer": int, "number": (int, float), "boolean": bool}[kind]
+    return isinstance(value, expected) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _in_shape(value: JsonValue, slot: Slot) -> bool:
+    single: JsonValue = cast("list[JsonValue]", value)[0] if value and slot.many else value
+    if isinstance(single, str) and slot.pattern:
+        return _matches(slot.pattern, single)
+    if isinstance(single, int | float) and not isinstance(single, bool):
+        low = slot.minimum is None or single >= slot.minimum
+        return low and (slot.maximum is None or single <= slot.maximum)
+    return True
+
+
+def _matches(pattern: str, value: str) -> bool:
+    try:
+        return re.search(pattern, value) is not None
+    except re.error:
+        return True

@@ -1,0 +1,271 @@
+"""The query road: one sentence in, an answer out. Every entrance calls this and nothing else."""
+
+from dataclasses import dataclass, field
+
+from pipelines import consult, rules
+from pipelines.answer import Answer, Status, Summary
+from pipelines.approval import approval_question
+from pipelines.executor.execute import execute
+from pipelines.executor.setting import ExecutionOptions, Setting
+from pipelines.filter import candidates
+from pipelines.intent import understand
+from pipelines.intent.result import IntentResult
+from pipelines.memory import entities_of
+from pipelines.messages import Language, listed, say
+from pipelines.planner.chain import NoPlan
+from pipelines.planner.frame import PlanOptions, Problem, is_person
+from pipelines.planner.plan import plan
+from pipelines.planner.probe import Reader
+from pipelines.replies import begins_with_action
+from pipelines.request import Request
+from pipelines.runs.memory import Memory, OpenQuestion
+from pipelines.runs.reads import Reads
+from pipelines.runs.store import Begun, Run, RunStore
+from pipelines.summary import baseline, judge
+from pipelines.trip import Emit, Trip
+from pipelines.views import chain_view, status_of
+from tool_registry.base.errors import RegistryError
+from tool_registry.base.types import IntentType
+from tool_registry.catalogue import Catalogue
+from tool_registry.sources.source import Sources
+
+
+@dataclass(frozen=True, slots=True)
+class RoadOptions:
+    """What the process decides: bounds of planning, and when to ask before acting."""
+
+    plan: PlanOptions = field(default_factory=PlanOptions)
+    execution: ExecutionOptions = field(default_factory=ExecutionOptions)
+    bulk_limit: int = 20
+    """More instances than this are made only with the user's approval."""
+    patience: float = 120.0
+    """Seconds that a repeated delivery waits for the run that the first one started."""
+
+
+class Road:
+    """rules, intent, filter, reason backward, execute forward, summary."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        sources: Sources,
+        store: RunStore,
+        options: RoadOptions | None = None,
+    ) -> None:
+        self.catalogue = catalogue
+        self.sources = sources
+        self.store = store
+        self.memory = Memory(store)
+        self.options = options or RoadOptions()
+
+    async def run(self, request: Request, emit: Emit) -> Answer:
+        """Answer one request. The same request id again gets the same answer, and no new effect.
+
+        Raises RunError where the request id was used for another sentence.
+        """
+        begun = await self.store.join(request, patience=self.options.patience)
+        return await self._go(begun, request, emit)
+
+    async def resume(self, run_id: str, emit: Emit) -> Answer:
+        """Go on with a run whose process is gone; what is done already is not done again.
+
+        Raises RunNotFound where there is no such run.
+        """
+        begun = self.store.take_over(run_id)
+        return await self._go(begun, begun.run.request, emit)
+
+    async def _go(self, begun: Begun, request: Request, emit: Emit) -> Answer:
+        """`request` as it came: what is stored of it has its secrets masked."""
+        run = begun.run
+        if begun.lease is None:
+            return run.answer or self._still_running(run)
+        trip = Trip(request, run, begun.lease, self.store, emit)
+        trip.tell("run_started", text=trip.text, session_id=request.session_id)
+        try:
+            return trip.end(await self._travel(trip))
+        except RegistryError as error:
+            text = say(self._language(trip.text), "road.stopped", reason=str(error))
+            return trip.end(trip.answer(Status.FAILED, text))
+        except BaseException:
+            self.store.release(begun.lease)
+            raise
+
+    async def _travel(self, trip: Trip) -> Answer:
+        """The road. A stage that ends it returns the answer; the others leave their result."""
+        ended = self._rules(trip) or self._intent(trip)
+        if ended:
+            return ended
+        self._filter(trip)
+        ended = await self._reason(trip) or self._preview(trip)
+        if ended:
+            return ended
+        return await self._execute(trip)
+
+    def _rules(self, trip: Trip) -> Answer | None:
+        with trip.timed("rules"):
+            trip.text, trip.given = self._whole(trip.request)
+            verdict = rules.check(trip.text, self.catalogue.lexicon, self.catalogue.environments)
+        if verdict.kind == "pass":
+            return None
+        trip.tell("refused", reason=verdict.reason)
+        return trip.answer(verdict.status, verdict.text)
+
+    def _intent(self, trip: Trip) -> Answer | None:
+        with trip.timed("intent"):
+            intent = self._understood(trip.request, trip.text)
+            trip.intent = intent
+        trip.tell("intent", intent=intent.model_dump(mode="json"))
+        if intent.production:
+            named = self.catalogue.environments
+            labels = (named.label(name, intent.language) for name in named.names)
+            names = listed(intent.language, labels)
+            text = say(intent.language, "road.production", environments=names)
+            trip.tell("refused", reason="production")
+            return trip.answer(Status.REFUSED, text)
+        if not intent.intent_type.is_data and not self._is_project_work(intent):
+            self.memory.settle(trip.request)
+            return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
+        return self._ask_what_is_missing(trip, intent)
+
+    def _ask_what_is_missing(self, trip: Trip, intent: IntentResult) -> Answer | None:
+        known = {item.entity for item in self.memory.recall(trip.request)}
+        open_points = [
+            item
+            for item in intent.missing
+            if item.blocking and not self._remembered(item.name, intent, known)
+        ]
+        if not open_points:
+            return None
+        return self._ask(trip, open_points[0].question)
+
+    def _filter(self, trip: Trip) -> None:
+        with trip.timed("filter"):
+            trip.found = candidates(trip.understood, self.catalogue, caller=trip.request.caller)
+        trip.tell("candidates", candidates=[c.model_dump(mode="json") for c in trip.found])
+
+    async def _reason(self, trip: Trip) -> Answer | None:
+        if trip.run.chain is not None:
+            trip.chain = trip.run.chain
+            return None
+        with trip.timed("plan"):
+            made = await plan(self._problem(trip), self._reads(trip))
+        if isinstance(made, NoPlan):
+            if made.question:
+                trip.lacks(made.missing, made.question)
+                return self._ask(trip, made.question, made.missing)
+            self.memory.settle(trip.request)
+            return trip.answer(Status.FAILED, made.text)
+        trip.chain = made
+        return None
+
+    def _preview(self, trip: Trip) -> Answer | None:
+        chain, intent = trip.planned, trip.understood
+        trip.tell(
+            "plan",
+            chain=[step.model_dump(mode="json") for step in chain_view(chain)],
+            steps=[{"step": s.id, "title": s.title, "purpose": s.purpose} for s in chain.steps],
+            notes=list(chain.notes),
+        )
+        if trip.request.plan_only:
+            return trip.answer(Status.PLANNED, say(intent.language, "road.planned"))
+        question = approval_question(chain, intent, self.catalogue, self.options.bulk_limit)
+        if question and not trip.request.approved and trip.run.chain is None:
+            return self._ask(trip, question)
+        return None
+
+    async def _execute(self, trip: Trip) -> Answer:
+        chain, read = trip.planned, self._reads(trip)
+        with trip.timed("summary"):
+            again = trip.run.chain is not None
+            before = None if again else await baseline(chain, self.catalogue, read)
+        with trip.timed("execute"):
+            done = await execute(chain, self._setting(trip))
+        with trip.timed("summary"):
+            summary = await judge(trip.understood, chain, done, self.catalogue, read, before=before)
+        trip.tell("summary", summary=summary.model_dump(mode="json"))
+        self.memory.remember(trip.request, entities_of(chain, done.bodies, self.catalogue))
+        self.memory.settle(trip.request)
+        trip.execution = done
+        return trip.answer(status_of(done, summary), summary, question=done.question)
+
+    def _ask(self, trip: Trip, question: str, missing: tuple[str, ...] = ()) -> Answer:
+        self.memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
+        trip.tell("question", question=question)
+        return trip.answer(Status.NEEDS_INPUT, question, question=question)
+
+    def _whole(self, request: Request) -> tuple[str, dict[str, str]]:
+        """The whole sentence and the values that replies gave for what planning asked for."""
+        pending = self.memory.open_question(request)
+        if pending is None:
+            return request.text, {}
+        said = self._understood(request, request.text)
+        given = dict(pending.given)
+        if len(pending.missing) == 1 and not begins_with_action(said, self.catalogue.lexicon):
+            return pending.text, {**given, pending.missing[0]: request.text.strip()}
+        if said.goals:
+            return request.text, {}
+        return f"{pending.text},{request.text}", given
+
+    def _understood(self, request: Request, text: str) -> IntentResult:
+        return understand(
+            text,
+            self.catalogue.lexicon,
+            self.catalogue.environments,
+            environment=request.environment,
+        )
+
+    def _is_project_work(self, intent: IntentResult) -> bool:
+        return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)
+
+    def _remembered(self, name: str, intent: IntentResult, known: set[str]) -> bool:
+        """True when the conversation can stand in for what the sentence leaves out."""
+        entity, _, what = name.rpartition(".")
+        if what == "identifier":
+            related = {ref.type for goal in intent.goals for ref in goal.related}
+            return entity in known or bool(related & known)
+        if what == "recipient":
+            return any(is_person(self.catalogue, item) for item in known)
+        return False
+
+    def _problem(self, trip: Trip) -> Problem:
+        intent = trip.understood
+        environments = self.catalogue.environments
+        return Problem(
+            intent,
+            self.catalogue,
+            intent.environment or environments.names[0],
+            candidates={c.tool: c.score for c in trip.found if c.role != "dropped"},
+            memory=self.memory.recall(trip.request),
+            options=self.options.plan,
+            seed=trip.run.id,
+            given=trip.given,
+        )
+
+    def _reads(self, trip: Trip) -> Reader:
+        timeout = self.options.execution.call_timeout
+        return Reads(self.sources, self.catalogue.environments, trip.note, timeout).read
+
+    def _setting(self, trip: Trip) -> Setting:
+        return Setting(
+            tools=self.catalogue.tools,
+            environments=self.catalogue.environments,
+            sources=self.sources,
+            store=self.store,
+            lease=trip.lease,
+            tenant=trip.request.caller.tenant,
+            language=trip.understood.language,
+            emit=trip.note,
+            options=self.options.execution,
+        )
+
+    def _still_running(self, run: Run) -> Answer:
+        text = say(self._language(run.request.text), "road.still_running", run=run.id)
+        return Answer(
+            run_id=run.id,
+            session_id=run.request.session_id,
+            status=Status.UNKNOWN,
+            summary=Summary(text=text),
+        )
+
+    def _language(self, text: str) -> Language:
+        return understand(text, self.catalogue.lexicon, self.catalogue.environments).language

@@ -1,0 +1,155 @@
+"""The ledger of effects: one row per planned call, written before the call leaves and after.
+
+A row's key is the call's identity: tenant, environment, run, goal, ordinal, tool and arguments. The
+same call planned again finds its row, and with it the result; the key also goes with the call, so
+that a tool that honours keys does nothing twice.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Row, insert, select, update
+
+from pipelines.runs.lease import Lease
+from pipelines.runs.store import RunStore
+from pipelines.runs.tables import ledger
+from tool_registry.base.ids import digest
+from tool_registry.base.redaction import mask_text
+from tool_registry.base.sql import reading
+from tool_registry.base.types import JsonValue
+from tool_registry.sources.result import Failure
+
+State: TypeAlias = Literal["planned", "sent", "done", "failed", "unknown", "verified"]
+Outcome: TypeAlias = Literal["done", "failed", "unknown", "verified"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One planned call. `read` is set for calls without effect, whose repeats are no repeats."""
+
+    tenant: str
+    environment: str
+    step: str
+    goal: str
+    ordinal: int
+    tool: str
+    arguments: dict[str, JsonValue]
+    read: bool = False
+
+    def key(self, run_id: str) -> str:
+        """The call's identity in that run: 64 hexadecimal digits."""
+        identity: list[JsonValue] = [self.tenant, self.environment, run_id, self.goal]
+        identity += [self.ordinal, self.tool, self.arguments]
+        return digest([*identity, self.step] if self.read else identity)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of the ledger."""
+
+    key: str
+    run_id: str
+    step: str
+    tool: str
+    environment: str
+    arguments: dict[str, JsonValue]
+    state: State
+    attempts: int
+    body: JsonValue
+    failure: Failure | None
+    sent_at: float | None
+    ended_at: float | None
+
+
+class Ledger:
+    """The rows of one run, written under its lease."""
+
+    def __init__(self, store: RunStore, lease: Lease) -> None:
+        self._store = store
+        self._lease = lease
+
+    def plan(self, call: Call) -> Entry:
+        """The call's row: a new one, or the one that it has already."""
+        key = call.key(self._lease.run_id)
+        with self._store.engine.begin() as connection:
+            self._store.check(connection, self._lease)
+            row = connection.execute(select(ledger).where(ledger.c.key == key)).first()
+            if row is None:
+                connection.execute(self._insertion(key, call))
+                row = connection.execute(select(ledger).where(ledger.c.key == key)).one()
+        return _entry(row)
+
+    def sent(self, key: str) -> None:
+        """The call is about to leave."""
+        self._write(
+            key, state="sent", attempts=ledger.c.attempts + 1, sent_at=self._store.clock.now()
+        )
+
+    def ended(
+        self, key: str, outcome: Outcome, body: JsonValue = None, failure: Failure | None = None
+    ) -> None:
+        """What the call came to. Secrets that can be told by their looks are masked."""
+        told = failure.model_dump(mode="json") if failure else None
+        now = self._store.clock.now()
+        self._write(key, state=outcome, body=_masked(body), failure=_masked(told), ended_at=now)
+
+    def entries(self) -> list[Entry]:
+        """All rows of the run, in order of planning."""
+        return entries(self._store, self._lease.run_id)
+
+    def _write(self, key: str, **values: Any) -> None:
+        with self._store.engine.begin() as connection:
+            self._store.check(connection, self._lease)
+            connection.execute(update(ledger).where(ledger.c.key == key).values(**values))
+
+    def _insertion(self, key: str, call: Call) -> Any:
+        return insert(ledger).values(
+            key=key,
+            run_id=self._lease.run_id,
+            tenant=call.tenant,
+            environment=call.environment,
+            step=call.step,
+            goal=call.goal,
+            ordinal=call.ordinal,
+            tool=call.tool,
+            arguments=_masked(call.arguments),
+            state="planned",
+            attempts=0,
+            planned_at=self._store.clock.now(),
+        )
+
+
+def entries(store: RunStore, run_id: str) -> list[Entry]:
+    """A run's rows, in order of planning; for those who only look."""
+    query = select(ledger).where(ledger.c.run_id == run_id)
+    with reading(store.engine) as connection:
+        rows = connection.execute(query.order_by(ledger.c.planned_at, ledger.c.step)).all()
+    return [_entry(row) for row in rows]
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(
+        key=row.key,
+        run_id=row.run_id,
+        step=row.step,
+        tool=row.tool,
+        environment=row.environment,
+        arguments=row.arguments,
+        state=row.state,
+        attempts=row.attempts,
+        body=row.body,
+        failure=Failure.model_validate(row.failure) if row.failure else None,
+        sent_at=row.sent_at,
+        ended_at=row.ended_at,
+    )
+
+
+def _masked(value: JsonValue) -> JsonValue:
+    """Secrets masked by their looks only: later steps may need a field that is called a secret."""
+    if isinstance(value, str):
+        return mask_text(value)
+    if isinstance(value, list):
+        return [_masked(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, dict):
+        return {key: _masked(item) for key, item in value.items()}  # pyright: ignore
+    return value

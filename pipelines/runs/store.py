@@ -1,0 +1,274 @@
+"""Runs in a database: one per request key, held by one process at a time, with their events."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pipelines.answer import Answer
+from pipelines.events import Event, EventType
+from pipelines.planner.chain import ToolChain
+from pipelines.request import Request
+from pipelines.runs import tables
+from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
+from pipelines.runs.lease import Deadline, Lease, is_free, this_process
+from pipelines.runs.tables import events, runs
+from tool_registry.base.clock import Clock
+from tool_registry.base.ids import digest, new_id
+from tool_registry.base.redaction import mask, shown
+from tool_registry.base.sql import create_tables, open_database, reading
+from tool_registry.base.types import JsonValue
+
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+RUNNING = "running"
+LEASE_SECONDS = 30.0
+_PAUSES = (0.02, 0.05, 0.1, 0.2)
+"""Seconds between looks at a run that somebody else works on; the last one repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stored run."""
+
+    id: str
+    request: Request
+    status: str
+    """`running`, or the status of the answer."""
+    chain: ToolChain | None
+    """The frozen plan, once there is one."""
+    answer: Answer | None
+    created_at: float
+    finished_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run and, where this caller is to work on it, the lease. Else it is finished or held."""
+
+    run: Run
+    lease: Lease | None = None
+
+
+class RunStore:
+    """All that is kept of runs. Safe with several processes on one database."""
+
+    def __init__(self, where: Path | str, *, clock: Clock | None = None) -> None:
+        """`where`: an SQLite file, or an SQLAlchemy URL. Missing tables are created.
+
+        Raises ConfigurationError for a database that cannot be used or is of a newer program.
+        """
+        self.clock = clock or Clock()
+        self.engine = open_database(where)
+        create_tables(self.engine, tables.metadata, tables.VERSION, "runs")
+
+    def close(self) -> None:
+        """Ends all connections."""
+        self.engine.dispose()
+
+    def begin(self, request: Request) -> Begun:
+        """The run of this request: a new one, or the one that its request id has already.
+
+        With a lease, the caller is to work on it: it is new, or whoever worked on it is gone
+        (then it may have a chain and ledger rows). Raises RequestReused for another sentence.
+        """
+        key = (runs.c.tenant == request.caller.tenant, runs.c.request_key == request.request_id)
+        query = select(runs).where(*key).with_for_update()
+        with self.engine.begin() as connection:
+            row = connection.execute(query).first()
+            if row is None and self._insert(connection, request):
+                row = connection.execute(query).one()
+                return Begun(_run(row), Lease(row.id, row.epoch))
+            row = row or connection.execute(query).one()
+            if row.request_hash != _hash(request):
+                raise RequestReused(request.request_id)
+            return Begun(_run(row), self._take(connection, row))
+
+    async def join(
+        self, request: Request, *, patience: float, sleep: Sleep = asyncio.sleep
+    ) -> Begun:
+        """As `begin`, but waits for a run that somebody else works on, at most `patience` seconds.
+
+        The run comes back finished, or with a lease, or still held when patience is over.
+        """
+        waited, looks = 0.0, 0
+        begun = self.begin(request)
+        while begun.lease is None and begun.run.answer is None and waited < patience:
+            pause = _PAUSES[min(looks, len(_PAUSES) - 1)]
+            await sleep(pause)
+            waited, looks = waited + pause, looks + 1
+            begun = self.begin(request)
+        return begun
+
+    def take_over(self, run_id: str) -> Begun:
+        """The run with a lease, unless it is finished or somebody else works on it."""
+        query = select(runs).where(runs.c.id == run_id).with_for_update()
+        with self.engine.begin() as connection:
+            row = connection.execute(query).first()
+            if row is None:
+                raise RunNotFound(run_id)
+            return Begun(_run(row), self._take(connection, row))
+
+    def get(self, run_id: str) -> Run:
+        """The run; RunNotFound where there is none of that id."""
+        with reading(self.engine) as connection:
+            row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
+        if row is None:
+            raise RunNotFound(run_id)
+        return _run(row)
+
+    def recent(self, tenant: str, limit: int = 20) -> list[Run]:
+        """The tenant's latest runs, the newest first."""
+        query = select(runs).where(runs.c.tenant == tenant)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query.order_by(runs.c.created_at.desc()).limit(limit)).all()
+        return [_run(row) for row in rows]
+
+    def interrupted(self) -> list[Run]:
+        """Unfinished runs that nobody works on any more, the oldest first."""
+        query = select(runs).where(runs.c.status == RUNNING).order_by(runs.c.created_at)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query).all()
+        return [_run(row) for row in rows if is_free(row.holder, _deadline(row), self.clock)]
+
+    def freeze(self, lease: Lease, chain: ToolChain) -> ToolChain:
+        """Keeps the plan, before its first call. PlanFrozen where the run has another one."""
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            known = connection.execute(
+                select(runs.c.plan_digest).where(runs.c.id == lease.run_id)
+            ).scalar_one()
+            if known is not None and known != chain.digest:
+                raise PlanFrozen(lease.run_id)
+            values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
+            connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
+        return chain
+
+    def append(self, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]) -> Event:
+        """Stores an event, without secrets and hidden parameters, and gives it its number."""
+        clean = shown(dict(data))
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            query = select(func.coalesce(func.max(events.c.seq), 0))
+            last = connection.execute(query.where(events.c.run_id == lease.run_id)).scalar_one()
+            event = Event(type=kind, run_id=lease.run_id, seq=last + 1, data=clean)
+            values = {"run_id": event.run_id, "seq": event.seq, "type": kind, "data": clean}
+            connection.execute(insert(events).values(**values, at=self.clock.now()))
+        return event
+
+    def events(self, run_id: str, after: int = 0) -> list[Event]:
+        """The run's events with a greater number, in order."""
+        query = select(events).where(events.c.run_id == run_id, events.c.seq > after)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query.order_by(events.c.seq)).all()
+        return [Event(type=r.type, run_id=r.run_id, seq=r.seq, data=r.data) for r in rows]
+
+    def finish(self, lease: Lease, answer: Answer) -> Answer:
+        """Stores the answer, gives the lease back, and returns the answer as it was stored."""
+        clean = shown(answer.model_dump(mode="json"))
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            connection.execute(
+                update(runs)
+                .where(runs.c.id == lease.run_id)
+                .values(
+                    status=str(answer.status),
+                    answer=clean,
+                    finished_at=self.clock.now(),
+                    holder=None,
+                )
+            )
+        return Answer.model_validate(clean)
+
+    def renew(self, lease: Lease) -> None:
+        """Makes the lease last from now; LeaseLost where somebody else has the run."""
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+
+    def release(self, lease: Lease) -> None:
+        """Lets somebody else go on with the run at once. Does nothing to a run taken over."""
+        with self.engine.begin() as connection:
+            mine = (runs.c.id == lease.run_id, runs.c.epoch == lease.epoch)
+            connection.execute(update(runs).where(*mine).values(holder=None))
+
+    def check(self, connection: Connection, lease: Lease) -> None:
+        """In a transaction that writes for a run: renews the lease, or raises LeaseLost."""
+        deadline = Deadline.after(LEASE_SECONDS, self.clock)
+        done = connection.execute(
+            update(runs)
+            .where(
+                runs.c.id == lease.run_id,
+                runs.c.epoch == lease.epoch,
+                runs.c.holder == self._holder(),
+            )
+            .values(until_monotonic=deadline.monotonic, until_wall=deadline.wall)
+        )
+        if done.rowcount != 1:
+            raise LeaseLost(lease.run_id)
+
+    def _take(self, connection: Connection, row: Row[Any]) -> Lease | None:
+        if row.status != RUNNING or not is_free(row.holder, _deadline(row), self.clock):
+            return None
+        deadline = Deadline.after(LEASE_SECONDS, self.clock)
+        connection.execute(
+            update(runs)
+            .where(runs.c.id == row.id)
+            .values(
+                epoch=row.epoch + 1,
+                holder=self._holder(),
+                until_monotonic=deadline.monotonic,
+                until_wall=deadline.wall,
+            )
+        )
+        return Lease(row.id, row.epoch + 1)
+
+    def _insert(self, connection: Connection, request: Request) -> bool:
+        """Adds the run; False where another process was faster."""
+        deadline = Deadline.after(LEASE_SECONDS, self.clock)
+        insertion = insert(runs).values(
+            id=new_id("run"),
+            tenant=request.caller.tenant,
+            request_key=request.request_id,
+            request_hash=_hash(request),
+            session_id=request.session_id,
+            request=mask(request.model_dump(mode="json")),
+            status=RUNNING,
+            created_at=self.clock.now(),
+            epoch=1,
+            holder=self._holder(),
+            until_monotonic=deadline.monotonic,
+            until_wall=deadline.wall,
+        )
+        try:
+            with connection.begin_nested():
+                connection.execute(insertion)
+        except IntegrityError:
+            return False
+        return True
+
+    def _holder(self) -> str:
+        return f"{self.clock.boot}/{this_process()}"
+
+
+def _deadline(row: Row[Any]) -> Deadline:
+    return Deadline(row.until_monotonic, row.until_wall)
+
+
+def _hash(request: Request) -> str:
+    """What makes two requests the same: all but the approval, which may come later."""
+    return digest(request.model_dump(mode="json", exclude={"approved"}))
+
+
+def _run(row: Row[Any]) -> Run:
+    return Run(
+        id=row.id,
+        request=Request.model_validate(row.request),
+        status=row.status,
+        chain=ToolChain.model_validate(row.plan) if row.plan is not None else None,
+        answer=Answer.model_validate(row.answer) if row.answer is not None else None,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+    )

@@ -1,0 +1,48 @@
+"""What a created thing has otherwise than the tool was told to make it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipelines.answer import Verdict
+from pipelines.messages import say
+from pipelines.messages.labels import attribute_label
+from pipelines.summary.bench import Bench, Finding, Seen
+from pipelines.summary.compare import equal, shown, shown_cell
+from pipelines.summary.facts import Known
+from pipelines.summary.rows import Cell
+
+
+def otherwise_than_sent(bench: Bench, seen: Seen) -> Iterator[Finding]:
+    """Findings for each value that another tool shows differently from what was sent."""
+    row, subject = seen.evidence.row, seen.subject
+    if row is None or subject.superseded or not subject.created:
+        return
+    for known in subject.known:
+        cell = row.cells.get((known.entity, known.attribute))
+        if cell is None or not _comparable(seen, known, cell):
+            continue
+        cell = cell if cell.unit or not known.unit else replace(cell, unit=known.unit)
+        if not _agrees(bench, seen, known, cell):
+            name = attribute_label(bench.catalogue.lexicon, known.attribute, bench.language)
+            yield Finding(
+                say(bench.language, "summary.as_sent", name=name),
+                Verdict.CONTRADICTED,
+                subject.step.id,
+                shown(known.value, known.unit, bench.language),
+                shown_cell(cell, bench.language, bench.catalogue.lexicon),
+                seen.evidence.tool.title if seen.evidence.tool else None,
+            )
+
+
+def _comparable(seen: Seen, known: Known, cell: Cell) -> bool:
+    """Only what was sent once, in no special role, and either both as codes or both plain."""
+    if known.slot is None or known.role or known.slot == seen.subject.tool.bulk:
+        return False
+    sent = [k for k in seen.subject.known if k.slot]
+    same = [k for k in sent if (k.entity, k.attribute) == (known.entity, known.attribute)]
+    return len(same) == 1 and bool(seen.words(known)) == bool(cell.words)
+
+
+def _agrees(bench: Bench, seen: Seen, known: Known, cell: Cell) -> bool:
+    meanings = (known.value, *seen.words(known))
+    return any(equal(value, known.unit, cell, bench.catalogue.lexicon) for value in meanings)

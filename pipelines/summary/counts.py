@@ -1,0 +1,60 @@
+"""As many as asked for: all different, none extra, none lost."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipelines.answer import Verdict
+from pipelines.messages import listed, say
+from pipelines.planner.chain import Check
+from pipelines.summary.bench import Bench, Finding, Seen
+from pipelines.summary.facts import Subject
+
+
+def judge_count(bench: Bench, check: Check) -> Finding:
+    """As many as asked for, all different, and no more: the owner's list before and after tells."""
+    seen = [s for s in bench.about(check) if _counts(s.subject, check)]
+    expected = int(check.constraint.value) if check.constraint else len(seen)
+    text = str(expected)
+    ids = [s.subject.id for s in seen if s.subject.id is not None]
+    extra, lost = _extra(seen, ids), _lost(seen, ids)
+    actual = len(set(ids)) + len(seen) - len(ids) + len(extra)
+    finding = Finding(check.text, Verdict.REPORTED, expected=text, actual=str(actual))
+    if extra or lost or actual > expected or len(set(ids)) < len(ids):
+        return replace(
+            finding, verdict=Verdict.CONTRADICTED, actual=_odd(bench, actual, extra, lost)
+        )
+    if actual < expected:
+        stopped = any(s.goal == check.goal and not bench.is_done(s.id) for s in bench.chain.steps)
+        verdict = Verdict.UNVERIFIED if stopped else Verdict.CONTRADICTED
+        return replace(finding, verdict=verdict, not_done=True)
+    held = [s for s in seen if s.evidence.kind == "found"]
+    return replace(finding, verdict=Verdict.CONFIRMED) if len(held) == len(seen) else finding
+
+
+def _counts(subject: Subject, check: Check) -> bool:
+    same = check.entity is None or subject.entity == check.entity
+    return subject.created and subject.step.main and same
+
+
+def _extra(seen: Sequence[Seen], ids: Sequence[str | None]) -> list[str]:
+    """Ids that an owner's list has gained and that this run did not make."""
+    lists = [each for s in seen for each in s.lists if each.before is not None]
+    gained = {id for each in lists for id in each.after - (each.before or frozenset())}
+    return sorted(gained - {id for id in ids if id})
+
+
+def _lost(seen: Sequence[Seen], ids: Sequence[str | None]) -> list[str]:
+    """Ids that an owner's list had and has no more. A list of the same length may be one page."""
+    made = {id for id in ids if id}
+    lists = [each for s in seen for each in s.lists if each.before is not None]
+    whole = [each for each in lists if each.before and len(each.after) != len(each.before)]
+    return sorted({id for each in whole for id in (each.before or frozenset()) - each.after - made})
+
+
+def _odd(bench: Bench, actual: int, extra: Sequence[str], lost: Sequence[str]) -> str:
+    parts = [str(actual)]
+    if extra:
+        parts.append(say(bench.language, "summary.extra", ids=listed(bench.language, extra)))
+    if lost:
+        parts.append(say(bench.language, "summary.lost", ids=listed(bench.language, lost)))
+    return say(bench.language, "common.clause_separator").join(parts)

@@ -1,0 +1,62 @@
+"""The instances that a run made, changed or read, as data."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipelines.answer import DataItem
+from pipelines.messages.discretion import is_hidden
+from pipelines.summary.bench import Bench, Seen
+from pipelines.summary.reading import Found
+from pipelines.summary.requirements import rules_of
+from pipelines.summary.rows import Cell, Key, Row
+from tool_registry.base.types import JsonValue
+
+
+def data_items(bench: Bench, found: Sequence[Found]) -> tuple[DataItem, ...]:
+    """First what was made or changed, as it is now, then what was read."""
+    latest: dict[tuple[str, str], DataItem] = {}
+    for number, each in enumerate(bench.seen):
+        item = item_of(each)
+        latest[(item.entity, item.id or f"?{number}")] = item
+    shown = [each for each in found if not rules_of(bench, each)]
+    read = [_item(row) for each in shown for row in each.rows or ()]
+    return (*latest.values(), *read)
+
+
+def item_of(seen: Seen) -> DataItem:
+    """What is known of one instance: what was read back wins over what the acting tool told."""
+    row = row_of(seen)
+    item = _item(row)
+    return item.model_copy(update={"id": item.id or seen.subject.id})
+
+
+def row_of(seen: Seen) -> Row:
+    """The instance's values: read back, told by the acting tool, or sent."""
+    subject = seen.subject
+    told = dict(subject.row.cells) if subject.row else dict[Key, Cell]()
+    read = dict(seen.evidence.row.cells) if seen.evidence.row else dict[Key, Cell]()
+    sent = {(k.entity, k.attribute): Cell(k.value, k.unit) for k in subject.known if k.slot}
+    cells = {key: _in_sent_unit(cell, sent.get(key)) for key, cell in {**told, **read}.items()}
+    return Row(subject.entity, cells or sent, subject.identifiers)
+
+
+def _in_sent_unit(cell: Cell, sent: Cell | None) -> Cell:
+    """A value without a unit is taken in the unit in which the tool was told it."""
+    return cell if cell.unit or sent is None else replace(cell, unit=sent.unit)
+
+
+def _item(row: Row) -> DataItem:
+    return DataItem(entity=row.entity, id=row.id, attributes=_attributes(row))
+
+
+def _attributes(row: Row) -> dict[str, JsonValue]:
+    return {
+        _name(row, key): cell.value
+        for key, cell in row.cells.items()
+        if cell.value is not None and key != (row.entity, "id") and not is_hidden(cell.name)
+    }
+
+
+def _name(row: Row, key: Key) -> str:
+    entity, attribute = key
+    return attribute if entity == row.entity else f"{entity}.{attribute}"

@@ -1,0 +1,54 @@
+"""One instance in one phrase: what it is, its id, and its values as people say them."""
+
+from collections.abc import Iterator
+
+from pipelines.messages import listed, say
+from pipelines.messages.discretion import is_hidden
+from pipelines.messages.labels import attribute_label, entity_label, is_in
+from pipelines.summary.bench import Bench
+from pipelines.summary.compare import shown_cell
+from pipelines.summary.rows import Cell, Row
+
+MAX_ATTRIBUTES = 12
+MAX_LENGTH = 120
+
+
+def thing(bench: Bench, row: Row, instance: str | None) -> str:
+    """`loan 7001 (reader R-12, due 2026-12-01, status returned)`."""
+    language, lexicon = bench.language, bench.catalogue.lexicon
+    name = entity_label(lexicon, row.entity, language)
+    text = say(language, "summary.thing", entity=name, id=instance) if instance else name
+    values = list(_values(bench, row, instance))[:MAX_ATTRIBUTES]
+    if not values:
+        return text
+    return say(language, "summary.thing_with", thing=text, attributes=listed(language, values))
+
+
+def cell_label(bench: Bench, attribute: str, cell: Cell) -> str:
+    """The author's own words where the user speaks the language, else the lexicon's."""
+    if cell.label and is_in(cell.label, bench.language):
+        return cell.label
+    return attribute_label(bench.catalogue.lexicon, attribute, bench.language)
+
+
+def _values(bench: Bench, row: Row, instance: str | None) -> Iterator[str]:
+    language, lexicon = bench.language, bench.catalogue.lexicon
+    for (entity, attribute), cell in row.cells.items():
+        own = entity == row.entity
+        plain = isinstance(cell.value, str | int | float)
+        if not plain or cell.value == "" or (own and str(cell.value) == instance):
+            continue
+        if is_hidden(cell.name) or len(str(cell.value)) > MAX_LENGTH:
+            continue
+        label = cell_label(bench, attribute, cell)
+        if not own:
+            other = entity_label(lexicon, entity, language)
+            joined = (
+                label
+                if label == cell.label
+                else say(language, "common.of", thing=other, name=label)
+            )
+            label = other if attribute == "id" else joined
+        yield say(
+            language, "summary.attribute", name=label, value=shown_cell(cell, language, lexicon)
+        )

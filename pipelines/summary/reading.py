@@ -1,0 +1,113 @@
+"""What a reading run found: the rows that the sentence asks for, in order, and nothing more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipelines.answer import Verdict
+from pipelines.executor.record import StepRecord
+from pipelines.intent.result import Constraint, Goal
+from pipelines.planner.chain import Step
+from pipelines.summary.bench import Bench, Finding
+from pipelines.summary.compare import holds, shown, shown_cell
+from pipelines.summary.facts import entity_of
+from pipelines.summary.rows import Row, rows_of
+from tool_registry.base.types import FunctionType
+from tool_registry.model import ToolEssentialModel
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The rows that one reading step answers with; None: its result cannot be read."""
+
+    step: Step
+    tool: ToolEssentialModel
+    entity: str
+    rows: tuple[Row, ...] | None
+
+
+def readings(bench: Bench, goals: Sequence[Goal]) -> list[Found]:
+    """The answers of the steps that were asked to read, in order."""
+    by_id = {goal.id: goal for goal in goals}
+    return [
+        _found(bench, step, bench.records[step.id], by_id.get(step.goal))
+        for step in bench.chain.steps
+        if step.main
+        and not step.function.writes
+        and step.tool in bench.catalogue.tools
+        and step.id in bench.records
+        and bench.records[step.id].status == "done"
+    ]
+
+
+def _found(bench: Bench, step: Step, record: StepRecord, goal: Goal | None) -> Found:
+    tool = bench.catalogue.tools[step.tool]
+    entity = entity_of(step, tool)
+    identifiers = bench.catalogue.graph.identifiers
+    rows = rows_of(tool, record.body, entity, identifiers(entity))
+    if rows is None:
+        entity = tool.objects[0] if tool.objects else entity
+        rows = rows_of(tool, record.body, entity, identifiers(entity))
+    if rows is not None and goal is not None and goal.function is FunctionType.QUERY:
+        rows = _asked_for(bench, rows, goal.object.constraints)
+    return Found(step, tool, entity, rows)
+
+
+def _asked_for(
+    bench: Bench, rows: tuple[Row, ...], constraints: Sequence[Constraint]
+) -> tuple[Row, ...]:
+    """The rows that meet the conditions of the sentence, as far as they show the attribute."""
+    for wanted in constraints:
+        if wanted.operator in ("first", "last"):
+            count = int(wanted.value)
+            ordered = _by_time(rows)
+            rows = ordered[:count] if wanted.operator == "first" else ordered[-count:]
+        elif wanted.attribute is not None:
+            rows = tuple(row for row in rows if _meets(bench, row, wanted))
+    return rows
+
+
+def _meets(bench: Bench, row: Row, wanted: Constraint) -> bool:
+    cell = row.cell(wanted.attribute or "")
+    return cell is None or holds(wanted, cell, bench.catalogue.lexicon) is not False
+
+
+def _by_time(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Oldest first where every row tells a time; else newest-first lists are turned round."""
+    times = [_time(row) for row in rows]
+    if all(times):
+        return tuple(row for _, row in sorted(zip(times, rows, strict=True), key=lambda x: x[0]))
+    return rows[::-1]
+
+
+def _time(row: Row) -> str:
+    texts = (str(cell.value) for cell in row.cells.values())
+    return next((text for text in texts if text[:4].isdigit() and text[4:5] == "-"), "")
+
+
+def judge_readings(bench: Bench, found: Sequence[Found]) -> list[Finding]:
+    """The checks on reading steps: answered, and each wanted value against the one read."""
+    by_step = {each.step.id: each for each in found}
+    return [
+        finding
+        for check in bench.chain.checks
+        if (each := by_step.get(check.step or "")) is not None
+        for finding in _judge(bench, each, check.text, check.constraint)
+    ]
+
+
+def _judge(bench: Bench, found: Found, text: str, wanted: Constraint | None) -> list[Finding]:
+    if found.rows is None:
+        return [Finding(text, Verdict.UNVERIFIED, found.step.id, tool=found.tool.title)]
+    if wanted is None or wanted.attribute is None:
+        return [Finding(text, Verdict.CONFIRMED, found.step.id, tool=found.tool.title)]
+    expected = shown(wanted.value, wanted.unit, bench.language)
+    findings: list[Finding] = []
+    for row in found.rows:
+        cell = row.cell(wanted.attribute)
+        result = holds(wanted, cell, bench.catalogue.lexicon) if cell else None
+        verdict = {True: Verdict.CONFIRMED, False: Verdict.CONTRADICTED, None: Verdict.UNVERIFIED}
+        actual = shown_cell(cell, bench.language, bench.catalogue.lexicon) if cell else None
+        findings.append(
+            Finding(text, verdict[result], found.step.id, expected, actual, found.tool.title)
+        )
+    return findings or [Finding(text, Verdict.CONTRADICTED, found.step.id, expected, None)]

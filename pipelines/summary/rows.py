@@ -1,0 +1,234 @@
+"""Rows: what a tool's result says of entity instances, value by value."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, cast
+
+from tool_registry.base.types import JsonValue
+from tool_registry.model import ToolEssentialModel, Yield
+
+Key: TypeAlias = tuple[str, str]
+"""Entity and attribute."""
+Index: TypeAlias = tuple[int, ...]
+"""Position in the lists on a path, the outer list first."""
+Segments: TypeAlias = tuple[str, ...]
+
+_LIST = "[]"
+_SCALAR = (str, int, float, bool)
+_ENVELOPE_DEPTH = 2
+_LABEL_LENGTH = 20
+_CLAUSE = re.compile(r"[,;:(.\uff0c\uff1b\uff1a\uff08\u3002]")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value as the tool gave it, with its unit and, where it is a code, what it means."""
+
+    value: JsonValue
+    unit: str | None = None
+    words: tuple[str, ...] = ()
+    name: str = ""
+    """The author's name of it: the key in the result."""
+    label: str = ""
+    """The author's words for it, where the result's description has short ones."""
+    choices: tuple[str, ...] = ()
+    """Every word that a closed set of such values can mean; empty for open ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One instance of `entity`, with what stands beside it in the result."""
+
+    entity: str
+    cells: Mapping[Key, Cell] = field(default_factory=dict[Key, Cell])
+    identifiers: tuple[str, ...] = ("id",)
+    """Attributes that single an instance out, the best first."""
+
+    def cell(self, attribute: str, entity: str | None = None) -> Cell | None:
+        """The value of an attribute of this instance, or of another entity beside it."""
+        return self.cells.get((entity or self.entity, attribute))
+
+    @property
+    def id(self) -> str | None:
+        """The instance's id as text, or what else singles it out, or None."""
+        cells = (self.cell(name) for name in self.identifiers)
+        return next((str(c.value) for c in cells if c and c.value is not None), None)
+
+
+def rows_of(
+    tool: ToolEssentialModel,
+    body: JsonValue,
+    entity: str | None = None,
+    identifiers: tuple[str, ...] = (),
+) -> tuple[Row, ...] | None:
+    """The instances of `entity` (the tool's main object unless given) that a result tells of.
+
+    An empty tuple: the result says that there are none. None: the result cannot be read, for it
+    has nothing of what the tool says it yields.
+    """
+    wanted = entity or (tool.objects[0] if tool.objects else "")
+    if not tool.yields:
+        return _undeclared(body, wanted)
+    groups = _by_list(tool.yields)
+    found = {prefix: _elements(body, prefix, groups[prefix]) for prefix in groups}
+    about = [p for p in groups if found[p] is not None and _tells_of(groups[p], wanted, tool)]
+    if not about:
+        return None
+    home = max(about, key=lambda p: (_identifies(groups[p], wanted, tool), p.count(_LIST), p))
+    outer = [p for p in groups if p != home and p == home[: len(p)]]
+    rows = (
+        Row(wanted, cells, tuple(dict.fromkeys(("id", *identifiers))))
+        for index, _ in sorted((found[home] or {}).items())
+        if (cells := _cells(tool, groups, found, (*outer, home), index))
+    )
+    return tuple(row for row in rows if any(key[0] == wanted for key in row.cells))
+
+
+def _undeclared(body: JsonValue, entity: str) -> tuple[Row, ...] | None:
+    """Rows of a result that the tool's author did not describe: its objects, key by key."""
+    if not isinstance(body, dict | list):
+        return None
+    return tuple(Row(entity, _plain_cells(each, entity)) for each in plain_objects(body))
+
+
+def plain_objects(body: JsonValue) -> list[dict[str, JsonValue]]:
+    """The objects of the first list of objects in a value, else the innermost single object."""
+    if isinstance(body, list):
+        items = cast("list[JsonValue]", body)
+        return [cast("dict[str, JsonValue]", each) for each in items if isinstance(each, dict)]
+    if not isinstance(body, dict):
+        return []
+    inner = cast("dict[str, JsonValue]", body)
+    for value in inner.values():
+        if isinstance(value, dict | list) and (found := plain_objects(value)):
+            return found
+    return [inner]
+
+
+def _plain_cells(element: Mapping[str, JsonValue], entity: str) -> dict[Key, Cell]:
+    return {
+        (entity, name): Cell(value, name=name)
+        for name, value in element.items()
+        if isinstance(value, _SCALAR)
+    }
+
+
+def _by_list(yields: Sequence[Yield]) -> dict[Segments, list[Yield]]:
+    """The yields by the list that they stand in: the path up to its last list mark."""
+    groups: dict[Segments, list[Yield]] = {}
+    for item in yields:
+        path = segments(item.path)
+        last = max((i + 1 for i, part in enumerate(path) if part == _LIST), default=0)
+        groups.setdefault(path[:last], []).append(item)
+    return groups
+
+
+def segments(path: str) -> Segments:
+    """`data.list[].id` → `data`, `list`, `[]`, `id`."""
+    return tuple(path.replace(_LIST, f".{_LIST}").strip(".").split("."))
+
+
+def _key(item: Yield, tool: ToolEssentialModel) -> Key:
+    return (item.entity or (tool.objects[0] if tool.objects else ""), item.attribute or item.key)
+
+
+def _tells_of(items: Sequence[Yield], entity: str, tool: ToolEssentialModel) -> bool:
+    return any(_key(item, tool)[0] == entity for item in items)
+
+
+def _identifies(items: Sequence[Yield], entity: str, tool: ToolEssentialModel) -> bool:
+    return any(_key(item, tool) == (entity, "id") for item in items)
+
+
+def _elements(
+    body: JsonValue, prefix: Segments, items: Sequence[Yield]
+) -> dict[Index, JsonValue] | None:
+    if prefix:
+        return locate(body, prefix)
+    present = any(locate(body, segments(item.path)) for item in items)
+    return {(): body} if present else None
+
+
+def _cells(
+    tool: ToolEssentialModel,
+    groups: Mapping[Segments, Sequence[Yield]],
+    found: Mapping[Segments, Mapping[Index, JsonValue] | None],
+    prefixes: Sequence[Segments],
+    index: Index,
+) -> dict[Key, Cell]:
+    """The values at that position, the innermost list's before those of what surrounds it."""
+    cells: dict[Key, Cell] = {}
+    for prefix in sorted(prefixes, key=len, reverse=True):
+        element = (found[prefix] or {}).get(index[: prefix.count(_LIST)])
+        for item in groups[prefix]:
+            for value in _values(element, segments(item.path)[len(prefix) :]):
+                words = item.values.get(_text(value), ())
+                choices = tuple(word for each in item.values.values() for word in each)
+                cell = Cell(value, item.unit, words, item.key, _label(item), choices)
+                cells.setdefault(_key(item, tool), cell)
+    return cells
+
+
+def _label(item: Yield) -> str:
+    """The first clause of the description, if it is short enough to stand before a value."""
+    clause = _CLAUSE.split(item.description.strip(), maxsplit=1)[0].strip()
+    tells_codes = any(code in clause for code in item.values)
+    return clause if len(clause) <= _LABEL_LENGTH and not tells_codes else ""
+
+
+def _text(value: JsonValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _values(element: JsonValue, path: Segments) -> Iterator[JsonValue]:
+    if not path:
+        yield element
+        return
+    for value in (locate(element, path) or {}).values():
+        if value is not None:
+            yield value
+
+
+def locate(body: JsonValue, path: Segments) -> dict[Index, JsonValue] | None:
+    """The values at a path by their position in the lists on it; None where no such place is.
+
+    Results come with and without the envelope that the path speaks of, so both are tried: the
+    path's first names left out, and the path begun one or two levels further in.
+    """
+    for start in range(len(path)):
+        if path[start] != _LIST or start == 0:
+            depth = _ENVELOPE_DEPTH if start == 0 else min(1, len(path) - start - 1)
+            for node in _begin(body, depth):
+                found = _walk(node, path[start:])
+                if found is not None:
+                    return found
+    return None
+
+
+def _begin(body: JsonValue, depth: int) -> Iterator[JsonValue]:
+    yield body
+    if depth and isinstance(body, dict):
+        for value in cast("dict[str, JsonValue]", body).values():
+            if isinstance(value, dict):
+                yield from _begin(cast("JsonValue", value), depth - 1)
+
+
+def _walk(node: JsonValue, path: Segments) -> dict[Index, JsonValue] | None:
+    if not path:
+        return {(): node}
+    if path[0] == _LIST:
+        return _walk_list(node, path[1:])
+    if not isinstance(node, dict) or path[0] not in node:
+        return None
+    return _walk(cast("dict[str, JsonValue]", node)[path[0]], path[1:])
+
+
+def _walk_list(node: JsonValue, path: Segments) -> dict[Index, JsonValue] | None:
+    if not isinstance(node, list):
+        return None
+    found: dict[Index, JsonValue] = {}
+    for position, each in enumerate(cast("list[JsonValue]", node)):
+        for index, value in (_walk(each, path) or {}).items():
+            found[(position, *index)] = value
+    return found

@@ -1,0 +1,216 @@
+"""The answer's text: what exists now, what was read, what is wrong, what was not done, thanks."""
+
+from collections.abc import Iterator, Sequence
+
+from pipelines.answer import Verdict
+from pipelines.intent.result import IntentResult
+from pipelines.messages import listed, say
+from pipelines.messages.discretion import discreet
+from pipelines.messages.labels import entity_label, with_titles
+from pipelines.summary.bench import Bench, Finding, Seen
+from pipelines.summary.data import row_of
+from pipelines.summary.phrases import thing
+from pipelines.summary.reading import Found
+from pipelines.summary.requirements import rule_text, rules_of, status_of
+from pipelines.summary.rules import Rule
+from tool_registry.base.types import FunctionType
+
+SHOWN_ROWS = 20
+
+
+def answer_text(
+    bench: Bench, intent: IntentResult, findings: Sequence[Finding], found: Sequence[Found]
+) -> str:
+    """The whole answer, a line each."""
+    made = list(_made(bench))
+    lines = [
+        _headline(bench, findings, found),
+        *_wrong(bench, findings, found),
+        *made,
+        *(line for each in found for line in _read(bench, each, findings)),
+        *bench.chain.notes,
+        *_unverified(bench, findings),
+        *_not_done(bench),
+        *_thanks(bench),
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _headline(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> str:
+    language = bench.language
+    environment = bench.catalogue.environments.label(bench.chain.environment, language)
+    statuses = {status_of(bench, step.id) for step in bench.chain.steps}
+    verifying = _verification(bench, found)
+    if "unknown" in statuses:
+        return say(language, "summary.done_unknown", environment=environment)
+    if statuses != {"done"}:
+        return say(language, "summary.done_partly", environment=environment)
+    if verifying:
+        return _verified(bench, verifying, environment)
+    if any(f.verdict is Verdict.CONTRADICTED for f in findings):
+        return say(language, "summary.done_wrong", environment=environment)
+    key = "summary.done" if bench.seen else "summary.read"
+    return say(language, key, environment=environment)
+
+
+def _made(bench: Bench) -> Iterator[str]:
+    """What was made and changed, as it is now: the thing asked for before what it needed."""
+    latest: dict[tuple[str, str | None, str], Seen] = {}
+    for number, each in enumerate(bench.seen):
+        key = (each.subject.entity, each.subject.id or f"?{number}", each.subject.step.function)
+        latest[key] = each
+    for each in sorted(latest.values(), key=lambda seen: not seen.subject.step.main):
+        if each.subject.superseded and not each.subject.created:
+            continue
+        upstream = each.subject.created and not each.subject.step.main
+        kind = "upstream" if upstream else each.subject.step.function.value
+        text = thing(bench, row_of(each), each.subject.id)
+        yield say(bench.language, f"summary.made_{kind}", thing=text)
+
+
+def _read(bench: Bench, found: Found, findings: Sequence[Finding]) -> Iterator[str]:
+    if found.rows is None and found.step.function is not FunctionType.VERIFY:
+        yield say(bench.language, "summary.unreadable", tool=found.tool.title)
+        return
+    if rules := rules_of(bench, found):
+        yield from (_rule_line(bench, found, rule) for rule in rules)
+        return
+    compared = [f for f in findings if f.step == found.step.id and f.expected is not None]
+    if compared:
+        order = (Verdict.CONTRADICTED, Verdict.UNVERIFIED, Verdict.CONFIRMED)
+        yield from (
+            _compared_line(bench, f) for f in sorted(compared, key=lambda f: order.index(f.verdict))
+        )
+        return
+    yield from _rows(bench, found)
+
+
+def _rows(bench: Bench, found: Found) -> Iterator[str]:
+    rows = found.rows or ()
+    entity = entity_label(bench.catalogue.lexicon, found.entity, bench.language)
+    if not rows:
+        yield say(bench.language, "summary.none_found", entity=entity)
+    elif len(rows) == 1:
+        yield thing(bench, rows[0], rows[0].id)
+    else:
+        yield say(bench.language, "summary.count_found", count=len(rows), entity=entity)
+        for number, row in enumerate(rows[:SHOWN_ROWS], 1):
+            text = thing(bench, row, row.id)
+            yield say(bench.language, "summary.numbered", number=number, text=text)
+        if len(rows) > SHOWN_ROWS:
+            yield say(bench.language, "summary.count_cut", count=len(rows) - SHOWN_ROWS)
+
+
+def _verification(bench: Bench, found: Sequence[Found]) -> list[Found]:
+    return [each for each in found if each.step.function is FunctionType.VERIFY]
+
+
+def _verified(bench: Bench, found: Sequence[Found], environment: str) -> str:
+    rules = [rule for each in found for rule in rules_of(bench, each)]
+    failed = sum(not rule.passed for rule in rules)
+    if not rules:
+        return say(bench.language, "summary.verified_unclear", environment=environment)
+    if failed:
+        return say(
+            bench.language,
+            "summary.verified_some",
+            environment=environment,
+            total=len(rules),
+            failed=failed,
+        )
+    return say(bench.language, "summary.verified_all", environment=environment, total=len(rules))
+
+
+def _rule_line(bench: Bench, found: Found, rule: Rule) -> str:
+    holds, fails = (say(bench.language, f"summary.rule_{w}") for w in ("needs", "fails"))
+    return say(
+        bench.language,
+        "summary.rule_passed" if rule.passed else "summary.rule_failed",
+        name=rule_text(bench, rule),
+        expected=rule.expected or holds,
+        actual=rule.actual or (holds if rule.passed else fails),
+        tool=found.tool.title,
+    )
+
+
+def _compared_line(bench: Bench, finding: Finding) -> str:
+    values = {"name": finding.text, "expected": finding.expected, "tool": finding.tool}
+    if finding.verdict is Verdict.UNVERIFIED:
+        return say(bench.language, "summary.rule_unclear", **values)
+    passed = finding.verdict is Verdict.CONFIRMED
+    key = "summary.rule_passed" if passed else "summary.rule_failed"
+    nothing = say(bench.language, "common.nothing")
+    return say(bench.language, key, actual=finding.actual or nothing, **values)
+
+
+def _wrong(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> Iterator[str]:
+    reading = {each.step.id for each in found}
+    told: set[tuple[str | None, str | None]] = set()
+    for finding in findings:
+        about = (finding.step, finding.actual)
+        if finding.verdict is not Verdict.CONTRADICTED or finding.step in reading or about in told:
+            continue
+        told.add(about)
+        text = _wrong_text(bench, finding)
+        if finding.tool and finding.actual is not None:
+            text = say(bench.language, "summary.by_tool", text=text, tool=finding.tool)
+        yield text
+
+
+def _wrong_text(bench: Bench, finding: Finding) -> str:
+    text, expected, actual = finding.text, finding.expected, finding.actual
+    if actual is None:
+        return say(bench.language, "summary.wrong", text=text)
+    if expected is None:
+        return say(bench.language, "summary.wrong_actual", text=text, actual=actual)
+    return say(bench.language, "summary.wrong_both", text=text, expected=expected, actual=actual)
+
+
+def _unverified(bench: Bench, findings: Sequence[Finding]) -> Iterator[str]:
+    texts = [
+        f.text
+        for f in findings
+        if f.verdict is Verdict.UNVERIFIED and not f.not_done and f.expected is None
+    ]
+    if texts:
+        joined = say(bench.language, "common.clause_separator").join(dict.fromkeys(texts))
+        yield say(bench.language, "summary.unverified", texts=joined)
+
+
+def _not_done(bench: Bench) -> Iterator[str]:
+    """Why the run stopped, how to find the cause, and what was therefore not run."""
+    language = bench.language
+    skipped: list[str] = []
+    for step in bench.chain.steps:
+        status = status_of(bench, step.id)
+        if status == "skipped":
+            skipped.append(step.title)
+        elif status in ("failed", "unknown"):
+            yield from _failure(bench, step.id, step.tool, step.title, status)
+    if skipped:
+        yield say(language, "summary.not_run", titles=listed(language, skipped))
+
+
+def _failure(bench: Bench, step: str, tool_id: str, title: str, status: str) -> Iterator[str]:
+    language, record = bench.language, bench.records[step]
+    told = discreet(record.failure.message) if record.failure and record.failure.message else ""
+    message = told or say(language, "summary.no_reason")
+    key = "summary.failure" if status == "failed" else "summary.failure_unknown"
+    yield say(language, key, title=title, message=message)
+    tools = bench.catalogue.tools
+    tool = tools.get(record.tool) or tools.get(tool_id)
+    advice = record.troubleshooting or (tool.troubleshooting if tool else None)
+    if advice:
+        text = discreet(with_titles(advice, tools.values()))
+        yield say(language, "summary.troubleshooting", text=text)
+    others = [tools[other].title for other in tool.replacements if other in tools] if tool else []
+    if others:
+        yield say(language, "summary.replacement", tools=listed(language, others))
+
+
+def _thanks(bench: Bench) -> Iterator[str]:
+    called = [step.tool for step in bench.chain.steps if status_of(bench, step.id) != "skipped"]
+    tools = (bench.catalogue.tools.get(tool) for tool in called)
+    authors = dict.fromkeys(tool.author for tool in tools if tool and tool.author)
+    if authors:
+        yield say(bench.language, "summary.thanks", authors=listed(bench.language, authors))

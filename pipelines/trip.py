@@ -1,0 +1,100 @@
+"""One request on its way along the road: what the stages have found out so far."""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from pipelines.answer import Answer, Candidate, Status, Summary
+from pipelines.events import Event, EventType
+from pipelines.executor.record import Execution
+from pipelines.intent.result import IntentResult, Missing
+from pipelines.planner.chain import ToolChain
+from pipelines.request import Request
+from pipelines.runs.lease import Lease
+from pipelines.runs.store import Run, RunStore
+from pipelines.views import chain_view
+from tool_registry.base.types import JsonValue
+
+Emit: TypeAlias = Callable[[Event], None]
+
+
+class Trip:
+    """Carries one run from stage to stage, tells its events and times its stages."""
+
+    def __init__(
+        self, request: Request, run: Run, lease: Lease, store: RunStore, emit: Emit
+    ) -> None:
+        self.request = request
+        self.run = run
+        self.lease = lease
+        self.text = request.text
+        """The whole sentence: an open question's sentence and its reply, or the message alone."""
+        self.given: dict[str, str] = {}
+        """Replies to what planning asked for, by name."""
+        self.intent: IntentResult | None = None
+        self.found: tuple[Candidate, ...] = ()
+        self.chain: ToolChain | None = None
+        self.execution: Execution | None = None
+        self._store = store
+        self._emit = emit
+        self._timings: dict[str, float] = {}
+
+    @property
+    def understood(self) -> IntentResult:
+        """The intent; only asked for by stages behind the intent stage."""
+        assert self.intent is not None
+        return self.intent
+
+    @property
+    def planned(self) -> ToolChain:
+        """The chain; only asked for by stages behind the reasoning."""
+        assert self.chain is not None
+        return self.chain
+
+    def tell(self, kind: EventType, **data: JsonValue) -> None:
+        """Store an event, then show it to whoever listens."""
+        self.note(kind, data)
+
+    def note(self, kind: EventType, data: dict[str, JsonValue]) -> None:
+        """As `tell`, for stages that hand over the data as one object."""
+        self._emit(self._store.append(self.lease, kind, data))
+
+    @contextmanager
+    def timed(self, stage: str) -> Generator[None]:
+        """Adds the milliseconds spent inside to the stage's time."""
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = (time.perf_counter() - begun) * 1000
+            self._timings[stage] = round(self._timings.get(stage, 0.0) + spent, 3)
+
+    def answer(
+        self, status: Status, outcome: Summary | str, *, question: str | None = None
+    ) -> Answer:
+        """The answer, with everything that the stages have left so far."""
+        summary = outcome if isinstance(outcome, Summary) else Summary(text=outcome)
+        return Answer(
+            run_id=self.run.id,
+            session_id=self.request.session_id,
+            status=status,
+            intent=self.intent,
+            candidates=self.found,
+            chain=chain_view(self.chain, self.execution) if self.chain else (),
+            summary=summary,
+            question=question,
+            timings_ms=dict(self._timings),
+        )
+
+    def lacks(self, names: Sequence[str], question: str) -> None:
+        """Adds what only planning could find missing to what the intent lacks."""
+        more = tuple(Missing(name=name, blocking=True, question=question) for name in names)
+        missing = (*self.understood.missing, *more)
+        self.intent = self.understood.model_copy(update={"missing": missing})
+
+    def end(self, answer: Answer) -> Answer:
+        """Store the answer and tell the last events."""
+        self.tell("answer", status=str(answer.status), text=answer.summary.text)
+        self.tell("run_finished", status=str(answer.status))
+        return self._store.finish(self.lease, answer)

@@ -1,0 +1,49 @@
+"""How a chain and its execution appear in the public answer."""
+
+from collections.abc import Mapping
+
+from pipelines.answer import BindingView, ChainStep, Status, Summary
+from pipelines.executor.record import Execution, StepRecord
+from pipelines.planner.chain import Step, ToolChain
+from tool_registry.base.redaction import shown
+from tool_registry.base.types import JsonValue
+from tool_registry.sources.paths import nested
+
+
+def chain_view(chain: ToolChain, execution: Execution | None = None) -> tuple[ChainStep, ...]:
+    """The calls in order; with an execution, as they were sent and what came back."""
+    records = {record.step: record for record in execution.records} if execution else {}
+    return tuple(_step_view(step, records.get(step.id)) for step in chain.steps)
+
+
+def status_of(execution: Execution, summary: Summary) -> Status:
+    """How the run ended: an effect that nobody knows of outweighs everything else."""
+    if execution.status == "unknown":
+        return Status.UNKNOWN
+    if execution.status == "done":
+        return Status.SUCCEEDED if summary.satisfied else Status.PARTIAL
+    wrote = any(record.status == "done" for record in execution.records)
+    return Status.PARTIAL if wrote and summary.data else Status.FAILED
+
+
+def _step_view(step: Step, record: StepRecord | None) -> ChainStep:
+    arguments = record.arguments if record and record.arguments else _planned(step)
+    return ChainStep(
+        step=step.id,
+        tool=record.tool if record else step.tool,
+        arguments=shown(arguments),
+        bindings={
+            path: BindingView(source=binding.source, detail=binding.detail)
+            for path, binding in step.arguments.items()
+            if not path.startswith("_mcp_")
+        },
+        status=record.status if record else "planned",
+        output=shown(record.body) if record else None,
+    )
+
+
+def _planned(step: Step) -> dict[str, JsonValue]:
+    known: Mapping[str, JsonValue] = {
+        path: binding.value for path, binding in step.arguments.items() if binding.step is None
+    }
+    return nested(known)

@@ -1,0 +1,5 @@
+"""`python -m services.cli`: the command without its console script."""
+
+from services.cli import main
+
+main()

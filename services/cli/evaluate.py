@@ -1,0 +1,102 @@
+"""`zhizao eval`: runs a suite of cases on a sandbox of its own, and reports."""
+
+import asyncio
+import gc
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from evals.case import load_suite
+from evals.distractors import read_distractors
+from evals.report import Report, as_text, build_report, write_files
+from evals.runner import Result, Runner
+from evals.suites import Conversation, base_of, plan
+from evals.variation import Variation
+from services.errors import InvalidRequest
+from services.eval_wiring import open_bench
+from services.registry import read_environments
+from services.settings import Settings, read_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the command line asks for."""
+
+    suite: str
+    seed: int
+    without_pack: tuple[str, ...]
+    data: Path | None
+    only: tuple[str, ...]
+    own_wording: bool
+
+
+@click.group("eval")
+def evaluate() -> None:
+    """Measure how well requests are served."""
+
+
+@evaluate.command("run")
+@click.argument("suite")
+@click.option("--seed", default=0, show_default=True, help="0 gives the well-known data.")
+@click.option("--without-pack", multiple=True, metavar="NAME", help="Leave out a synonym pack.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of benchmark catalogues.")
+@click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
+@click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for report and answers.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.pass_context
+def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
+    """Run SUITE: seed, more, bad_input, staff, removal, corruption, distractors or renaming.
+
+    Exit code: 0 all passed, 1 some failed, 2 it could not be run.
+    """
+    gc.enable()
+    choice = Choice(**given)  # pyright: ignore[reportArgumentType]
+    settings = read_settings()
+    trade, chosen, skipped = _chosen(choice, settings)
+    results = _run_all(settings, trade, choice.seed, chosen) if chosen else []
+    change = str(chosen[0].variation) if chosen else ""
+    report = build_report(choice.suite, choice.seed, results, change=change, skipped=skipped)
+    if out:
+        write_files(report, results, out)
+    click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
+    ctx.exit(_exit_code(report))
+
+
+def _chosen(choice: Choice, settings: Settings) -> tuple[str, list[Conversation], list[str]]:
+    """Trade, conversations, and what is skipped with the reason."""
+    suite = load_suite(base_of(choice.suite))
+    variation = Variation(
+        without_packs=frozenset(choice.without_pack), renamed=choice.suite == "renaming"
+    )
+    if choice.suite == "distractors":
+        if choice.data is None:
+            reason = "distractors: needs a folder of benchmark catalogues, named with --data"
+            return suite.trade, [], [reason]
+        foreign = read_distractors(choice.data, read_environments(settings))
+        variation = Variation(without_packs=variation.without_packs, distractors=foreign)
+    own = choice.own_wording or choice.suite == "distractors"
+    chosen = plan(choice.suite, suite, variation, own=own)
+    if unknown := sorted(set(choice.only) - {one.case.id for one in chosen}):
+        raise InvalidRequest("services.no_case", suite=choice.suite, ids=", ".join(unknown))
+    if choice.only:
+        chosen = [one for one in chosen if one.case.id in choice.only]
+    return suite.trade, chosen, []
+
+
+def _run_all(settings: Settings, trade: str, seed: int, chosen: list[Conversation]) -> list[Result]:
+    def done(result: Result) -> None:
+        mark = "passed" if result.passed else "FAILED"
+        click.echo(f"{mark} {result.conversation.id}", err=True)
+
+    with (
+        tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder,
+        open_bench(settings, trade, Path(folder)) as bench,
+    ):
+        return asyncio.run(Runner(bench, seed).run(chosen, done))
+
+
+def _exit_code(report: Report) -> int:
+    return 0 if report.overall.passed == report.overall.total else 1

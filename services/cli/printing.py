@@ -1,0 +1,128 @@
+"""What a person reads in a terminal while a request is on its way, and at its end."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from pipelines.answer import Answer, ChainStep, Requirement, Status, Verdict
+from pipelines.events import Event
+from pipelines.intent.result import IntentResult
+from pipelines.messages import Language, say
+from tool_registry.base.environment import Environments
+from tool_registry.sources.paths import read
+
+_MARKS = {
+    Verdict.CONFIRMED: "✓",
+    Verdict.REPORTED: "•",
+    Verdict.UNVERIFIED: "?",
+    Verdict.CONTRADICTED: "✗",
+}
+
+
+class Printer:
+    """Listens to a run's events and prints lines; colours fall away where there is no terminal."""
+
+    def __init__(
+        self, language: Language, environments: Environments, *, new_session: bool
+    ) -> None:
+        self.language: Language = language
+        self.environments = environments
+        self.new_session = new_session
+        self.run_id: str | None = None
+        self.titles: dict[str, str] = {}
+        self.environment = ""
+
+    def __call__(self, event: Event) -> None:
+        """Prints what belongs to this kind of event; the others are silent."""
+        self.run_id = event.run_id
+        if event.type == "intent":
+            result = IntentResult.model_validate(event.data["intent"])
+            self.environment = self.environments.label(result.environment or "", self.language)
+            self._lines(describe_intent(result, self.environments))
+        elif event.type == "plan":
+            self._plan(event.data)
+        elif event.type == "step_finished":
+            self._step(event.data)
+
+    def finish(self, answer: Answer) -> None:
+        """The result: text with the thanks in small print, verdicts, question, how to go on."""
+        click.echo()
+        status = say(self.language, f"services.status_{answer.status}")
+        click.secho(
+            status, bold=True, fg="green" if answer.status is Status.SUCCEEDED else "yellow"
+        )
+        lines = [line for line in answer.summary.text.splitlines() if line.strip()]
+        prefix = say(self.language, "summary.thanks", authors="")
+        thanks = [line for line in lines if line.startswith(prefix)]
+        self._lines(line for line in lines if line not in thanks)
+        self._lines(f"  {self._requirement(one)}" for one in answer.summary.requirements)
+        if answer.question and answer.question not in answer.summary.text:
+            self._lines(answer.question.splitlines())
+        for line in thanks:
+            click.secho(line, dim=True)
+        if self.new_session or answer.status is Status.NEEDS_INPUT:
+            text = say(self.language, "services.continue_session", session=answer.session_id)
+            click.secho(text, dim=True)
+
+    def interrupted(self) -> None:
+        """How to go on after Ctrl-C."""
+        if self.run_id:
+            text = say(self.language, "services.interrupted", run=self.run_id)
+            click.echo(text, err=True)
+
+    def _plan(self, data: Mapping[str, Any]) -> None:
+        chain = [ChainStep.model_validate(one) for one in data["chain"]]
+        self.titles = {one["step"]: one["title"] for one in data["steps"]}
+        count = len(chain)
+        click.echo(say(self.language, "services.chain", count=count, environment=self.environment))
+        for number, step in enumerate(chain, 1):
+            click.echo(f"  {number}. {self.titles[step.step]} {click.style(step.tool, dim=True)}")
+            self._lines(f"       {line}" for line in self._arguments(step))
+        self._lines(f"  {note}" for note in data["notes"])
+
+    def _arguments(self, step: ChainStep) -> Iterator[str]:
+        for name, binding in step.bindings.items():
+            value = read(step.arguments, name)
+            shown = f" = {_short(value[0])}" if value else ""
+            source = say(self.language, f"services.source_{binding.source}", detail=binding.detail)
+            yield f"{name}{shown}  ({source})"
+
+    def _step(self, data: Mapping[str, Any]) -> None:
+        status = str(data.get("status", "done"))
+        step = str(data.get("step", ""))
+        order = list(self.titles)
+        place = f"{order.index(step) + 1}/{len(order)} " if step in order else ""
+        title = self.titles.get(step, str(data.get("tool", "")))
+        text = say(self.language, f"services.step_{status}")
+        click.echo(
+            f"  {place}{title} … {click.style(text, fg='green' if status == 'done' else 'red')}"
+        )
+
+    def _requirement(self, one: Requirement) -> str:
+        verdict = say(self.language, f"services.verdict_{one.verdict}")
+        return f"{_MARKS[one.verdict]} {one.text} ({verdict})"
+
+    def _lines(self, lines: "Iterator[str] | list[str]") -> None:
+        for line in lines:
+            click.echo(line)
+
+
+def describe_intent(intent: IntentResult, environments: Environments) -> list[str]:
+    """What was understood, in one line, and what is not to be done in another."""
+    language = intent.language
+    steps = [step.text for step in intent.execution_plan] or [str(intent.intent_type)]
+    parts = ["; ".join(steps)]
+    if intent.environment:
+        label = environments.label(intent.environment, language)
+        parts.append(say(language, "services.in_environment", environment=label))
+    elif intent.intent_type.is_data:
+        parts.append(say(language, "services.no_environment"))
+    lines = [say(language, "services.understood", text=" · ".join(parts))]
+    lines += [say(language, "services.negative", text=one.text) for one in intent.negative]
+    return lines
+
+
+def _short(value: object, limit: int = 60) -> str:
+    text = str(value)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

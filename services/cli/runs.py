@@ -1,0 +1,110 @@
+"""`zhizao runs`: what became of earlier requests."""
+
+import asyncio
+import json
+from datetime import datetime
+
+import click
+
+from pipelines.answer import Answer
+from pipelines.events import Event
+from pipelines.runs.store import Run
+from services.cli.failing import speak
+from services.cli.printing import Printer
+from services.errors import EXIT_CODES
+from services.registry import read_environments
+from services.requests import language_of
+from services.settings import Settings, read_settings
+from services.wiring import open_store, open_system
+from tool_registry.base.caller import Caller
+
+
+@click.group()
+def runs() -> None:
+    """List, show and resume runs."""
+
+
+@runs.command("list")
+@click.option("--limit", default=20, show_default=True, help="How many of the latest.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_runs(limit: int, as_json: bool) -> None:
+    """The latest runs, the newest first."""
+    found = open_store(read_settings()).recent(Caller().tenant, limit)
+    if as_json:
+        click.echo(json.dumps([_line(run) for run in found], ensure_ascii=False, indent=2))
+        return
+    for run in found:
+        line = _line(run)
+        click.echo(f"{line['run_id']}  {line['created_at']}  {line['status']:<11}  {line['text']}")
+
+
+@runs.command("show")
+@click.argument("run_id")
+@click.option("--json", "as_json", is_flag=True, help="Print answer and events as JSON.")
+def show_run(run_id: str, as_json: bool) -> None:
+    """One run: what was understood, planned, done and answered."""
+    settings = read_settings()
+    store = open_store(settings)
+    run = store.get(run_id)
+    events = store.events(run_id)
+    speak(language_of(run.request.text))
+    if as_json:
+        click.echo(json.dumps(_whole(run, events), ensure_ascii=False, indent=2))
+        return
+    click.echo(f"{run.id}  {run.status}  {run.request.text}")
+    language = language_of(run.request.text)
+    printer = Printer(language, read_environments(settings), new_session=False)
+    for event in events:
+        printer(event)
+    if run.answer:
+        printer.finish(run.answer)
+
+
+@runs.command("resume")
+@click.argument("run_id")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
+@click.pass_context
+def resume_run(ctx: click.Context, run_id: str, as_json: bool) -> None:
+    """Go on with a run that was interrupted; a finished one gives its answer again.
+
+    Exit codes are those of ask.
+    """
+    settings = read_settings()
+    language = language_of(open_store(settings).get(run_id).request.text)
+    speak(language)
+    environments = read_environments(settings)
+    printer = None if as_json else Printer(language, environments, new_session=False)
+    answer = asyncio.run(_resume(settings, run_id, printer))
+    if as_json:
+        click.echo(answer.model_dump_json(indent=2))
+    ctx.exit(EXIT_CODES[answer.status])
+
+
+async def _resume(settings: Settings, run_id: str, printer: Printer | None) -> Answer:
+    async with open_system(settings) as system:
+        road = await system.road()
+        if printer is None:
+            return await road.resume(run_id, lambda event: None)
+        answer = await road.resume(run_id, printer)
+        printer.finish(answer)
+        return answer
+
+
+def _line(run: Run) -> dict[str, str]:
+    begun = datetime.fromtimestamp(run.created_at).astimezone()
+    return {
+        "run_id": run.id,
+        "session_id": run.request.session_id,
+        "created_at": begun.isoformat(timespec="seconds"),
+        "status": run.status,
+        "text": run.request.text,
+    }
+
+
+def _whole(run: Run, events: list[Event]) -> dict[str, object]:
+    answer = run.answer.model_dump(mode="json") if run.answer else None
+    return {
+        **_line(run),
+        "answer": answer,
+        "events": [one.model_dump(mode="json") for one in events],
+    }

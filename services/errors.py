@@ -1,0 +1,93 @@
+"""Errors at the edges, and the one table: error class → sentence, exit code, HTTP status."""
+
+from dataclasses import dataclass
+
+from evals.errors import EvaluationError
+from pipelines.answer import Status
+from pipelines.messages import Language, say
+from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunError, RunNotFound
+from tool_registry.base.errors import (
+    CallNotSent,
+    ConfigurationError,
+    GuardRefusal,
+    OutcomeUnknown,
+    RegistryError,
+)
+
+
+class ServiceError(Exception):
+    """Root of the layer's errors: a text's key in pipelines/messages, and its values."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
+class InvalidRequest(ServiceError):
+    """What was sent cannot be a request."""
+
+
+class NotFound(ServiceError):
+    """A run, tool or suite of that name does not exist."""
+
+
+class Unavailable(ServiceError):
+    """Something that is needed is not there now: a source of tools, the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """How an error leaves the process."""
+
+    key: str | None
+    """Text around the error's own words; None where the error brings its own text."""
+    exit_code: int
+    http_status: int
+
+
+TABLE: tuple[tuple[type[Exception], Wire], ...] = (
+    (InvalidRequest, Wire(None, 2, 422)),
+    (NotFound, Wire(None, 1, 404)),
+    (Unavailable, Wire(None, 1, 503)),
+    (RunNotFound, Wire("services.no_run", 1, 404)),
+    (RequestReused, Wire("services.request_reused", 2, 409)),
+    (LeaseLost, Wire("services.lease_lost", 1, 409)),
+    (PlanFrozen, Wire("services.plan_frozen", 1, 409)),
+    (RunError, Wire("services.run", 1, 409)),
+    (ConfigurationError, Wire("services.configuration", 1, 503)),
+    (GuardRefusal, Wire("services.guard", 3, 403)),
+    (CallNotSent, Wire("services.not_sent", 1, 503)),
+    (OutcomeUnknown, Wire("services.outcome_unknown", 4, 503)),
+    (RegistryError, Wire("services.registry", 1, 503)),
+    (EvaluationError, Wire("services.evaluation", 2, 503)),
+)
+"""The first class that fits counts, so the special ones stand before their roots."""
+KNOWN: tuple[type[Exception], ...] = tuple(error for error, _ in TABLE)
+
+EXIT_CODES = {
+    Status.SUCCEEDED: 0,
+    Status.PLANNED: 0,
+    Status.NEEDS_INPUT: 2,
+    Status.REFUSED: 3,
+    Status.PARTIAL: 4,
+    Status.UNKNOWN: 4,
+    Status.FAILED: 1,
+    Status.CANCELLED: 1,
+}
+
+
+def wire(error: Exception) -> Wire:
+    """The line of the table for this error; KeyError for a class that is not in it."""
+    for known, line in TABLE:
+        if isinstance(error, known):
+            return line
+    raise KeyError(type(error).__name__)
+
+
+def sentence(error: Exception, language: Language) -> str:
+    """The error as one clear sentence."""
+    if isinstance(error, ServiceError):
+        return say(language, error.key, **error.values)
+    key = wire(error).key
+    return say(language, key, detail=str(error)) if key else str(error)

@@ -1,0 +1,143 @@
+"""What the evaluation needs, put together: a private sandbox, and roads over altered catalogues."""
+
+import json
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from evals.bench import Ask, Bench
+from evals.errors import BenchError
+from evals.renaming import RenamedSource, Renaming, general_words, special_words
+from evals.variation import NONE, Variation
+from pipelines.answer import Answer
+from pipelines.request import Request
+from pipelines.road import Road, RoadOptions
+from pipelines.runs.store import RunStore
+from services.sandbox_process import SandboxProcess, private_sandbox
+from services.settings import Settings
+from services.wiring import System, road_options
+from tool_registry.base.environment import Environments
+from tool_registry.catalogue import build_catalogue
+from tool_registry.model import Document, RawTool
+from tool_registry.sources.listing import all_documents, all_tools
+from tool_registry.sources.source import Sources
+from tool_registry.vocabulary.lexicon import Concept
+from tool_registry.vocabulary.packs import load_packs
+
+GENERAL_PACK = "general"
+
+
+@contextmanager
+def open_bench(settings: Settings, trade: str, folder: Path) -> Generator[Bench]:
+    """A bench over a sandbox of its own; all state stays in the folder."""
+    with private_sandbox(trade, folder / "sandbox") as sandbox:
+        mine = settings.model_copy(
+            update={"home": folder / "home", "sources": _sources_file(sandbox, folder)}
+        )
+        yield Bench(
+            road=partial(_open_road, mine),
+            effects=lambda since: json.loads(
+                sandbox.run(["effects", "--json", "--since", str(since)])
+            ),
+            fixtures=lambda: json.loads(sandbox.run(["fixtures", "--json"])),
+            reset=lambda seed: _discard(sandbox.run(["reset", "--seed", str(seed)])),
+            command=lambda arguments: _discard(sandbox.run(arguments)),
+        )
+
+
+def _discard(output: str) -> None:
+    """A command whose output nobody needs."""
+
+
+def _sources_file(sandbox: SandboxProcess, folder: Path) -> Path:
+    file = folder / "sources.json"
+    file.write_text(json.dumps({"mcpServers": {sandbox.trade: {"url": sandbox.url}}}), "utf-8")
+    return file
+
+
+@asynccontextmanager
+async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator[Ask]:
+    system = System(settings)
+    async with system.sources:
+        if variation == NONE:
+            yield partial(_ask, await system.road())
+            return
+        listings = await system.listings()
+        if problems := [one.problem for one in listings if one.problem]:
+            raise BenchError(problems[0])
+        own = _Business(
+            tuple(variation.tools(all_tools(listings))),
+            tuple(all_documents(listings)),
+            tuple(load_packs(variation.packs(settings.packs))),
+            settings.preferred_platforms,
+            system.sources,
+            road_options(settings),
+        )
+        environments = variation.environments(system.environments)
+        if variation.renamed:
+            renaming = _renaming(own, system.environments)
+            ask = own.renamed(renaming).ask(environments, system.store)
+            yield partial(_ask_renamed, ask, renaming)
+        else:
+            yield own.ask(environments, system.store)
+
+
+@dataclass(frozen=True, slots=True)
+class _Business:
+    """What a catalogue is made of, and where its tools are called."""
+
+    tools: tuple[RawTool, ...]
+    documents: tuple[Document, ...]
+    packs: tuple[Concept, ...]
+    platforms: tuple[str, ...]
+    sources: Sources
+    options: RoadOptions
+
+    def ask(self, environments: Environments, store: RunStore) -> Ask:
+        """The road over this business."""
+        catalogue = build_catalogue(
+            self.tools,
+            self.documents,
+            environments,
+            self.packs,
+            preferred_platforms=self.platforms,
+        )
+        road = Road(catalogue, self.sources, store, self.options)
+        return partial(_ask, road)
+
+    def renamed(self, renaming: Renaming) -> "_Business":
+        """The same business in invented words."""
+        wrapped = {id: RenamedSource(self.sources.get(id), renaming) for id in self.sources.ids}
+        return _Business(
+            tuple(renaming.tool(tool) for tool in self.tools),
+            tuple(renaming.document(page) for page in self.documents),
+            tuple(_renamed(one, renaming) for one in self.packs),
+            tuple(renaming.text(platform) for platform in self.platforms),
+            Sources(wrapped),
+            self.options,
+        )
+
+
+def _renamed(concept: Concept, renaming: Renaming) -> Concept:
+    return concept if concept.source == GENERAL_PACK else renaming.concept(concept)
+
+
+def _renaming(business: _Business, environments: Environments) -> Renaming:
+    special = [one for one in business.packs if one.source != GENERAL_PACK]
+    general = general_words({one.source for one in special})
+    general += [word for one in environments.configured for word in (one.name, *one.words)]
+    return Renaming(special_words(business.tools, special, general), general, seed=1)
+
+
+async def _ask(road: Road, request: Request) -> Answer:
+    """A road that nobody listens to."""
+    return await road.run(request, lambda event: None)
+
+
+async def _ask_renamed(ask: Ask, renaming: Renaming, request: Request) -> Answer:
+    """The sentence goes out in invented words; the answer comes back in real ones."""
+    said = request.model_copy(update={"text": renaming.text(request.text)})
+    answer = await ask(said)
+    return Answer.model_validate(renaming.json_back(answer.model_dump(mode="json")))

@@ -1,0 +1,1 @@
+"""The HTTP entrance: chat as a stream of typed events, runs, health."""

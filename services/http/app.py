@@ -1,0 +1,38 @@
+"""The HTTP application: its routes, its limits, and how it fails."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from fastapi import FastAPI
+
+from services.http import chat, failing, health, runs
+from services.http.guard import BodyLimit, HostGuard
+from services.http.live import LiveRuns
+from services.settings import Settings, program_version
+from services.wiring import System, open_system
+
+Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
+
+
+def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
+    """The application of these settings; it opens the system when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        async with opener(settings) as system:
+            live = LiveRuns(system, settings.heartbeat)
+            app.state.live = live
+            yield
+            await live.close()
+
+    app = FastAPI(
+        title="Zhizao",
+        version=program_version(),
+        lifespan=lifespan,
+    )
+    for part in (chat, runs, health):
+        app.include_router(part.router)
+    failing.install(app)
+    app.add_middleware(BodyLimit, limit=settings.body_limit)
+    app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
+    return app

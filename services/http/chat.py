@@ -1,0 +1,45 @@
+"""`POST /api/chat`: one request, answered as a stream of typed events."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from services.http.failing import speak
+from services.http.live import LiveRuns
+from services.http.sse import stream
+from services.requests import Incoming, make_request
+
+router = APIRouter(tags=["chat"])
+
+
+class ChatBody(BaseModel):
+    """One message of a user."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    text: str = Field(description="The request, in Chinese or English.")
+    session_id: str | None = Field(None, description="Conversation to continue.")
+    request_id: str | None = Field(None, description="The same id again makes no second run.")
+    environment: str | None = Field(None, description="Unless the sentence names one.")
+    plan_only: bool = Field(False, description="Show the chain, run nothing.")
+    approved: bool = Field(False, description="Agree in advance to destructive and bulk steps.")
+
+
+def live_runs(request: Request) -> LiveRuns:
+    """The runs of this process."""
+    live: LiveRuns = request.app.state.live
+    return live
+
+
+Live = Annotated[LiveRuns, Depends(live_runs)]
+
+
+@router.post("/api/chat", response_class=StreamingResponse)
+async def chat(body: ChatBody, request: Request, live: Live) -> StreamingResponse:
+    """Runs the request; it goes on when the client leaves."""
+    speak(request, body.text)
+    incoming = Incoming(**body.model_dump())
+    run_id = await live.start(make_request(incoming, live.system.environments))
+    return stream(live.follow(run_id))

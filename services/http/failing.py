@@ -1,0 +1,84 @@
+"""How a request fails: `{"error": {"code", "message"}}` with one clear sentence."""
+
+from typing import Any, cast
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from pipelines.messages import Language, say
+from services.errors import KNOWN, ServiceError, sentence, wire
+from services.requests import language_of
+
+_SPOKEN = "spoken_language"
+
+
+def speak(request: Request, text: str) -> None:
+    """From here on this request's errors are in the language of the text."""
+    request.scope[_SPOKEN] = language_of(text)
+
+
+def spoken(request: Request) -> Language:
+    """The language of the sentence, else the first one that the client accepts, else English."""
+    if _SPOKEN in request.scope:
+        return cast("Language", request.scope[_SPOKEN])
+    return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
+
+
+def failure(request: Request, status: int, key: str, **values: object) -> JSONResponse:
+    """The response for one sentence."""
+    return _response(status, key, say(spoken(request), key, **values))
+
+
+def _response(status: int, key: str, text: str) -> JSONResponse:
+    code = key.rpartition(".")[2]
+    return JSONResponse({"error": {"code": code, "message": text}}, status)
+
+
+def install(app: FastAPI) -> None:
+    """Registers a handler for every way in which a request can be wrong."""
+
+    async def known(request: Request, error: Exception) -> JSONResponse:
+        line = wire(error)
+        key = error.key if isinstance(error, ServiceError) else str(line.key)
+        return _response(line.http_status, key, sentence(error, spoken(request)))
+
+    async def invalid(request: Request, error: Exception) -> JSONResponse:
+        return _invalid(request, cast("RequestValidationError", error))
+
+    async def plain(request: Request, error: Exception) -> JSONResponse:
+        return _plain(request, cast("HTTPException", error))
+
+    async def unforeseen(request: Request, error: Exception) -> JSONResponse:
+        return failure(request, 500, "services.unforeseen", name=type(error).__name__)
+
+    app.add_exception_handler(Exception, unforeseen)
+    for kind in KNOWN:
+        app.add_exception_handler(kind, known)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, plain)
+
+
+def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    body: Any = error.body
+    if isinstance(body, dict) and isinstance(body.get("text"), str):  # pyright: ignore
+        speak(request, cast("dict[str, str]", body)["text"])
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        detail = str(first.get("ctx", {}).get("error", first["msg"]))
+        return failure(request, 422, "services.invalid_json", detail=detail)
+    if first["loc"][:2] == ("header", "last-event-id"):
+        return failure(request, 422, "services.invalid_event_id")
+    place = ".".join(str(part) for part in first["loc"][1:]) or "body"
+    return failure(request, 422, "services.invalid_body", place=place, detail=first["msg"])
+
+
+def _plain(request: Request, error: HTTPException) -> JSONResponse:
+    path = request.url.path
+    if error.status_code == 404:
+        return failure(request, 404, "services.no_page", path=path)
+    if error.status_code == 405:
+        return failure(request, 405, "services.method", path=path, method=request.method)
+    return failure(request, error.status_code, "services.invalid_other", detail=error.detail)

@@ -1,0 +1,22 @@
+"""`/healthz`: the process answers. `/readyz`: it can do its work."""
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from services.http.chat import Live
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """Always ok: the process is up."""
+    return {"status": "ok"}
+
+
+@router.get("/readyz")
+async def readyz(live: Live) -> JSONResponse:
+    """200 when the store can be written and every source can be reached, else 503 and why."""
+    problems = await live.system.problems()
+    body = {"status": "not ready" if problems else "ready", "problems": problems}
+    return JSONResponse(body, 503 if problems else 200)

@@ -1,0 +1,39 @@
+"""`GET /api/runs/…`: what became of a run, and its events again."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from pipelines.answer import Answer
+from pipelines.events import Event
+from services.http.chat import Live
+from services.http.sse import stream
+
+router = APIRouter(tags=["runs"])
+
+
+class RunView(BaseModel):
+    """A run: its answer, None while it runs, and its events so far."""
+
+    run_id: str
+    answer: Answer | None
+    events: list[Event]
+
+
+@router.get("/api/runs/{run_id}")
+async def run(run_id: str, live: Live) -> RunView:
+    """Answer and events of one run."""
+    store = live.system.store
+    answer = store.get(run_id).answer
+    return RunView(run_id=run_id, answer=answer, events=store.events(run_id))
+
+
+@router.get("/api/runs/{run_id}/events", response_class=StreamingResponse)
+async def events(
+    run_id: str, live: Live, last_event_id: Annotated[int, Header(ge=0)] = 0
+) -> StreamingResponse:
+    """The events after `Last-Event-ID`, then new ones until the run ends."""
+    live.system.store.get(run_id)
+    return stream(live.follow(run_id, last_event_id))

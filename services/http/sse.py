@@ -1,0 +1,26 @@
+"""Events as a stream of server-sent events."""
+
+from collections.abc import AsyncIterator
+
+from fastapi.responses import StreamingResponse
+
+from pipelines.events import Event
+
+_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+_RETRY = "retry: 2000\n\n"
+
+
+def stream(events: AsyncIterator[Event | None]) -> StreamingResponse:
+    """The response; None among the events is a sign of life for proxies."""
+    return StreamingResponse(_encoded(events), media_type="text/event-stream", headers=_HEADERS)
+
+
+async def _encoded(events: AsyncIterator[Event | None]) -> AsyncIterator[str]:
+    yield _RETRY
+    async for event in events:
+        yield ": alive\n\n" if event is None else encode(event)
+
+
+def encode(event: Event) -> str:
+    """One event: its `seq` as id, its type as name, the whole event as JSON data."""
+    return f"id: {event.seq}\nevent: {event.type}\ndata: {event.model_dump_json()}\n\n"

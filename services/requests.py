@@ -1,0 +1,78 @@
+"""Making a request of what an entrance received, with the same limits for all entrances."""
+
+import re
+from dataclasses import dataclass
+
+from pipelines.messages import Language
+from pipelines.request import Request
+from services.errors import InvalidRequest
+from tool_registry.base.environment import Environments
+from tool_registry.base.ids import digest, new_id
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """What a user sends, before any check."""
+
+    text: str
+    session_id: str | None = None
+    request_id: str | None = None
+    environment: str | None = None
+    plan_only: bool = False
+    approved: bool = False
+
+
+def make_request(incoming: Incoming, environments: Environments) -> Request:
+    """The request, with new ids where none were given; InvalidRequest says what is wrong."""
+    _check_unicode(incoming.text)
+    _check_id("session_id", incoming.session_id)
+    _check_id("request_id", incoming.request_id)
+    request_id = incoming.request_id or new_id("request")
+    return Request(
+        text=incoming.text,
+        session_id=incoming.session_id or _session_of(request_id),
+        request_id=request_id,
+        environment=_environment(incoming.environment, environments),
+        plan_only=incoming.plan_only,
+        approved=incoming.approved,
+    )
+
+
+def _session_of(request_id: str) -> str:
+    """A new conversation; the same one where the same request is delivered again."""
+    return f"session-{digest(request_id)[:16]}"
+
+
+def language_of(text: str) -> Language:
+    """Chinese where the text has a Chinese character, else English."""
+    return "zh" if _HAN.search(text) else "en"
+
+
+def _check_unicode(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidRequest("services.text_not_unicode", place=error.start + 1) from error
+
+
+def _environment(word: str | None, environments: Environments) -> str | None:
+    """The configured environment that goes by that word."""
+    if word is None:
+        return None
+    name = environments.by_word(word)
+    if name is None:
+        known = ", ".join(environments.names)
+        raise InvalidRequest("services.unknown_environment", name=_printable(word), known=known)
+    return name
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in text[:64])
+
+
+def _check_id(field: str, value: str | None) -> None:
+    if value is not None and not _ID.fullmatch(value):
+        raise InvalidRequest("services.bad_id", field=field)

@@ -1,0 +1,1 @@
+"""The demo sandbox: invented businesses behind MCP, with state, rules and an effects log."""

@@ -1,0 +1,5 @@
+"""`python -m services.sandbox`: the sandbox's own command line."""
+
+from services.sandbox.cli import main
+
+main()

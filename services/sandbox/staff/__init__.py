@@ -1,0 +1,1 @@
+"""The second trade: the staff and equipment of an English-speaking company."""

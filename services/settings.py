@@ -1,0 +1,94 @@
+"""Settings: `ZHIZAO_*` variables over defaults. Every field is explained in deploy/settings.md."""
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from tool_registry.base.errors import ConfigurationError
+
+DEFAULTS = Path(__file__).parent / "defaults"
+PREFIX = "ZHIZAO_"
+
+
+def _words(value: object) -> object:
+    """`"a, b"` → ("a", "b"); what is no text is left to the validation."""
+    if not isinstance(value, str):
+        return value
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Port = Annotated[int, Field(ge=1, le=65535)]
+Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+def default_home() -> Path:
+    """`ZHIZAO_HOME`, else `.zhizao` beside this virtual environment, else in the home directory."""
+    if chosen := os.environ.get("ZHIZAO_HOME"):
+        return Path(chosen)
+    in_venv = sys.prefix != sys.base_prefix
+    return (Path(sys.prefix).parent if in_venv else Path.home()) / ".zhizao"
+
+
+class Settings(BaseModel):
+    """All that a deployment can choose. The variable of a field is `ZHIZAO_` and its name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    home: Path = Field(default_factory=default_home)
+    sources: Path = DEFAULTS / "sources.json"
+    environments: Path = DEFAULTS / "environments.json"
+    packs: Words = ("general", "commerce")
+    preferred_platforms: Words = ("蓝海",)
+    host: str = "127.0.0.1"
+    port: Port = 8000
+    allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")
+    sandbox_port: Port = 8100
+    listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0
+    max_steps: Annotated[int, Field(ge=1, le=200)] = 30
+    bulk_limit: Annotated[int, Field(ge=1, le=10_000)] = 20
+    call_timeout: Seconds = 30.0
+    poll_timeout: Seconds = 60.0
+    body_limit: Annotated[int, Field(ge=1024, le=16_777_216)] = 65_536
+    heartbeat: Seconds = 15.0
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """Settings of this process; ConfigurationError names the variable that is wrong."""
+    environ = os.environ if environ is None else environ
+    given = {
+        name: environ[variable]
+        for name in Settings.model_fields
+        if (variable := PREFIX + name.upper()) in environ
+    }
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        variable = PREFIX + str(first["loc"][0]).upper()
+        reason = f"{variable} is not usable: {first['msg']}. It is explained in deploy/settings.md"
+        raise ConfigurationError(reason) from error
+
+
+def program_version() -> str:
+    """The installed version; `unknown` where the sources run without being installed."""
+    try:
+        return version("zhizao")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def variables(settings: Settings) -> dict[str, str]:
+    """What `${NAME}` in a sources file may stand for: the process's variables and our defaults."""
+    return {"ZHIZAO_SANDBOX_PORT": str(settings.sandbox_port), **os.environ}
+
+
+def child_environment(**changed: str) -> dict[str, str]:
+    """The variables for a process that we start: ours, with some changed, and the same code."""
+    code = [str(DEFAULTS.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(code), **changed}

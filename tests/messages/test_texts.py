@@ -1,0 +1,76 @@
+"""The texts for users: both languages, strict placeholders, and every call in the code is right."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipelines import messages
+from pipelines.messages import LANGUAGES, Language, MessageError, listed, placeholders, say
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("pipelines", "evals", "services")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", messages.keys())
+def test_every_text_exists_in_both_languages_and_renders(key: str, language: Language) -> None:
+    text = say(language, key, **dict.fromkeys(placeholders(key, language), 2))
+    assert text.strip("\n")
+    assert "{" not in text.replace("${", "")
+    assert placeholders(key, "zh") == placeholders(key, "en")
+
+
+@pytest.mark.parametrize("key", messages.keys())
+def test_english_texts_hold_no_chinese(key: str) -> None:
+    english = say("en", key, **dict.fromkeys(placeholders(key, "en"), 2))
+    assert not any("\u4e00" <= char <= "\u9fff" for char in english)
+
+
+def test_a_number_takes_the_right_form_of_its_noun() -> None:
+    assert "1 tool" in say("en", "filter.summary", total=1, mains=1, helpers=0)
+    assert "3 tools" in say("en", "filter.summary", total=3, mains=1, helpers=2)
+
+
+def test_lists_are_joined_the_way_the_language_does() -> None:
+    assert listed("en", ["reader", "book"]) == "reader, book"
+    assert listed("zh", ["读者", "图书"]) == "读者、图书"
+
+
+def test_a_forgotten_value_an_extra_one_and_an_unknown_text_are_errors() -> None:
+    with pytest.raises(MessageError, match="common"):
+        say("en", "common.separator", colour="red")
+    with pytest.raises(MessageError, match="takes"):
+        say("en", "filter.summary", total=1)
+    with pytest.raises(MessageError, match="add it to"):
+        say("en", "common.no_such_text")
+    with pytest.raises(MessageError, match="no such file"):
+        say("en", "nowhere.text")
+
+
+def _calls() -> Iterator[tuple[str, str, list[str]]]:
+    """(place, key, names of the values) of each `say(…)` whose key is written out."""
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and _is_say(node) and len(node.args) > 1:
+                    key = node.args[1]
+                    if isinstance(key, ast.Constant) and all(word.arg for word in node.keywords):
+                        place = f"{file.relative_to(ROOT)}:{node.lineno}"
+                        yield place, str(key.value), [str(word.arg) for word in node.keywords]
+
+
+def _is_say(node: ast.Call) -> bool:
+    return getattr(node.func, "id", getattr(node.func, "attr", None)) == "say"
+
+
+def test_every_call_in_the_code_names_a_text_and_gives_what_it_takes() -> None:
+    known = set(messages.keys())
+    unknown = [f"{place}: no text {key}" for place, key, _ in _calls() if key not in known]
+    wrong = [
+        f"{place}: {key} takes {sorted(placeholders(key, 'zh'))}, given {sorted(names)}"
+        for place, key, names in _calls()
+        if key in known and placeholders(key, "zh") ^ set(names)
+    ]
+    assert unknown + wrong == []

@@ -1,0 +1,51 @@
+"""The catalogue as a whole: order does not matter, a cache gives back the same."""
+
+import random
+
+import pytest
+
+from tests.parsing.catalogues import ENVIRONMENTS, GLOSSARY, WORDS, library, raw, text
+from tool_registry.catalogue import build_catalogue, dump, fingerprint, load
+
+
+def test_the_order_of_tools_does_not_matter() -> None:
+    tools = [raw(f"get_{word}", "", {f"{word}_id": text("")}) for word in ("book", "shelf", "desk")]
+    shuffled = list(tools)
+    random.Random(1).shuffle(shuffled)
+    one, two = (build_catalogue(t, (), ENVIRONMENTS, WORDS) for t in (tools, shuffled))
+    assert dict(one.tools) == dict(two.tools)
+    assert one.lexicon.concepts == two.lexicon.concepts
+
+
+def test_a_dumped_catalogue_is_loaded_as_it_was() -> None:
+    catalogue = library()
+    loaded = load(dump(catalogue))
+    assert dict(loaded.tools) == dict(catalogue.tools)
+    assert loaded.lexicon.concepts == catalogue.lexicon.concepts
+    assert loaded.graph.as_json() == catalogue.graph.as_json()
+    assert loaded.in_environment("pre") == catalogue.in_environment("pre")
+
+
+def test_broken_cache_text_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="Expecting"):
+        load("{broken")
+
+
+def test_the_fingerprint_changes_with_every_input() -> None:
+    tool = raw("get_book", "Reads a book.")
+    base = fingerprint([tool], (), ENVIRONMENTS, WORDS)
+    assert fingerprint([tool], (), ENVIRONMENTS, WORDS) == base
+    changed = [
+        fingerprint([tool.model_copy(update={"description": "x"})], (), ENVIRONMENTS, WORDS),
+        fingerprint([tool], (GLOSSARY,), ENVIRONMENTS, WORDS),
+        fingerprint([tool], (), ENVIRONMENTS.model_copy(update={"stress": "pre"}), WORDS),
+        fingerprint([tool], (), ENVIRONMENTS, WORDS[1:]),
+        fingerprint([tool], (), ENVIRONMENTS, WORDS, ("libra",)),
+    ]
+    assert len({base, *changed}) == len(changed) + 1
+
+
+def test_preferred_platforms_are_marked() -> None:
+    tool = raw("make_book", "Platform: Libra\nFunction: creates a book")
+    catalogue = build_catalogue([tool], (), ENVIRONMENTS, WORDS, preferred_platforms=["libra"])
+    assert catalogue.tools["s/make_book"].preferred

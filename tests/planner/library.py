@@ -1,0 +1,161 @@
+"""A library's catalogue and a small stand-in for its reading tools, for planner tests."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from pipelines.intent.result import (
+    Constraint,
+    EntityRef,
+    Goal,
+    Identifier,
+    Instruction,
+    IntentResult,
+    Span,
+)
+from pipelines.planner.chain import Binding, NoPlan, ToolChain
+from pipelines.planner.frame import Problem, Remembered
+from pipelines.planner.plan import plan
+from tool_registry.base.environment import Environment, Environments
+from tool_registry.base.types import FunctionType, IntentType, JsonValue
+from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.model import RawTool, ToolEssentialModel
+from tool_registry.sources.result import CallResult, Failure
+from tool_registry.vocabulary.packs import load_packs
+
+ENVIRONMENTS = Environments(
+    configured=(
+        Environment(name="daily", words=("daily",), label={"en": "daily"}),
+        Environment(name="pre", words=("pre",), label={"en": "pre-release"}),
+    )
+)
+SHELF: JsonValue = {"items": [{"bookId": "B-7", "title": "Emma", "status": "AVAILABLE"}]}
+
+
+@cache
+def library(*, without: tuple[str, ...] = ()) -> Catalogue:
+    """The parsed catalogue, less the tools named."""
+    data = yaml.safe_load(Path(__file__).with_name("library.yaml").read_text(encoding="utf-8"))
+    raw = [
+        RawTool(
+            source=data["source"],
+            name=tool["name"],
+            description=tool["description"],
+            input_schema=tool["inputSchema"],
+            output_schema=tool.get("outputSchema"),
+            read_only=tool.get("annotations", {}).get("readOnlyHint"),
+        )
+        for tool in data["tools"]
+        if tool["name"] not in without
+    ]
+    return build_catalogue(raw, (), ENVIRONMENTS, load_packs(("general",)))
+
+
+def words(text: str) -> Span:
+    """A span as if the text stood alone."""
+    return Span(start=0, end=len(text), text=text)
+
+
+def known(attribute: str | None, value: str) -> Identifier:
+    """Something that singles an instance out."""
+    return Identifier(attribute=attribute, value=value, span=words(value))
+
+
+def must(attribute: str | None, value: JsonValue) -> Constraint:
+    """Something that must hold of an instance."""
+    return Constraint(attribute=attribute, value=value, span=words(str(value)))
+
+
+def thing(
+    entity: str | None,
+    *identifiers: Identifier,
+    role: str | None = None,
+    where: Sequence[Constraint] = (),
+) -> EntityRef:
+    """A noun phrase of the sentence."""
+    return EntityRef(
+        type=entity,
+        role=role,
+        identifiers=identifiers,
+        constraints=tuple(where),
+        words=entity or "",
+    )
+
+
+def wish(
+    action: str,
+    function: str,
+    what: EntityRef,
+    *related: EntityRef,
+    count: int = 1,
+    state: Constraint | None = None,
+    number: int = 1,
+) -> Goal:
+    """One goal of a sentence."""
+    return Goal(
+        id=f"G{number}",
+        action=action,
+        action_words=action,
+        function=FunctionType(function),
+        object=what,
+        related=related,
+        quantity=count,
+        target_state=state,
+    )
+
+
+def asks(
+    *goals: Goal, negative: Sequence[Instruction] = (), supplements: Sequence[Instruction] = ()
+) -> IntentResult:
+    """An understood sentence."""
+    return IntentResult(
+        text="as said",
+        language="en",
+        intent_type=IntentType.CREATE_DATA,
+        environment="pre",
+        goals=goals,
+        negative=tuple(negative),
+        supplements=tuple(supplements),
+    )
+
+
+def planned(
+    intent: IntentResult,
+    *,
+    catalogue: Catalogue | None = None,
+    reads: Mapping[str, JsonValue] | None = None,
+    memory: Sequence[Remembered] = (),
+    environment: str = "pre",
+) -> ToolChain | NoPlan:
+    """Plan; `reads` holds the bodies that reading tools answer with, by tool name."""
+    answers = {"list_books": SHELF, **(reads or {})}
+
+    async def read(
+        tool: ToolEssentialModel, _environment: str, _arguments: Mapping[str, JsonValue]
+    ) -> CallResult:
+        if tool.name in answers:
+            return CallResult(ok=True, body=answers[tool.name])
+        return CallResult(ok=False, failure=Failure(kind="business", message="no such thing"))
+
+    problem = Problem(intent, catalogue or library(), environment, memory=memory, seed="run-1")
+    return asyncio.run(plan(problem, read))
+
+
+def calls(result: ToolChain | NoPlan) -> list[str]:
+    """The tools of the chain in order, each with its arguments: `tool(slot=source)`."""
+    assert isinstance(result, ToolChain), result
+    return [
+        f"{step.tool.partition('/')[2]}({', '.join(_said(step.arguments))})"
+        for step in result.steps
+    ]
+
+
+def _said(arguments: Mapping[str, Binding]) -> list[str]:
+    return [
+        f"{path}={binding.value if binding.value is not None else binding.step}:{binding.source}"
+        for path, binding in arguments.items()
+        if binding.source not in ("environment", "generated")
+    ]

@@ -1,0 +1,162 @@
+"""A real HTTP server on a free port, over a road that the test directs, and a small client."""
+
+import json
+import threading
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any, cast
+
+import anyio.to_thread
+import uvicorn
+
+from pipelines.answer import Answer, Status, Summary
+from pipelines.events import Event
+from pipelines.request import Request
+from pipelines.road import Road
+from services.http.app import build_app
+from services.sandbox_process import free_port
+from services.settings import Settings
+from services.wiring import System
+from tests.services.commands import wait_for
+
+
+@dataclass
+class Stage:
+    """What the road waits for, and what it has done."""
+
+    gate: threading.Event = field(default_factory=threading.Event)
+    effects: list[str] = field(default_factory=list[str])
+
+
+class StagedRoad:
+    """Stores the events of a run that has one effect, once the gate is open."""
+
+    def __init__(self, system: System, stage: Stage) -> None:
+        self.store = system.store
+        self.stage = stage
+
+    async def run(self, request: Request, emit: Callable[[Event], None]) -> Answer:
+        begun = await self.store.join(request, patience=5)
+        if begun.lease is None:
+            assert begun.run.answer is not None
+            return begun.run.answer
+        lease = begun.lease
+        emit(self.store.append(lease, "run_started", {"text": request.text}))
+        await anyio.to_thread.run_sync(self.stage.gate.wait, 5)
+        self.stage.effects.append(request.text)
+        answer = Answer(
+            run_id=lease.run_id,
+            session_id=request.session_id,
+            status=Status.SUCCEEDED,
+            summary=Summary(satisfied=True, text="done"),
+        )
+        emit(self.store.append(lease, "answer", {"answer": answer.model_dump(mode="json")}))
+        emit(self.store.append(lease, "run_finished", {"status": "succeeded"}))
+        return self.store.finish(lease, answer)
+
+
+class StagedSystem(System):
+    """Real settings, sources and store; only the road is staged."""
+
+    def __init__(self, settings: Settings, stage: Stage) -> None:
+        super().__init__(settings)
+        self.stage = stage
+
+    async def road(self) -> Road:
+        return cast("Road", StagedRoad(self, self.stage))
+
+
+@asynccontextmanager
+async def open_staged(stage: Stage, settings: Settings) -> AsyncGenerator[System]:
+    system = StagedSystem(settings, stage)
+    async with system.sources:
+        yield system
+
+
+@dataclass(frozen=True)
+class Client:
+    """Speaks to one server."""
+
+    port: int
+
+    def request(
+        self, method: str, path: str, body: Any = None, **headers: str
+    ) -> tuple[int, dict[str, Any]]:
+        """Status and JSON of one request; `body` bytes, or anything that JSON has."""
+        with closing(self.connect()) as connection:
+            response = self._send(connection, method, path, body, headers)
+            return response.status, json.loads(response.read())
+
+    def stream(self, method: str, path: str, body: Any = None, **headers: str) -> "Stream":
+        """An open event stream."""
+        connection = self.connect()
+        return Stream(connection, self._send(connection, method, path, body, headers))
+
+    def connect(self) -> HTTPConnection:
+        return HTTPConnection("127.0.0.1", self.port, timeout=5)
+
+    def _send(
+        self,
+        connection: HTTPConnection,
+        method: str,
+        path: str,
+        body: Any,
+        headers: dict[str, str],
+    ) -> HTTPResponse:
+        content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, content, {"Content-Type": "application/json", **named})
+        return connection.getresponse()
+
+
+class Stream:
+    """The events of one response, read one at a time."""
+
+    def __init__(self, connection: HTTPConnection, response: HTTPResponse) -> None:
+        self.connection = connection
+        self.response = response
+
+    def next(self) -> dict[str, str]:
+        """The next block: its fields, a comment under "", {} at the end of the stream."""
+        fields: dict[str, str] = {}
+        while line := self.response.readline().decode().rstrip("\n"):
+            name, _, value = line.partition(": ")
+            fields[name.rstrip(":")] = value
+        return fields
+
+    def rest(self) -> list[dict[str, str]]:
+        """All blocks until the server closes the stream."""
+        blocks: list[dict[str, str]] = []
+        while block := self.next():
+            blocks.append(block)
+        self.close()
+        return blocks
+
+    def events(self) -> list[str]:
+        """The types of all events until the end."""
+        return [block["event"] for block in self.rest() if "event" in block]
+
+    def close(self) -> None:
+        self.response.close()
+        self.connection.close()
+
+
+@contextmanager
+def serve(settings: Settings, stage: Stage) -> Generator[Client]:
+    """A server in a thread of its own, ready when the block begins."""
+    port = free_port()
+    app = build_app(settings, partial(open_staged, stage))
+    server = uvicorn.Server(
+        uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        wait_for(lambda: server.started)
+        yield Client(port)
+    finally:
+        server.should_exit = True
+        thread.join(timeout=5)

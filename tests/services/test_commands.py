@@ -1,0 +1,159 @@
+"""The other commands: intent, tools, runs, sandbox, serve, eval."""
+
+import json
+import subprocess
+from pathlib import Path
+from urllib.request import urlopen
+
+from services.sandbox_process import free_port
+from tests.services.commands import Zhizao, wait_for
+from tests.services.serving import Client
+
+
+def test_the_commands_describe_themselves(zhizao: Zhizao) -> None:
+    shown = zhizao.run("--help")
+    assert shown.code == 0
+    for command in ("ask", "eval", "intent", "runs", "sandbox", "serve", "tools"):
+        assert f"  {command} " in shown.out
+        assert command == "sandbox" or zhizao.run(command, "--help").code == 0
+    assert zhizao.run("--version").out.startswith("zhizao ")
+
+
+def test_intent_shows_what_a_sentence_means_and_no_more(zhizao: Zhizao) -> None:
+    done = zhizao.run("intent", "给用户1234发放一张满50减20的优惠券,预发环境", "--json")
+    assert done.code == 0
+    assert done.json["intent_type"] in ("create_data", "operate_data")
+    assert done.json["environment"] == "pre"
+    assert zhizao.run("intent", "query order 1234 in pre").out.startswith("Understood: ")
+    assert not (zhizao.home / "runs.db").exists()
+
+
+def test_all_tools_are_listed_and_hidden_parameters_are_not(zhizao: Zhizao) -> None:
+    listed = zhizao.run("tools", "list", "--json").json
+    assert len(listed) == 105
+    assert "_mcp_" not in json.dumps(listed)
+    assert len(zhizao.run("tools", "list").out.splitlines()) == 105
+    pre = zhizao.run("tools", "list", "--env", "pre", "--json").json
+    assert 0 < len(pre) < 105
+
+
+def test_one_tool_is_shown_by_its_name(zhizao: Zhizao) -> None:
+    done = zhizao.run("tools", "show", "issueFullReductionCoupon")
+    assert done.code == 0
+    assert "threshold" in done.out
+    missing = zhizao.run("tools", "show", "nothing")
+    assert (missing.code, missing.out) == (1, "")
+    assert missing.err == "There is no tool 'nothing'; zhizao tools list shows all of them.\n"
+
+
+def test_runs_are_listed_shown_and_answered_again(zhizao: Zhizao) -> None:
+    asked = zhizao.run("ask", "创建一个测试用户账号,预发", "--json").json
+    run_id = asked["run_id"]
+    listed = zhizao.run("runs", "list", "--json").json
+    assert [(one["run_id"], one["status"]) for one in listed] == [(run_id, "succeeded")]
+    assert run_id in zhizao.run("runs", "list").out
+    shown = zhizao.run("runs", "show", run_id, "--json").json
+    assert shown["answer"] == asked
+    assert shown["events"][-1]["type"] == "run_finished"
+    assert "成功" in zhizao.run("runs", "show", run_id).out
+    assert zhizao.run("runs", "resume", run_id, "--json").json == asked
+    assert len(zhizao.effects()) == 1
+
+
+def test_an_unknown_run_is_said_to_be_unknown(zhizao: Zhizao) -> None:
+    for command in ("show", "resume"):
+        done = zhizao.run("runs", command, "run-7")
+        assert (done.code, done.out) == (1, "")
+        assert done.err == "There is no run 'run-7'; zhizao runs list shows the latest ones.\n"
+
+
+def test_the_sandbox_s_own_commands_are_passed_on(zhizao: Zhizao) -> None:
+    folder = str(zhizao.home / "sandbox")
+    done = zhizao.run("sandbox", "effects", "--json", ZHIZAO_SANDBOX_HOME=folder)
+    assert (done.code, done.json) == (0, [])
+    assert "reset" in zhizao.run("sandbox", "--help").out
+
+
+def test_a_wrong_setting_is_one_sentence(zhizao: Zhizao) -> None:
+    done = zhizao.run("ask", "造一个订单", ZHIZAO_PORT="x")
+    assert (done.code, done.out) == (1, "")
+    assert "ZHIZAO_PORT is not usable" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_broken_sources_file_is_named(zhizao: Zhizao, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text("{")
+    done = zhizao.run("tools", "list", ZHIZAO_SOURCES=str(file))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("The configuration is wrong: ")
+    assert "mine.json: line 1" in done.err
+
+
+def test_the_service_starts_and_says_when_its_port_is_taken(zhizao: Zhizao) -> None:
+    port = free_port()
+    process = zhizao.start("serve", "--port", str(port))
+    try:
+        wait_for(lambda: answers(port), 10)
+        taken = zhizao.run("serve", "--port", str(port))
+        assert (taken.code, taken.out) == (1, "")
+        assert taken.err.startswith(f"Cannot listen on 127.0.0.1:{port}")
+    finally:
+        process.terminate()
+        _, complaint = process.communicate(timeout=10)
+    assert complaint == b""
+
+
+def test_a_request_over_http_reaches_the_sandbox(zhizao: Zhizao) -> None:
+    port = free_port()
+    process = zhizao.start("serve", "--port", str(port))
+    try:
+        wait_for(lambda: answers(port), 10)
+        client = Client(port)
+        assert client.request("GET", "/readyz") == (200, {"status": "ready", "problems": {}})
+        body = {"text": "创建一个测试用户账号,预发", "request_id": "r-1"}
+        told = client.stream("POST", "/api/chat", body).events()
+        assert told[0] == "run_started"
+        assert {"intent", "candidates", "plan", "step_started", "step_finished"} <= set(told)
+        assert told[-2:] == ["answer", "run_finished"]
+        assert [one["entity"] for one in zhizao.effects()] == ["user"]
+        again = zhizao.run("ask", body["text"], "--request-id", "r-1", "--json")
+        assert (again.code, len(zhizao.effects())) == (0, 1)
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+def answers(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
+
+
+def test_an_evaluation_reports_and_its_exit_code_tells(zhizao: Zhizao, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    done = zhizao.run(
+        *("eval", "run", "seed", "--case", "weather", "--case", "production-order"),
+        *("--own-wording", "--json", "--out", str(out)),
+    )
+    assert (done.code, done.json["overall"]["total"]) == (0, 2)
+    assert {file.name for file in out.iterdir()} == {"report.json", "junit.xml", "answers.jsonl"}
+    unknown = zhizao.run("eval", "run", "sead")
+    assert (unknown.code, unknown.out) == (2, "")
+    assert "no suite named 'sead'" in unknown.err
+
+
+def test_foreign_catalogues_are_needed_for_the_distractors(zhizao: Zhizao) -> None:
+    done = zhizao.run("eval", "run", "distractors")
+    assert done.code == 0
+    assert "SKIPPED distractors: needs a folder of benchmark catalogues" in done.out
+
+
+def test_a_killed_pipe_is_no_traceback(zhizao: Zhizao) -> None:
+    command = zhizao.start("tools", "list")
+    head = subprocess.run(["head", "-1"], stdin=command.stdout, capture_output=True, check=True)
+    _, complaint = command.communicate(timeout=10)
+    assert head.stdout
+    assert b"Traceback" not in complaint

@@ -1,0 +1,1 @@
+"""Small catalogues of trades that nobody built the product for."""

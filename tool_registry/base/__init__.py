@@ -1,0 +1,1 @@
+"""What every layer may use: types, environments, callers, errors, ids, redaction."""

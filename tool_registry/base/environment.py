@@ -1,0 +1,47 @@
+"""Environments as configuration: names, words for them, and which words mean production."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Environment(BaseModel):
+    """One environment that the team has configured, such as `daily` or `pre`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$")
+    label: dict[str, str] = Field(default_factory=dict)
+    """How to name it to a user, by language code (`zh`, `en`)."""
+    words: tuple[str, ...] = ()
+    """What users and tool authors call it, besides its name."""
+
+
+class Environments(BaseModel):
+    """All configured environments. Production is not representable: it is only recognised."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    configured: tuple[Environment, ...] = ()
+    stress: str | None = None
+    """The environment that stress-test data implies, where the sentence names none."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Configured names, in configuration order."""
+        return tuple(env.name for env in self.configured)
+
+    def get(self, name: str) -> Environment | None:
+        """The environment of that name, or None."""
+        return next((env for env in self.configured if env.name == name), None)
+
+    def by_word(self, word: str) -> str | None:
+        """The configured name for a word (case-insensitive), or None."""
+        folded = word.strip().casefold()
+        for env in self.configured:
+            if folded == env.name or folded in {w.casefold() for w in env.words}:
+                return env.name
+        return None
+
+    def label(self, name: str, language: str) -> str:
+        """How to name an environment to a user of that language."""
+        env = self.get(name)
+        return env.label.get(language, name) if env else name

@@ -1,0 +1,135 @@
+"""The dependency graph: questions of filter, planner and owners, answered from one index."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+
+from tool_registry.base.types import JsonValue
+from tool_registry.graph import resources
+from tool_registry.graph.joins import WALKABLE, Join, confidence
+from tool_registry.graph.layers import layers
+from tool_registry.model import Slot, ToolEssentialModel, Yield
+
+
+class DependencyGraph:
+    """All joins between the tools of a catalogue; every answer is in a stable order."""
+
+    def __init__(self, tools: Iterable[ToolEssentialModel], id_name: str = "id") -> None:
+        self._tools = tuple(sorted(tools, key=lambda tool: tool.id))
+        self._by_id = {tool.id: tool for tool in self._tools}
+        self._id_name = id_name
+        self._yields: defaultdict[tuple[str, str], list[tuple[str, Yield]]] = defaultdict(list)
+        self._by_key: defaultdict[str, list[tuple[str, Yield]]] = defaultdict(list)
+        for tool in self._tools:
+            for item in tool.yields:
+                if item.entity and item.attribute:
+                    self._yields[(item.entity, item.attribute)].append((tool.id, item))
+                self._by_key[item.key].append((tool.id, item))
+
+    def providers(self, slot: Slot, environment: str) -> tuple[Join, ...]:
+        """Yields that can fill the slot and may be walked, the surest first."""
+        return self._joins(
+            self._yields.get((slot.entity or "", slot.attribute or ""), []), slot, environment
+        )
+
+    def proposals(self, slot: Slot, environment: str) -> tuple[Join, ...]:
+        """Doubtful joins (same name, entity unknown; guessed results): for a person to judge."""
+        named = self._by_key.get(slot.key, [])
+        known = self._yields.get((slot.entity or "", slot.attribute or ""), [])
+        return self._joins([*known, *named], slot, environment, walkable=False)
+
+    def creators(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
+        """Tools that make instances of the entity."""
+        return resources.creators(self._in(environment), entity)
+
+    def readers(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
+        """Query tools whose main object is the entity."""
+        return resources.readers(self._in(environment), entity)
+
+    def transitions(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
+        """Tools that need the entity in a state, or leave it in one."""
+        return resources.transitions(self._in(environment), entity)
+
+    def owner_lists(
+        self, entity: str, owner: str, environment: str
+    ) -> tuple[ToolEssentialModel, ...]:
+        """Query tools that list the entity by its owner's identifier."""
+        return resources.owner_lists(self._in(environment), entity, owner)
+
+    def identifiers(self, entity: str) -> tuple[str, ...]:
+        """Attributes that single out instances, the id first."""
+        return self._identifiers.get(entity, ())
+
+    def layers(self) -> list[list[str]]:
+        """Entities in the order in which they can be created."""
+        needed: dict[str, frozenset[str]] = {}
+        for entity in self.entities:
+            ways = [
+                {
+                    s.entity
+                    for s in resources.asked(tool)
+                    if s.entity and s.attribute == self._id_name
+                }
+                for tool in resources.creators(self._tools, entity)
+            ]
+            needed[entity] = frozenset(set[str].intersection(*ways)) if ways else frozenset()
+        return layers(needed)
+
+    @cached_property
+    def entities(self) -> tuple[str, ...]:
+        """All entities that tools act on, need or yield."""
+        found = {name for tool in self._tools for name in tool.objects}
+        found |= {slot.entity for tool in self._tools for slot in tool.needs if slot.entity}
+        found |= {item.entity for tool in self._tools for item in tool.yields if item.entity}
+        return tuple(sorted(found))
+
+    def as_json(self) -> JsonValue:
+        """Entities, joins and layers as sorted JSON, for snapshots and for people."""
+        return {
+            "entities": {
+                entity: {
+                    "identifiers": list(self.identifiers(entity)),
+                    "creators": [t.id for t in resources.creators(self._tools, entity)],
+                    "readers": [t.id for t in resources.readers(self._tools, entity)],
+                    "transitions": [t.id for t in resources.transitions(self._tools, entity)],
+                }
+                for entity in self.entities
+            },
+            "joins": {
+                tool.id: {
+                    slot.path: [f"{j.tool}:{j.yielded.path}" for j in found]
+                    for slot in tool.needs
+                    if (found := self._everywhere(slot))
+                }
+                for tool in self._tools
+            },
+            "layers": self.layers(),
+        }
+
+    def _everywhere(self, slot: Slot) -> tuple[Join, ...]:
+        held = self._yields.get((slot.entity or "", slot.attribute or ""), [])
+        return self._joins(held, slot, None)
+
+    def _joins(
+        self,
+        held: list[tuple[str, Yield]],
+        slot: Slot,
+        environment: str | None,
+        *,
+        walkable: bool = True,
+    ) -> tuple[Join, ...]:
+        found: dict[tuple[str, str], Join] = {}
+        for tool, item in held:
+            if environment and environment not in self._by_id[tool].environments:
+                continue
+            sure = confidence(slot, item)
+            if sure and (sure >= WALKABLE) == walkable:
+                found[(tool, item.path)] = Join(tool, item, sure)
+        return tuple(sorted(found.values(), key=lambda j: (-j.confidence, j.tool, j.yielded.path)))
+
+    def _in(self, environment: str) -> list[ToolEssentialModel]:
+        return [tool for tool in self._tools if environment in tool.environments]
+
+    @cached_property
+    def _identifiers(self) -> dict[str, tuple[str, ...]]:
+        return resources.identifiers(self._tools, self._id_name)

@@ -1,0 +1,221 @@
+"""Which things a catalogue speaks of, and by which words: found without any dictionary.
+
+Evidence: parameters that identify (`bookId`, id of the book), the objects of titles
+and names, glossaries.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tool_registry.base.environment import Environments
+from tool_registry.parsing.claims import Claims
+from tool_registry.parsing.evidence import Evidence, gather
+from tool_registry.parsing.glossary import Term
+from tool_registry.parsing.naming import is_chinese
+from tool_registry.parsing.phrase import (
+    is_idle,
+    verb_function,
+)
+from tool_registry.parsing.reading import Reading
+from tool_registry.parsing.terms import SortedTerms, action_concepts, sort_terms
+from tool_registry.parsing.titles import titled_entities, unknown_verbs
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The lexicon with all entities in it, and the glossary's terms for the later steps."""
+
+    lexicon: Lexicon
+    terms: SortedTerms
+    identified: frozenset[str]
+    """Entities that have identifying keys of their own."""
+    kinds: dict[str, str]
+    """Folded words of closed sets that name kinds of an entity → the entity."""
+
+
+def name_entities(
+    readings: Sequence[Reading],
+    packs: Sequence[Concept],
+    terms: Iterable[Term],
+    environments: Environments,
+) -> Named:
+    """Lay the catalogue's entities over the packs; names never change after this."""
+    known = Lexicon(packs)
+    evidence = gather(readings, known)
+    told = sort_terms(terms, evidence, known, environments)
+    claims = Claims(Kind.ENTITY)
+    for term in told.entities:
+        claims.claim(term.name, term.surfaces, Kind.ENTITY, "glossary")
+    identified = _claim_things(evidence, known, claims)
+    for term in told.identifiers:
+        holder = next((n for w in (term.name, *term.surfaces) if (n := claims.holder(w))), None)
+        if holder:
+            claims.claim(holder, (term.name, *term.surfaces), Kind.ENTITY, "glossary")
+    _claim_attributes(told, known, claims)
+    identified |= _claim_other_nouns(evidence, known, claims)
+    kinds = _kind_words(evidence, claims) | _demoted(told, claims, identified)
+    claims.release([*kinds, *_composed(evidence, claims)])
+    lexicon = Lexicon(claims.over(packs))
+    lexicon = lexicon.extended(action_concepts(told.actions, lexicon))
+    lexicon = lexicon.extended(unknown_verbs(readings, lexicon))
+    for _ in range(2):
+        more = [c for c in titled_entities(readings, lexicon) if not environments.by_word(c.name)]
+        if not more:
+            break
+        lexicon = lexicon.extended(more)
+    return Named(lexicon, told, identified, kinds)
+
+
+def _kind_words(evidence: Evidence, claims: Claims) -> dict[str, str]:
+    """Words of closed sets that name kinds of one entity: day pass, month pass → pass."""
+    found: dict[str, str] = {}
+    for words in evidence.sets:
+        named = {word: name for word in words if (name := claims.by_ending(word, shortest=1))}
+        for word, name in named.items():
+            if sum(other == name for other in named.values()) * 2 >= len(words) > 1:
+                found[word] = name
+    return found
+
+
+def _demoted(told: SortedTerms, claims: Claims, identified: frozenset[str]) -> dict[str, str]:
+    """Terms without identifiers that are named after a thing with one are kinds of it.
+
+    Sick leave is a leave: it becomes a value of the thing."""
+    found: dict[str, str] = {}
+    for term in list(told.entities):
+        thing = next((n for n in sorted(identified) if _is_kind(term.name, n)), None)
+        if term.name in claims.names and term.name not in identified and thing:
+            claims.drop(term.name)
+            told.entities.remove(term)
+            told.values.append(term)
+            found[fold(term.name)] = thing
+    return found
+
+
+def _is_kind(name: str, thing: str) -> bool:
+    ending = thing if is_chinese(name) else f" {thing}"
+    return name != thing and fold(name).endswith(fold(ending))
+
+
+def _composed(evidence: Evidence, claims: Claims) -> list[str]:
+    """Synonyms that are a value before a word of the same thing (day + pass) say more than it."""
+    return [
+        word
+        for word, name in claims.held.items()
+        for value in evidence.values
+        if word.startswith(value) and claims.holder(word[len(value) :].strip()) == name
+    ]
+
+
+def _claim_attributes(told: SortedTerms, known: Lexicon, claims: Claims) -> None:
+    """Attributes of the glossary: under the packs' name where they know one."""
+    for term in told.attributes:
+        words = (term.name, *term.surfaces)
+        pack = next((c for w in words for c in known.lookup(w, Kind.ATTRIBUTE)), None)
+        if pack is None and not claims.holder(term.name):
+            claims.claim(term.name, term.surfaces, Kind.ATTRIBUTE, "glossary")
+        elif pack:
+            claims.claim(pack.name, words, Kind.ATTRIBUTE, "glossary")
+
+
+def _claim_things(evidence: Evidence, known: Lexicon, claims: Claims) -> frozenset[str]:
+    """Things with identifiers: a key's stem and the noun of its descriptions belong together."""
+    found: set[str] = set()
+    ordered = sorted(evidence.nouns.items(), key=lambda pair: (len(pair[0].split()), pair[0]))
+    for stem, counted in ordered:
+        main = _main_name(stem, counted, known, evidence, claims)
+        if main:
+            name = claims.holder(main) or claims.by_ending(main) or _pack_name(main, known)
+            words = [main, *([stem] if stem else []), *evidence.keys[stem]]
+            claims.claim(name, words, Kind.ENTITY, "tools")
+            found.add(name)
+            for noun in sorted(set(_same_things(stem, name, counted, claims)) - found):
+                claims.merge(noun, name)
+    return frozenset(found)
+
+
+def _same_things(stem: str, name: str, counted: Counter[str], claims: Claims) -> list[str]:
+    """Who else a key identifies: `badge_id` of a candidate is the same record as an employee's.
+
+    Only nouns that are not named like the key (a `template_id` may be of many templates)."""
+    return [
+        holder
+        for noun in sorted(counted)
+        if noun.isascii() and noun and not noun.endswith(stem) and stem != fold(name)
+        if (holder := claims.holder(noun)) and holder != name and claims.sources[holder] != "tools"
+    ]
+
+
+def _claim_other_nouns(evidence: Evidence, known: Lexicon, claims: Claims) -> frozenset[str]:
+    """Nouns that share a key with another thing (`formId`: order form, repair form)."""
+    found: set[str] = set()
+    for counted in evidence.nouns.values():
+        for noun in sorted(counted):
+            if not is_chinese(noun) or claims.holder(noun) or claims.by_ending(noun):
+                continue
+            acts = known.lookup(noun, Kind.ACTION) or verb_function(noun)
+            if not acts and (evidence.objects[noun] or known.lookup(noun, Kind.ENTITY)):
+                claims.claim(_pack_name(noun, known), [noun], Kind.ENTITY, "tools")
+                found.add(_pack_name(noun, known))
+    return frozenset(found)
+
+
+def _pack_name(noun: str, known: Lexicon) -> str:
+    """The packs' name for a noun where it is in the noun's language; else the noun."""
+    concept = known.concept(Kind.ENTITY, noun)
+    return concept.name if concept and is_chinese(concept.name) == is_chinese(noun) else noun
+
+
+def _main_name(
+    stem: str, counted: Counter[str], known: Lexicon, evidence: Evidence, claims: Claims
+) -> str | None:
+    chinese = Counter({noun: n for noun, n in counted.items() if noun and is_chinese(noun)})
+    if chinese:
+        return _common_tail(chinese, known, claims)
+    if not stem or is_idle(stem):
+        return None
+    words = stem.split(" ")
+    for start in range(1, len(words)):
+        front, tail = " ".join(words[:start]), " ".join(words[start:])
+        if tail in evidence.nouns and not claims.holder(stem):
+            strange = front not in evidence.nouns and not known.lookup(front, Kind.ENTITY)
+            if strange or claims.held.get(tail, tail) != tail:
+                return tail
+    if told := _told_noun(stem, counted, known, claims):
+        return told
+    longer = [name for name in claims.names if name.endswith(f" {stem}")]
+    if len(longer) == 1 and stem not in counted and not claims.holder(stem):
+        return longer[0]
+    return stem
+
+
+def _told_noun(stem: str, counted: Counter[str], known: Lexicon, claims: Claims) -> str | None:
+    """`badge_id` that mostly is the id of an employee identifies employees."""
+    nouns = Counter({n: c for n, c in counted.items() if n and not n.endswith(stem)})
+    if not nouns:
+        return None
+    noun, count = max(nouns.items(), key=lambda pair: (pair[1], pair[0]))
+    certain = claims.holder(noun) or known.lookup(noun, Kind.ENTITY)
+    clear = count * 2 >= sum(c for n, c in counted.items() if n)
+    return noun if certain and clear and not claims.holder(stem) else None
+
+
+def _common_tail(nouns: Counter[str], known: Lexicon, claims: Claims) -> str:
+    """The noun that most of the others end with: new reader, reader → reader."""
+    tails: Counter[str] = Counter()
+    for noun, count in nouns.items():
+        for start in range(len(noun)):
+            tails[noun[start:]] += count
+    whole = sum(nouns.values())
+
+    def is_known(tail: str) -> bool:
+        return bool(claims.holder(tail) or known.lookup(tail, Kind.ENTITY))
+
+    def worth(tail: str) -> tuple[float, bool, bool, int]:
+        return (min(tails[tail] / whole, 0.75), is_known(tail), tail in nouns, len(tail))
+
+    plain = [t for t in tails if len(t) > 1 or t in nouns or is_known(t)]
+    return max(sorted(plain or tails), key=worth)

@@ -1,0 +1,132 @@
+"""Closed sets of values and the human words that their authors give them."""
+
+import re
+from typing import cast
+
+from tool_registry.base.types import JsonValue
+from tool_registry.parsing.words import phrases
+from tool_registry.vocabulary.text import fold, split_identifier
+
+Schema = dict[str, JsonValue]
+_RAW = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,40}"
+_MEANS = "|".join(phrases("enums", "means"))
+_MEANING = r"[^\s,，;；、/|。()（）\[\]{}:：=<>\"'`]{1,16}"
+_EQUALS = re.compile(
+    rf"[\"'`]?(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})[\"'`]?\s*(?:[:：=]+|-+>?|—+|→|{_MEANS})\s*"
+    rf"[\"'`]?(?P<meaning>{_MEANING})"
+)
+_AFTER = re.compile(
+    rf"(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})\s*[(（](?P<meaning>[^()（）]{{1,16}})[)）]"
+)
+_BEFORE = re.compile(rf"(?P<meaning>[\u4e00-\u9fff]{{1,12}})\s*[(（:：=]\s*(?P<raw>{_RAW})")
+_PROSE = re.compile(
+    rf"(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})\s*(?:[:：=]|means|stands for| for | - )\s*"
+    r"(?P<meaning>[A-Za-z][A-Za-z \-]{1,30}?)(?=\s*(?:[,;，；.)]|$|\n))"
+)
+_CLAUSE_END = re.compile(r"[,;:，；。()（）\n]|\.(?:\s|$)|\s+[A-Z0-9_]+\s*[-=:]")
+_LISTS = ("x-enumNames", "enumNames", "x-enum-varnames", "x-enum-descriptions", "x-enum-labels")
+
+
+def meanings(schema: Schema) -> dict[str, tuple[str, ...]]:
+    """Raw value (as text) → the author's words for it, `()` where he gives none.
+
+    A closed set is an `enum`, consts in `oneOf`/`anyOf`, or two or more `raw=meaning` pairs in
+    the description; no set: empty."""
+    description = text_of(schema.get("description"))
+    raws = _declared(schema)
+    words = {raw: list(given) for raw, given in raws.items()}
+    for raw, meaning in _pairs(description, frozenset(raws)):
+        if raw in words or not raws:
+            words.setdefault(raw, []).append(meaning)
+    if not raws and not _is_closed(words):
+        return {}
+    return {raw: tuple(dict.fromkeys(given)) for raw, given in words.items()}
+
+
+def spoken(raw: str) -> str | None:
+    """A raw value as people say it: `DINE_IN` → `dine in`; None for numbers and codes."""
+    words = split_identifier(raw)
+    letters = sum(char.isalpha() for char in raw)
+    return " ".join(words) if words and letters >= 2 and letters * 2 > len(raw) else None
+
+
+def text_of(value: JsonValue) -> str:
+    """A text value, or the empty text for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def _declared(schema: Schema) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for value in _items(schema.get("enum")) or _items(schema.get("allowed_values")):
+        if value is not None and not isinstance(value, dict | list):
+            found[raw_text(value)] = []
+    for word in ("oneOf", "anyOf"):
+        for branch in _items(schema.get(word)):
+            if isinstance(branch, dict):
+                _add_const(found, cast("Schema", branch))
+    for key in _LISTS:
+        labels: JsonValue = schema.get(key)
+        if isinstance(labels, dict):
+            named = cast("dict[str, JsonValue]", labels)
+            pairs = [(raw, named.get(raw)) for raw in found]
+        else:
+            pairs = list(zip(found, _items(labels), strict=False))
+        for raw, label in pairs:
+            if isinstance(label, str):
+                found[raw].append(label.strip())
+    return found
+
+
+def _add_const(found: dict[str, list[str]], branch: Schema) -> None:
+    values = [branch["const"]] if "const" in branch else _items(branch.get("enum"))
+    label = text_of(branch.get("title")) or text_of(branch.get("description"))
+    for value in values:
+        named = [label.strip()] if label and len(values) == 1 and len(label) <= 30 else []
+        found.setdefault(raw_text(value), []).extend(named)
+
+
+def raw_text(value: JsonValue) -> str:
+    """A raw value as text, booleans as JSON writes them."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _pairs(description: str, raws: frozenset[str]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for pattern in (_EQUALS, _AFTER, _BEFORE, _PROSE):
+        for match in pattern.finditer(description):
+            raw, meaning = match["raw"].strip(), _trimmed(_whole(match, description))
+            if (not raws or raw in raws) and meaning and meaning not in raws:
+                found.append((raw, meaning))
+        if found and (not raws or len({raw for raw, _ in found}) == len(raws)):
+            break
+    return found
+
+
+def _whole(match: re.Match[str], description: str) -> str:
+    """The meaning up to the end of its clause; empty for more than three English words."""
+    meaning = match["meaning"]
+    if not meaning.isascii() or match.end("meaning") < match.end():
+        return meaning
+    rest = _CLAUSE_END.split(description[match.start("meaning") :], maxsplit=1)[0]
+    return rest if len(rest.split()) <= 3 else ""
+
+
+def _trimmed(meaning: str) -> str:
+    return "" if fold(meaning).isdigit() else meaning.strip(" .。\"'`-")
+
+
+def _is_closed(words: dict[str, list[str]]) -> bool:
+    if len(words) < 2:
+        return False
+    shapes = {_shape(raw) for raw in words}
+    return len(shapes) == 1 and shapes <= {"digits", "upper"}
+
+
+def _shape(raw: str) -> str:
+    if raw.isdigit():
+        return "digits" if len(raw) <= 3 else "number"
+    return "upper" if raw.upper() == raw and raw[0].isalpha() else "mixed"
+
+
+def _items(value: JsonValue) -> list[JsonValue]:
+    return cast("list[JsonValue]", value) if isinstance(value, list) else []

@@ -1,0 +1,180 @@
+"""What a tool does, to what: function type, actions, objects and the modifiers of its title."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from tool_registry.base.types import FunctionType
+from tool_registry.parsing.naming import is_chinese
+from tool_registry.parsing.phrase import Phrase, Token, is_idle, read_phrase
+from tool_registry.parsing.reading import Reading
+from tool_registry.parsing.titles import head_entity, unknown_tail
+from tool_registry.parsing.words import phrase_set
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+_WEIGHTS = (3, 2, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The tool's sentence: verb, object, and words around them."""
+
+    function: FunctionType
+    actions: tuple[str, ...]
+    objects: tuple[str, ...]
+    modifiers: tuple[Token, ...]
+    """Words before the object's head: `weekend` of weekend pass; those of the title."""
+    confidence: float
+    """1 where title, name and summary agree; less where one source or a guess decided."""
+    fronted: bool = False
+    """The title's noun stands before its verb."""
+    making: bool = False
+    """The verb is one whose object comes into being (submit, apply, open)."""
+
+    @property
+    def main(self) -> str | None:
+        """The main object."""
+        return self.objects[0] if self.objects else None
+
+
+def read_frame(reading: Reading, lexicon: Lexicon) -> Frame:
+    """Weigh title (3), name (2) and the summary's first clause (1); annotations overrule."""
+    phrases = [read_phrase(text, lexicon) for text in _sources(reading)]
+    votes: Counter[FunctionType] = Counter()
+    for weight, phrase in zip(_WEIGHTS, phrases, strict=False):
+        if phrase.function:
+            votes[phrase.function] += weight
+    function = _annotated(reading, _winner(votes))
+    objects = _objects(phrases, reading, lexicon)
+    actions = [p.verb for p in phrases if p.verb and p.function in (function, None)]
+    others = [name for p in phrases[:2] for name in p.others]
+    return Frame(
+        function=function,
+        actions=tuple(dict.fromkeys([*actions, *others])),
+        objects=objects,
+        modifiers=_modifiers(phrases[0].noun, objects[0] if objects else None),
+        confidence=_agreement(votes, function),
+        fronted=phrases[0].fronted,
+        making=any(p.spoken in phrase_set("verbs", "making") for p in phrases[:2]),
+    )
+
+
+def refined(
+    frame: Frame, needed: frozenset[str], made: frozenset[str], changes: frozenset[str]
+) -> Frame:
+    """The frame in the light of what the tool takes and gives.
+
+    `needed`: entities that required arguments identify; `made`: entities whose identifier comes
+    back and did not go in; `changes`: entities that the author says are in another state after.
+    A tool that submits or opens what only its result identifies creates it; the thing created is
+    one whose identifier comes back; who stands in front of the verb (porter leaves) is the object
+    only if the call names it; what leaves a thing in another state does not merely look."""
+    function, objects = frame.function, frame.objects
+    if not function.writes and changes & set(objects):
+        function = FunctionType.OPERATE
+    if function is FunctionType.OPERATE and frame.making and objects and objects[0] in made:
+        function = FunctionType.CREATE
+    fitting = made if function is FunctionType.CREATE else needed
+    movable = function is FunctionType.CREATE or (function.writes and frame.fronted)
+    if movable and objects and objects[0] not in fitting:
+        first = next((name for name in objects if name in fitting), objects[0])
+        objects = tuple(dict.fromkeys([first, *objects]))
+    return replace(frame, function=function, objects=objects)
+
+
+def _sources(reading: Reading) -> list[str]:
+    """Title, name and the first clause of the summary; a name serves twice without a title."""
+    clause = reading.sections.summary
+    for mark in ("。", ",", ",", ";", ". ", "(", "("):
+        clause = clause.split(mark)[0]
+    title = reading.raw.title or (clause if _is_code(reading.raw.name) else reading.raw.name)
+    platform = reading.sections.text("platform").split("\n")[0].strip()
+    for part in title.split("-")[:1] if "-" in title else []:
+        if platform and fold(part) and fold(part) in fold(platform):
+            title = title.split("-", 1)[1]
+    return [title, reading.raw.name, clause]
+
+
+def _is_code(name: str) -> bool:
+    """True for names such as `t_0231` that say nothing."""
+    return sum(char.isalpha() for char in name) < 3
+
+
+def _winner(votes: Counter[FunctionType]) -> FunctionType | None:
+    return max(votes, key=lambda f: (votes[f], f.value)) if votes else None
+
+
+def _annotated(reading: Reading, voted: FunctionType | None) -> FunctionType:
+    raw = reading.raw
+    if raw.read_only:
+        return voted if voted and not voted.writes else FunctionType.QUERY
+    if raw.read_only is False and (voted is None or voted is FunctionType.QUERY):
+        return FunctionType.OPERATE
+    if voted:
+        return voted
+    return FunctionType.DELETE if raw.destructive else _by_shape(reading)
+
+
+def _by_shape(reading: Reading) -> FunctionType:
+    """No verb anywhere: a tool that is told to change nothing can only be asked."""
+    return (
+        FunctionType.QUERY
+        if reading.outputs and not reading.raw.destructive
+        else (FunctionType.OPERATE)
+    )
+
+
+def _agreement(votes: Counter[FunctionType], function: FunctionType) -> float:
+    total = sum(votes.values())
+    return 0.4 if not total else max(0.4, round(votes[function] / total, 2))
+
+
+def _objects(phrases: list[Phrase], reading: Reading, lexicon: Lexicon) -> tuple[str, ...]:
+    """Heads of the noun phrases first, then whatever else the titles mention."""
+    heads = [entity for phrase in phrases if (entity := head_entity(phrase.noun))]
+    rest = [
+        concept.name
+        for phrase in phrases
+        for token in (*reversed(phrase.noun), *phrase.beside)
+        if (concept := token.of(Kind.ENTITY))
+    ]
+    if not heads and not rest:
+        rest = _outermost(reading, lexicon)
+    return tuple(dict.fromkeys([*heads[:1], *rest, *heads[1:]]))
+
+
+def _outermost(reading: Reading, lexicon: Lexicon) -> list[str]:
+    """What the result is described to be, where neither title nor name tells."""
+    texts = [
+        text for field in reading.outputs for name, text in field.parents for text in (text, name)
+    ]
+    found = [lexicon.canonical(Kind.ENTITY, root_noun(text)) for text in texts if text]
+    return [name for name in found if name][:1]
+
+
+def root_noun(description: str) -> str:
+    """What an object's description calls it: `The room details.` → room."""
+    tokens = [Token(part) for part in fold(description).split(" ")]
+    return unknown_tail(tuple(tokens)) or fold(description)
+
+
+def _modifiers(noun: tuple[Token, ...], head: str | None) -> tuple[Token, ...]:
+    """Tokens of the title's noun phrase up to its head, without entities and idle words."""
+    spots = [i for i, token in enumerate(noun) if _names(token, head)]
+    before = noun[: spots[-1] + 1] if spots else ()
+    return tuple(token for token in before if _is_modifier(token, head))
+
+
+def _names(token: Token, head: str | None) -> bool:
+    entity, value = token.of(Kind.ENTITY), token.of(Kind.VALUE)
+    return bool((entity and entity.name == head) or (value and value.entity == head))
+
+
+def _is_modifier(token: Token, head: str | None) -> bool:
+    value = token.of(Kind.VALUE)
+    if token.of(Kind.ENTITY):
+        return value is not None and value.entity == head
+    if value:
+        return True
+    known = token.concepts or is_idle(token.text)
+    return not known and len(token.text) > (1 if is_chinese(token.text) else 2)

@@ -1,0 +1,212 @@
+"""States that must hold before a call, and that hold after it, from what authors write."""
+
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from tool_registry.model import StateChange
+from tool_registry.parsing.meaning import Reader
+from tool_registry.parsing.reading import Reading
+from tool_registry.parsing.sections import says
+from tool_registry.parsing.words import is_whole, occurrences, phrases
+from tool_registry.vocabulary.lexicon import Concept, Kind
+from tool_registry.vocabulary.text import fold
+
+_CLAUSE = re.compile(r"[。;；!！\n]|\.\s|\.$")
+_PIECE = re.compile(r"[,，()（）]")
+_CODE = re.compile(r"(?<![A-Za-z0-9_])[A-Z][A-Z_]{2,30}(?![A-Za-z0-9_])")
+
+
+@dataclass(frozen=True, slots=True)
+class StateWord:
+    """A state in a text: canonical word, where it stands, what it is a state of."""
+
+    word: str
+    start: int
+    end: int
+    attribute: str
+    entity: str | None
+
+
+@dataclass(frozen=True)
+class StateTable:
+    """Which words are states, of which entity: from closed sets of status fields."""
+
+    by_word: dict[str, tuple[str, str | None, str]]
+    """Folded word or raw code → (canonical word, entity, attribute)."""
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """All words, the longest first, at every place of a folded text."""
+        return re.compile(f"(?=({'|'.join(map(re.escape, self.by_word))}))")
+
+
+def read_states(
+    reading: Reading, main: str | None, table: StateTable, reader: Reader
+) -> tuple[StateChange, ...]:
+    """State changes per entity, preconditions and outcome of one entity joined."""
+    before: dict[tuple[str, str], dict[str, None]] = {}
+    after: dict[tuple[str, str], str] = {}
+    for clause in _CLAUSE.split(reading.sections.prose + "\n" + reading.sections.text("outputs")):
+        for piece in _pieces(clause):
+            near = [*_things(piece, reader), *_things(clause, reader)]
+            for word, tense in _tensed(piece, table, reader):
+                place = _place(word, near, main)
+                if place and tense == "before":
+                    before.setdefault(place, {})[word.word] = None
+                elif place and tense == "after":
+                    after[place] = word.word
+    places = dict.fromkeys([*before, *after])
+    return tuple(
+        StateChange(
+            entity=entity,
+            attribute=attribute,
+            before=tuple(w for w in before.get((entity, attribute), {})),
+            after=after.get((entity, attribute)),
+        )
+        for entity, attribute in places
+    )
+
+
+def _pieces(clause: str) -> list[str]:
+    return [piece for piece in _PIECE.split(clause) if piece.strip()]
+
+
+def _place(word: StateWord, near: list[str], main: str | None) -> tuple[str, str] | None:
+    """Whose state it is: a word of one entity only counts where that entity is spoken of."""
+    if word.entity:
+        return (word.entity, word.attribute) if word.entity in (*near, main) else None
+    owner = near[0] if near else main
+    return (owner, word.attribute) if owner else None
+
+
+def _things(text: str, reader: Reader) -> list[str]:
+    return [c.name for m in reader.scan(text) if (c := m.of(Kind.ENTITY))]
+
+
+def _tensed(piece: str, table: StateTable, reader: Reader) -> list[tuple[StateWord, str]]:
+    """Each state word with `before` or `after`, by the nearest marker; none without a marker."""
+    if says(piece, "effects", "states", "refused"):
+        return []
+    words = [w for w in find_states(piece, table, reader) if not _passive(piece, w)]
+    if not words:
+        return []
+    marks = _markers(piece, words)
+    found: list[tuple[StateWord, str]] = []
+    for word in words:
+        tense = _tense(word, marks)
+        if tense:
+            found.append((word, tense))
+    return found
+
+
+def _passive(piece: str, word: StateWord) -> bool:
+    """`can be approved` tells what may be done, not what is so."""
+    before = fold_same(piece)[: word.start].rstrip()
+    return before.endswith(phrases("effects", "states", "passive"))
+
+
+def _tense(word: StateWord, marks: list[tuple[int, str]]) -> str | None:
+    """The last marker in front decides; a marker behind counts where none is in front."""
+    ahead = [tense for at, tense in marks if at <= word.start]
+    if ahead:
+        return ahead[-1]
+    behind = [tense for at, tense in marks if at >= word.end]
+    return "before" if behind else None
+
+
+def _markers(piece: str, words: list[StateWord]) -> list[tuple[int, str]]:
+    folded = fold_same(piece)
+    spans = [(word.start, word.end) for word in words]
+    taken: list[tuple[int, int]] = []
+    found: list[tuple[int, str]] = []
+    both = [(p, t) for t in ("before", "after") for p in phrases("effects", "states", t)]
+    if says(piece, "effects", "states", "motion"):
+        both += [(p, "after") for p in phrases("effects", "states", "after_weak")]
+    for phrase, tense in sorted(both, key=lambda pair: -len(pair[0])):
+        for at in occurrences(folded, phrase):
+            end = at + len(phrase)
+            clear = all(end <= s or at >= e for s, e in (*spans, *taken))
+            if clear and is_whole(folded[max(0, at - 1) : end + 1], phrase):
+                taken.append((at, end))
+                found.append((at, tense))
+    return sorted(found)
+
+
+def fold_same(text: str) -> str:
+    """Lower case without changing the length, so that offsets hold."""
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def find_states(piece: str, table: StateTable, reader: Reader) -> list[StateWord]:
+    """State words of a piece: those of the table, longest first, then shaped ones and CODES."""
+    found: list[StateWord] = []
+    folded = fold_same(piece)
+    for match in table.pattern.finditer(folded) if table.by_word else ():
+        at, word = match.start(1), match[1]
+        if is_whole(folded[max(0, at - 1) : at + len(word) + 1], word):
+            name, entity, attribute = table.by_word[word]
+            found.append(StateWord(name, at, at + len(word), attribute, entity))
+    found.extend(_shaped(piece, reader))
+    for match in _CODE.finditer(piece):
+        held = table.by_word.get(fold(match[0]))
+        if held:
+            found.append(StateWord(held[0], match.start(), match.end(), held[2], held[1]))
+    return _longest(found)
+
+
+def _longest(found: list[StateWord]) -> list[StateWord]:
+    kept: list[StateWord] = []
+    for word in sorted(found, key=lambda w: (w.start - w.end, w.entity is None, w.start)):
+        if all(word.end <= other.start or word.start >= other.end for other in kept):
+            kept.append(word)
+    return sorted(kept, key=lambda w: w.start)
+
+
+def _shaped(piece: str, reader: Reader) -> list[StateWord]:
+    """State words by their shape: a prefix (already, not yet) before a verb or before `state`."""
+    found: list[StateWord] = []
+    for match in _prefixed().finditer(piece):
+        verbs = [match[0][1 : n + 1] for n in range(len(match[0]) - 1, 1, -1)]
+        length = next((len(v) for v in verbs if reader.lexicon.lookup(v, Kind.ACTION)), 0)
+        told = _before_state_word().match(piece, match.start())
+        end = match.start() + 1 + length if length else (told.end(1) if told else 0)
+        if end:
+            word = piece[match.start() : end]
+            found.append(StateWord(word, match.start(), end, "status", None))
+    return found
+
+
+@cache
+def _prefixed() -> re.Pattern[str]:
+    return re.compile(
+        rf"[{''.join(phrases('effects', 'states', 'prefixes'))}][\u4e00-\u9fff]{{2,4}}"
+    )
+
+
+@cache
+def _before_state_word() -> re.Pattern[str]:
+    words = "|".join(w for w in phrases("effects", "states", "words") if not w.isascii())
+    return re.compile(rf"([\u4e00-\u9fff]{{3,5}}?)(?:{words})")
+
+
+def state_table(
+    uses: list[tuple[tuple[str, ...], str, str | None, str | None]],
+    concepts: list[Concept],
+    verbs: frozenset[str],
+) -> StateTable:
+    """From (words, canonical word, attribute, entity) of every status field's values.
+
+    `concepts`: states that the packs know, without those of their words that are `verbs`."""
+    owners: dict[str, set[str | None]] = {}
+    by_word: dict[str, tuple[str, str | None, str]] = {}
+    for words, name, attribute, entity in uses:
+        for word in words:
+            key = fold(word)
+            owners.setdefault(key, set()).add(entity)
+            only = entity if owners[key] == {entity} else None
+            by_word[key] = (name, only, attribute or "status")
+    for concept in concepts:
+        for word in {concept.name, *concept.surfaces} - verbs:
+            by_word.setdefault(fold(word), (concept.name, None, concept.attribute or "status"))
+    return StateTable(dict(sorted(by_word.items(), key=lambda pair: (-len(pair[0]), pair[0]))))

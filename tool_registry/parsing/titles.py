@@ -1,0 +1,140 @@
+"""What titles and names tell of verbs and objects that no pack, key or glossary names."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from tool_registry.parsing.evidence import LONGEST
+from tool_registry.parsing.naming import is_chinese, singular
+from tool_registry.parsing.phrase import Phrase, Token, is_idle, read_phrase, tokenise
+from tool_registry.parsing.reading import Reading
+from tool_registry.parsing.words import phrases
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+
+def unknown_verbs(readings: Sequence[Reading], lexicon: Lexicon) -> list[Concept]:
+    """What a Chinese title of a writing tool says beside a thing is a verb, if it has no other."""
+    found: list[Concept] = []
+    for reading in readings:
+        title = reading.titles[0]
+        if not is_chinese(title) or read_phrase(title, lexicon).verb is not None:
+            continue
+        tokens = [t for t in tokenise(title, lexicon) if not is_idle(t.text)]
+        name = read_phrase(reading.raw.name, lexicon)
+        if len(tokens) != 2 or name.function is None or not name.function.writes:
+            continue
+        thing, word = sorted(tokens, key=lambda token: not token.concepts)
+        if thing.of(Kind.ENTITY) and not word.concepts and 1 < len(word.text) <= 4:
+            found.append(Concept(Kind.ACTION, word.text, function=name.function, source="tools"))
+    return found
+
+
+def titled_entities(readings: Sequence[Reading], lexicon: Lexicon) -> list[Concept]:
+    """Objects of titles that nothing else names, and English names beside Chinese titles."""
+    unknown: dict[str, None] = {}
+    beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for reading in readings:
+        read = [read_phrase(text, lexicon) for text in reading.titles]
+        first = read[0]
+        tail = unknown_tail(first.noun)
+        if tail and first.verb and not _kind_of_known(tail, lexicon):
+            unknown[tail] = None
+        if len(read) > 1:
+            _align(reading, read[0], read[1], beside)
+    found = [Concept(Kind.ENTITY, head, source="tools") for head in _heads(unknown)]
+    return [*found, *_aligned(beside, lexicon)]
+
+
+def _kind_of_known(tail: str, lexicon: Lexicon) -> bool:
+    """True for an unknown phrase that ends with a known entity: it is a kind of that."""
+    starts = range(1, len(tail)) if is_chinese(tail) else ()
+    return any(lexicon.lookup(tail[start:], Kind.ENTITY) for start in starts)
+
+
+def unknown_tail(noun: tuple[Token, ...]) -> str | None:
+    """The unknown last words of a noun phrase: reader + home branch → home branch; else None."""
+    words = [token for token in noun if not is_idle(token.text)]
+    tail: list[str] = []
+    for token in reversed(words):
+        if token.concepts:
+            break
+        tail.insert(0, token.text)
+    if not tail:
+        return None
+    glue = "" if is_chinese("".join(tail)) else " "
+    text = singular(_trimmed(glue.join(tail)))
+    return text if 1 < len(text) <= LONGEST[is_chinese(text)] and not text.isdigit() else None
+
+
+def _trimmed(text: str) -> str:
+    """Without generic nouns at the end and idle words in front: test room list → room."""
+    if not is_chinese(text):
+        return text
+    shorter = _without_ends(text)
+    while shorter != text:
+        text, shorter = shorter, _without_ends(shorter)
+    return text
+
+
+def _without_ends(text: str) -> str:
+    for word in phrases("naming", "generic_nouns", "zh"):
+        if text.endswith(word) and len(text) > len(word) + 1:
+            return text[: -len(word)]
+    for word in phrases("naming", "idle_modifiers", "zh"):
+        if len(word) > 1 and text.startswith(word) and len(text) > len(word) + 1:
+            return text[len(word) :]
+    return text
+
+
+def _heads(unknown: Iterable[str]) -> list[str]:
+    """Where several unknown phrases share an ending, the ending is the thing (… pass)."""
+    unknown = list(unknown)
+    tails = Counter(ending for phrase in unknown for ending in _endings(phrase))
+    heads: dict[str, None] = {}
+    for phrase in unknown:
+        shared = [e for e in _endings(phrase) if tails[e] > 1]
+        heads[max(shared, key=lambda e: (tails[e], len(e))) if shared else phrase] = None
+    return list(heads)
+
+
+def _endings(phrase: str) -> list[str]:
+    if is_chinese(phrase):
+        return [phrase[start:] for start in range(len(phrase) - 1)]
+    words = phrase.split(" ")
+    return [" ".join(words[start:]) for start in range(len(words))]
+
+
+def _align(
+    reading: Reading, title: Phrase, name: Phrase, beside: defaultdict[str, Counter[str]]
+) -> None:
+    """Chinese title and English name of one tool speak of one object."""
+    if not is_chinese(reading.raw.title or "") or is_chinese(reading.raw.name):
+        return
+    entity = head_entity(title.noun)
+    words = [t.text for t in name.noun if not t.concepts and not is_idle(t.text)]
+    if entity and words and head_entity(name.noun) is None:
+        for word in {singular(words[-1]), singular(" ".join(words))}:
+            beside[word][entity] += 1
+
+
+def head_entity(noun: tuple[Token, ...]) -> str | None:
+    """The canonical entity at the head of a noun phrase, or None.
+
+    A value that names a kind of thing (Concept.entity) stands for the thing."""
+    for token in reversed(noun):
+        if concept := token.of(Kind.ENTITY):
+            return concept.name
+        value = token.of(Kind.VALUE)
+        if value and value.entity and not token.of(Kind.ATTRIBUTE):
+            return value.entity
+    return None
+
+
+def _aligned(beside: dict[str, Counter[str]], lexicon: Lexicon) -> list[Concept]:
+    found: list[Concept] = []
+    for word, counted in sorted(beside.items()):
+        (entity, count), *others = counted.most_common(2)
+        clear = not others or others[0][1] * 3 <= count
+        if clear and len(fold(word)) > 2 and not lexicon.lookup(word, Kind.ENTITY):
+            found.append(Concept(Kind.ENTITY, entity, (word,), source="tools"))
+    return found

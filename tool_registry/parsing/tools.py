@@ -1,0 +1,176 @@
+"""RawTools → ToolEssentialModels: the parser's one entrance."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tool_registry.base.environment import Environments
+from tool_registry.model import Document, RawTool, Slot, ToolEssentialModel, Yield
+from tool_registry.parsing.effects import bulk_slot, effect_of, is_destructive
+from tool_registry.parsing.environments import (
+    environment_values,
+    states_environment,
+    supported,
+)
+from tool_registry.parsing.guesses import guessed_yields
+from tool_registry.parsing.modifiers import discriminators
+from tool_registry.parsing.reading import Reading, is_service, read_tools
+from tool_registry.parsing.relations import (
+    poll_of,
+    replacements_of,
+    tool_names,
+    troubleshooting_of,
+    undo_of,
+)
+from tool_registry.parsing.slots import context_of, make_slot, make_yield
+from tool_registry.parsing.vocabulary import Understanding, understand
+from tool_registry.parsing.words import phrase_set
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.text import fold, split_identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """All tools of a catalogue and the words they are told in."""
+
+    tools: dict[str, ToolEssentialModel]
+    lexicon: Lexicon
+
+
+def parse_tools(
+    raw_tools: Sequence[RawTool],
+    documents: Sequence[Document],
+    environments: Environments,
+    packs: Sequence[Concept],
+    preferred_platforms: Sequence[str] = (),
+) -> Parsed:
+    """Parse a whole catalogue: tools are understood by what they say of one another."""
+    readings = read_tools(raw_tools, environments)
+    known = understand(readings, documents, environments, packs)
+    telling = _telling_sources(readings, environments)
+    preferred = frozenset(fold(name) for name in preferred_platforms)
+    build = _Build(environments, known, telling, preferred)
+    tools = {reading.raw.id: build.tool(reading) for reading in readings}
+    return Parsed(_related(readings, tools), known.lexicon)
+
+
+def _telling_sources(readings: Sequence[Reading], environments: Environments) -> set[str]:
+    """Sources in which at least half of the tools state their environments."""
+    all_tools = Counter(reading.raw.source for reading in readings)
+    stating = Counter(r.raw.source for r in readings if states_environment(r, environments))
+    return {source for source, count in all_tools.items() if stating[source] * 2 >= count}
+
+
+@dataclass(frozen=True, slots=True)
+class _Build:
+    environments: Environments
+    known: Understanding
+    telling: set[str]
+    """Sources whose authors state environments."""
+    preferred: frozenset[str]
+
+    def tool(self, reading: Reading) -> ToolEssentialModel:
+        raw, frame = reading.raw, self.known.frames[reading.raw.id]
+        needs, yields = self.slots(reading), self.results(reading)
+        environment = next((s for s in needs if s.environment), None)
+        argument = next(
+            (i for i in reading.inputs if environment and i.path == environment.path), None
+        )
+        platform = _first_words(reading.sections.text("platform"))
+        return ToolEssentialModel(
+            id=raw.id,
+            source=raw.source,
+            name=raw.name,
+            title=raw.title or raw.name,
+            summary=reading.sections.summary or raw.title or raw.name,
+            function=frame.function,
+            environments=supported(
+                reading, argument, self.environments, source_tells=raw.source in self.telling
+            ),
+            actions=frame.actions,
+            objects=frame.objects,
+            discriminators=discriminators(frame),
+            needs=needs,
+            yields=yields or guessed_yields(frame, self.known.reader),
+            states=self.known.changes.get(raw.id, ()) if frame.function.writes else (),
+            effect=effect_of(reading, frame.function, needs),
+            destructive=is_destructive(reading, frame.function),
+            bulk=bulk_slot(reading, frame, needs),
+            troubleshooting=troubleshooting_of(reading),
+            platform=platform,
+            preferred=self.is_preferred(reading, platform),
+            author=_first_words(reading.sections.text("author")),
+            content_hash=content_hash(raw),
+            input_schema=raw.input_schema,
+            filled_by=dict.fromkeys(_FILLED, "rule"),
+        )
+
+    def slots(self, reading: Reading) -> tuple[Slot, ...]:
+        meanings = self.known.meanings[reading.raw.id][0]
+        context = context_of(reading, self.known.lexicon)
+        made: list[Slot] = []
+        for item, meaning in zip(reading.inputs, meanings, strict=True):
+            taken = any(slot.environment for slot in made)
+            named = {} if taken else environment_values(item, self.environments)
+            slot = make_slot(item, meaning, context, named)
+            if named or is_service(item):
+                slot = slot.model_copy(update={"entity": None, "attribute": None, "role": None})
+            made.append(slot)
+        return tuple(made)
+
+    def results(self, reading: Reading) -> tuple[Yield, ...]:
+        meanings = self.known.meanings[reading.raw.id][1]
+        context = context_of(reading, self.known.lexicon)
+        count = self.known.lexicon.canonical(Kind.ATTRIBUTE, "count") or "count"
+        made: list[Yield] = []
+        for item, meaning in zip(reading.outputs, meanings, strict=True):
+            words = " ".join(split_identifier(item.key))
+            found = make_yield(item, meaning, context, declared=reading.outputs_declared)
+            if words in phrase_set("naming", "totals") and item.type in (
+                "integer",
+                "number",
+                "any",
+            ):
+                made.append(found.model_copy(update={"attribute": count}))
+            elif not is_service(item):
+                made.append(found)
+        return tuple(made)
+
+    def is_preferred(self, reading: Reading, platform: str | None) -> bool:
+        """By the platform section; by the title's first word where the author puts it there."""
+        prefix = fold((reading.raw.title or reading.raw.name).split("-")[0])
+        return bool({fold(platform or ""), prefix} & self.preferred)
+
+
+def _first_words(text: str) -> str | None:
+    """A short statement: up to the end of its line or sentence."""
+    return re.split(r"[\n。;；]|\.(?:\s|$)", text.strip())[0].strip(" ,，") or None
+
+
+_FILLED = ("function", "environments", "actions", "objects", "needs", "yields", "states", "effect")
+
+
+def content_hash(raw: RawTool) -> str:
+    """Hash over everything that the source declares of a tool."""
+    told = json.dumps(raw.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+def _related(
+    readings: Sequence[Reading], tools: dict[str, ToolEssentialModel]
+) -> dict[str, ToolEssentialModel]:
+    """Replacements, undo and polling name other tools: filled when all are known."""
+    names = tool_names(readings)
+    return {
+        reading.raw.id: tools[reading.raw.id].model_copy(
+            update={
+                "replacements": replacements_of(reading, names),
+                "undo": undo_of(reading, names),
+                "poll": poll_of(reading, tools[reading.raw.id], tools, names),
+            }
+        )
+        for reading in readings
+    }

@@ -1,0 +1,133 @@
+"""Closed sets of a catalogue as concepts: every value with its human words and its attribute."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tool_registry.parsing.claims import Claims
+from tool_registry.parsing.enums import spoken
+from tool_registry.parsing.naming import is_chinese
+from tool_registry.parsing.schema import Field
+from tool_registry.parsing.terms import SortedTerms
+from tool_registry.parsing.words import phrase_set
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+_LONGEST = {True: 12, False: 28}
+
+
+@dataclass(frozen=True, slots=True)
+class ValueUse:
+    """One value of one field's closed set."""
+
+    words: tuple[str, ...]
+    """Human words, the author's first; the spoken form of the raw value last."""
+    attribute: str | None
+    entity: str | None
+    told: bool
+    """The author gives a word; without one the raw value is all there is."""
+
+
+def uses(item: Field, attribute: str | None, entity: str | None) -> list[ValueUse]:
+    """Every value of the field's closed set that people can speak of."""
+    found: list[ValueUse] = []
+    for raw, given in item.closed.items():
+        words = _in_order(raw, given)
+        kept = tuple(w for w in dict.fromkeys(words) if _speakable(w))
+        if kept:
+            found.append(
+                ValueUse(kept, attribute, entity, bool(given) or (raw.isalpha() and raw.islower()))
+            )
+    return found
+
+
+def _in_order(raw: str, given: tuple[str, ...]) -> list[str]:
+    """The human words of a raw value, the most natural first: `in_stock` before its gloss."""
+    own = spoken(raw)
+    if own and given and given[0].isascii() and not (raw.isupper() and len(raw) <= 4):
+        return [own, *given]
+    return [*given, *([own] if own else [])]
+
+
+def canonical_values(
+    item: Field, lexicon: Lexicon, attribute: str | None = None
+) -> dict[str, tuple[str, ...]]:
+    """Raw value → canonical value words, for a slot or a yield of that attribute."""
+    result: dict[str, tuple[str, ...]] = {}
+    for raw, given in item.closed.items():
+        words = _in_order(raw, given)[: max(1, len(given))] or [raw]
+        names = [_canonical(word, lexicon, attribute) for word in words]
+        result[raw] = tuple(dict.fromkeys(names))
+    return result
+
+
+def _canonical(word: str, lexicon: Lexicon, attribute: str | None) -> str:
+    found = lexicon.lookup(word, Kind.VALUE)
+    fitting = [c for c in found if not (c.attribute and attribute) or c.attribute == attribute]
+    return next((c.name for c in fitting if c.name == word), fitting[0].name if fitting else word)
+
+
+def with_values(
+    lexicon: Lexicon,
+    found: Sequence[ValueUse],
+    terms: SortedTerms,
+    kinds: Mapping[str, str],
+) -> list[Concept]:
+    """The lexicon's concepts with every human word of a closed set as a value of its own.
+
+    A pack's value that shares a word with the catalogue's goes over to it:
+    the tools' name for a state replaces the pack's. The glossary's synonyms
+    count like the tools' own."""
+    claims = Claims(Kind.VALUE)
+    for term in terms.values:
+        claims.claim(term.name, term.surfaces, Kind.VALUE, "glossary")
+    for use in sorted(found, key=lambda use: not use.told):
+        word = use.words[0]
+        if use.told or not (claims.holder(word) or lexicon.lookup(word, Kind.VALUE)):
+            name = claims.holder(word) or word
+            claims.claim(name, use.words, Kind.VALUE, "tools")
+    for word, entity in kinds.items():
+        stem = _without_thing(word, entity, lexicon)
+        if stem and claims.holder(word):
+            claims.claim(claims.held[word], [stem], Kind.VALUE, "tools")
+    attributes = _attributes(found, claims)
+    known = [c for c in lexicon.concepts if c.kind is Kind.VALUE]
+    packs = {fold(word): c.attribute for c in known for word in (c.name, *c.surfaces)}
+    return [
+        concept
+        if concept.kind is not Kind.VALUE or concept.source not in ("tools", "glossary")
+        else replace(
+            concept,
+            attribute=attributes.get(concept.name) or packs.get(fold(concept.name)),
+            entity=kinds.get(fold(concept.name)),
+        )
+        for concept in claims.over(lexicon.concepts)
+    ]
+
+
+def _without_thing(word: str, entity: str, lexicon: Lexicon) -> str | None:
+    """`day` of day pass: what is said of the thing, unless the word means something else."""
+    concept = lexicon.concept(Kind.ENTITY, entity)
+    endings = sorted(map(fold, (entity, *(concept.surfaces if concept else ()))), key=len)
+    stem = next((word.removesuffix(e).strip() for e in endings if word.endswith(e)), "")
+    other = [c for c in lexicon.lookup(stem) if c.kind is not Kind.VALUE]
+    return stem if len(stem) > 1 and not other else None
+
+
+def _attributes(found: Sequence[ValueUse], claims: Claims) -> dict[str, str]:
+    """The attribute that most closed sets hold a value for."""
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for use in found:
+        name = claims.holder(use.words[0])
+        if name and use.attribute:
+            counted[name][use.attribute] += 1
+    return {name: attributes.most_common(1)[0][0] for name, attributes in counted.items()}
+
+
+def _speakable(word: str) -> bool:
+    folded = fold(word)
+    return (
+        1 < len(folded) <= _LONGEST[is_chinese(folded)]
+        and folded not in phrase_set("slots", "idle_values")
+        and any(char.isalpha() for char in folded)
+    )

@@ -1,0 +1,1 @@
+"""Where tools come from and how they are called: sources, guard, results, paths."""

@@ -1,0 +1,195 @@
+"""A source that is an MCP server: connected on first use, then used for all calls."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from typing import cast
+
+from pydantic import ValidationError
+
+from tool_registry.base.errors import CallNotSent
+from tool_registry.base.redaction import mask_text
+from tool_registry.base.types import JsonValue
+from tool_registry.model import Document, RawTool
+from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.envelope import body_of, evaluate
+from tool_registry.sources.mcp_post import Posts
+from tool_registry.sources.mcp_session import Session
+from tool_registry.sources.result import CallResult, FailureKind
+from tool_registry.sources.rpc import (
+    BROKEN,
+    HEADER_MISMATCH,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    NOT_SENT,
+    SESSION_LOST,
+    TIMEOUT,
+    Channel,
+    Object,
+    RpcError,
+)
+
+IDEMPOTENCY_KEY = "idempotencyKey"
+"""Where a call carries its key: in `_meta`, beside the arguments."""
+_MAX_PAGES = 200
+_MAX_DOCUMENTS = 200
+_MARKDOWN = ("text/markdown", "text/x-markdown")
+_KINDS: Mapping[int, FailureKind] = {
+    NOT_SENT: "refused_connection",
+    SESSION_LOST: "refused_connection",
+    INVALID_PARAMS: "validation",
+    METHOD_NOT_FOUND: "validation",
+}
+"""Errors that had no effect; after any other the outcome is unknown."""
+_CODES = {TIMEOUT: "TIMEOUT", BROKEN: "MALFORMED"}
+
+
+class McpSource:
+    """Tools and documents of one MCP server. Belongs to the event loop of its first use."""
+
+    def __init__(self, config: SourceConfig) -> None:
+        self.config = config
+        self._posts = Posts(config)
+        self._session = Session(config)
+        self._choosing = asyncio.Lock()
+        self._chosen: Channel | None = None
+
+    async def list_tools(self) -> list[RawTool]:
+        """All tools of all pages, in the server's order; a name that comes twice counts once."""
+        tools: dict[str, RawTool] = {}
+        async for entry in self._listed("tools/list", "tools"):
+            try:
+                tool = _raw_tool(self.config.id, entry)
+            except ValidationError as error:
+                raise CallNotSent(self._sentence("it lists a tool without a name")) from error
+            tools.setdefault(tool.name, tool)
+        return list(tools.values())
+
+    async def list_documents(self) -> list[Document]:
+        """Its Markdown resources, in the server's order; [] where it has none."""
+        if not (await self._reached()).offers("resources"):
+            return []
+        found: list[Document] = []
+        async for entry in self._listed("resources/list", "resources"):
+            if len(found) < _MAX_DOCUMENTS and _is_markdown(entry):
+                found.append(await self._document(entry))
+        return found
+
+    async def call(
+        self,
+        tool_name: str,
+        arguments: Mapping[str, JsonValue],
+        *,
+        key: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - it ends the request, not the waiting
+    ) -> CallResult:
+        """Calls a tool; whatever goes wrong is in the result, with whether it had an effect."""
+        params: Object = {"name": tool_name, "arguments": dict(arguments)}
+        if key:
+            params["_meta"] = {IDEMPOTENCY_KEY: key}
+        try:
+            channel = await self._channel()
+            result = await self._sent(channel, params, timeout or self.config.timeout)
+        except RpcError as error:
+            return self._failure(error)
+        return _judged(result)
+
+    async def close(self) -> None:
+        """Ends the connection, and the process of a stdio server with it."""
+        self._chosen = None
+        await self._posts.close()
+        await self._session.close()
+
+    async def _channel(self) -> Channel:
+        """The way to the server: without the SDK where that is enough."""
+        async with self._choosing:
+            if self._chosen is None:
+                quick = self.config.url is not None and await self._posts.speaks()
+                if not quick:
+                    await self._session.open()
+                self._chosen = self._posts if quick else self._session
+            return self._chosen
+
+    async def _sent(self, channel: Channel, params: Object, seconds: float) -> Object:
+        try:
+            return await channel.request("tools/call", params, seconds)
+        except RpcError as error:
+            if error.code != HEADER_MISMATCH or channel is self._session:
+                raise
+        # The server looked at the headers only, so the call may be made again, by the SDK.
+        self._chosen = self._session
+        return await self._session.request("tools/call", params, seconds)
+
+    async def _reached(self) -> Channel:
+        try:
+            return await self._channel()
+        except RpcError as error:
+            raise CallNotSent(self._sentence(mask_text(error.message))) from error
+
+    async def _read(self, method: str, params: Object) -> Object:
+        """The result of a request without effects; CallNotSent for everything else."""
+        channel = await self._reached()
+        try:
+            return await channel.request(method, params, self.config.timeout)
+        except RpcError as error:
+            reason = mask_text(error.message)
+            raise CallNotSent(self._sentence(f"{method}: {reason}")) from error
+
+    async def _listed(self, method: str, name: str) -> AsyncGenerator[Object]:
+        cursor: JsonValue = None
+        for _ in range(_MAX_PAGES):
+            page = await self._read(method, {"cursor": cursor} if cursor else {})
+            for entry in cast("list[Object]", page.get(name) or []):
+                yield entry
+            if not page.get("nextCursor") or page["nextCursor"] == cursor:
+                return
+            cursor = page["nextCursor"]
+
+    async def _document(self, entry: Object) -> Document:
+        result = await self._read("resources/read", {"uri": entry["uri"]})
+        parts = cast("list[Object]", result.get("contents") or [])
+        texts = [str(part["text"]) for part in parts if "text" in part]
+        name = str(entry.get("name") or entry["uri"])
+        return Document(source=self.config.id, name=name, text="\n".join(texts))
+
+    def _failure(self, error: RpcError) -> CallResult:
+        """What an error of the protocol means for the call that it answers."""
+        kind = _KINDS.get(error.code, "unknown")
+        message = mask_text(error.message)
+        if kind == "refused_connection":
+            message = self._sentence(message)
+        return CallResult.failed(kind, message, code=_CODES.get(error.code, str(error.code)))
+
+    def _sentence(self, reason: str) -> str:
+        return f"source '{self.config.id}' at {self.config.place}: {reason}"
+
+
+def _raw_tool(source: str, entry: Object) -> RawTool:
+    hints = cast("Object", entry.get("annotations") or {})
+    return RawTool.model_validate(
+        {
+            "source": source,
+            "name": entry.get("name"),
+            "title": entry.get("title") or hints.get("title"),
+            "description": entry.get("description") or "",
+            "input_schema": entry.get("inputSchema") or {},
+            "output_schema": entry.get("outputSchema"),
+            "read_only": hints.get("readOnlyHint"),
+            "destructive": hints.get("destructiveHint"),
+            "idempotent": hints.get("idempotentHint"),
+        }
+    )
+
+
+def _is_markdown(entry: Object) -> bool:
+    kind = entry.get("mimeType")
+    return kind in _MARKDOWN or (kind is None and str(entry.get("uri")).endswith(".md"))
+
+
+def _judged(result: Object) -> CallResult:
+    if result.get("resultType") == "input_required":
+        reason = "the tool asks back in the middle of the call, which is not supported"
+        return CallResult.failed("validation", reason, code="INPUT_REQUIRED")
+    parts = cast("list[Object]", result.get("content") or [])
+    texts = [str(part.get("text", "")) for part in parts if part.get("type") == "text"]
+    body = body_of(result.get("structuredContent"), texts)
+    return evaluate(body, is_error=bool(result.get("isError")))

@@ -1,0 +1,1 @@
+"""Words: normalising, lexicon, synonym packs, numbers and units. Data and pure functions."""

@@ -1,0 +1,64 @@
+"""Regular English inflections of a surface form; other scripts have one form."""
+
+from functools import lru_cache
+
+_SIBILANTS = ("s", "x", "z", "ch", "sh")
+_VOWELS = "aeiou"
+
+
+@lru_cache(maxsize=65536)
+def inflections(surface: str) -> frozenset[str]:
+    """The surface itself and its regular forms: plural or -s, -ing, -ed, on first and last word."""
+    if not _is_inflected(surface):
+        return frozenset({surface})
+    words = surface.split(" ")
+    forms = {surface}
+    forms.update(" ".join([*words[:-1], form]) for form in _word_forms(words[-1]))
+    if len(words) > 1:
+        forms.update(" ".join([form, *words[1:]]) for form in _word_forms(words[0]))
+    return frozenset(forms)
+
+
+@lru_cache(maxsize=65536)
+def plurals(surface: str) -> frozenset[str]:
+    """The surface itself and its regular plural: what a noun can look like."""
+    if not _is_inflected(surface):
+        return frozenset({surface})
+    *before, last = surface.split(" ")
+    if len(last) < 2 or not last.isalpha():
+        return frozenset({surface})
+    return frozenset({surface, " ".join([*before, _with_s(last)])})
+
+
+def _is_inflected(surface: str) -> bool:
+    return surface.isascii() and surface[-1:].isalpha()
+
+
+def _word_forms(word: str) -> set[str]:
+    if len(word) < 3 or not word.isalpha():
+        return {word}
+    return {word, _with_s(word), _stem_for_suffix(word, "ing") + "ing", _past(word)}
+
+
+def _with_s(word: str) -> str:
+    if word.endswith("y") and word[-2] not in _VOWELS:
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(_SIBILANTS) else "s")
+
+
+def _past(word: str) -> str:
+    if word.endswith("y") and word[-2] not in _VOWELS:
+        return word[:-1] + "ied"
+    return _stem_for_suffix(word, "ed") + "ed"
+
+
+def _stem_for_suffix(word: str, suffix: str) -> str:
+    if word.endswith("e") and not word.endswith(("ee", "oe", "ye")):
+        return word[:-1] if suffix == "ed" or not word.endswith("ie") else word[:-2] + "y"
+    doubles = (
+        len(word) <= 4
+        and word[-1] not in _VOWELS + "wxy"
+        and word[-2] in _VOWELS
+        and word[-3] not in _VOWELS
+    )
+    return word + word[-1] if doubles else word

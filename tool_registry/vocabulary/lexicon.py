@@ -1,0 +1,303 @@
+"""The lexicon: concepts with their surface forms, and finding them in a text."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.forms import inflections, plurals
+from tool_registry.vocabulary.text import NormalText, fold, is_ideograph, is_latin, normalise
+
+_LEFT_OVER = 2
+"""What a segmentation loses for a character that belongs to no word, where words touch."""
+GAP = "*"
+"""In a surface form such as `take * offline`: other words may stand here."""
+
+
+class Kind(StrEnum):
+    """What a concept is in a sentence."""
+
+    ACTION = "action"
+    ENTITY = "entity"
+    ATTRIBUTE = "attribute"
+    VALUE = "value"
+    MARKER = "marker"
+    ENVIRONMENT = "environment"
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One meaning: a canonical name and the surface forms that say it."""
+
+    kind: Kind
+    name: str
+    surfaces: tuple[str, ...] = ()
+    function: FunctionType | None = None
+    """For actions: what they do to data."""
+    attribute: str | None = None
+    """For values: the attribute they are values of, where known."""
+    entity: str | None = None
+    """For attributes and values: the only entity that they speak of, where known. For actions: the
+    object that the word itself holds."""
+    flags: frozenset[str] = frozenset()
+    """Properties as data, such as `person` (never picked at random) or `identifier`."""
+    source: str = "general"
+
+    def flagged(self, prefix: str) -> str | None:
+        """The rest of the first flag that starts so: `as:create` with `as:` → `create`."""
+        return next((f[len(prefix) :] for f in sorted(self.flags) if f.startswith(prefix)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A stretch of a text (original offsets) and the concepts that it can stand for."""
+
+    start: int
+    end: int
+    text: str
+    concepts: tuple[Concept, ...]
+
+    def of(self, kind: Kind) -> Concept | None:
+        """The first concept of that kind, or None."""
+        return next((c for c in self.concepts if c.kind is kind), None)
+
+    def is_marker(self, name: str) -> bool:
+        """True when the stretch can be the grammar word of that name."""
+        return any(c.kind is Kind.MARKER and c.name == name for c in self.concepts)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitForm:
+    """A surface form in two parts with other words between: `take … offline`."""
+
+    first: frozenset[str]
+    last: str
+    concept: Concept
+
+
+class Lexicon:
+    """An immutable set of concepts, searchable by surface form."""
+
+    def __init__(self, concepts: Iterable[Concept]) -> None:
+        self._fill(merge(concepts))
+
+    @classmethod
+    def restored(cls, concepts: Iterable[Concept]) -> "Lexicon":
+        """A lexicon of concepts that came out of another lexicon: merged already."""
+        lexicon = cls(())
+        lexicon._fill(tuple(concepts))
+        return lexicon
+
+    def _fill(self, concepts: tuple[Concept, ...]) -> None:
+        self._concepts = concepts
+        self._forms: dict[str, list[Concept]] = {}
+        self._splits: list[SplitForm] = []
+        self._by_kind = {k: tuple(c for c in concepts if c.kind is k) for k in Kind}
+        for concept in self._concepts:
+            for form in self._forms_of(concept):
+                self._forms.setdefault(form, []).append(concept)
+        self._lengths = _lengths(self._forms)
+
+    @property
+    def concepts(self) -> tuple[Concept, ...]:
+        """All concepts, merged, in a stable order."""
+        return self._concepts
+
+    def concepts_of(self, kind: Kind) -> tuple[Concept, ...]:
+        """The concepts of that kind, in the order of all."""
+        return self._by_kind.get(kind, ())
+
+    @property
+    def splits(self) -> tuple[SplitForm, ...]:
+        """Surface forms in two parts, in the order of the concepts."""
+        return tuple(self._splits)
+
+    def extended(self, concepts: Iterable[Concept]) -> "Lexicon":
+        """A lexicon with more concepts; same meanings merge, and the newcomer's name wins."""
+        return Lexicon([*self._concepts, *concepts])
+
+    def lookup(self, surface: str, kind: Kind | None = None) -> tuple[Concept, ...]:
+        """Concepts that this whole surface form can stand for."""
+        found = self._forms.get(fold(surface), ())
+        return tuple(c for c in found if kind is None or c.kind is kind)
+
+    def concept(self, kind: Kind, name: str) -> Concept | None:
+        """The concept of that canonical name, or of which that is a surface form."""
+        found = self.lookup(name, kind)
+        return next((c for c in found if c.name == name), found[0] if found else None)
+
+    def canonical(self, kind: Kind, surface: str) -> str | None:
+        """The canonical name behind a surface form, or None."""
+        concept = self.concept(kind, surface)
+        return concept.name if concept else None
+
+    def scan(self, text: str, *, beside: "Lexicon | None" = None) -> list[Match]:
+        """Non-overlapping matches in order: the segmentation that favours long surface forms.
+
+        `beside` is a small lexicon whose words compete on equal terms; its concepts come first.
+        """
+        normal = normalise(text)
+        layers = (beside, self) if beside else (self,)
+        size = len(normal.text)
+        best: list[tuple[int, int, tuple[Concept, ...]]] = [(0, 0, ())] * (size + 1)
+        for start in range(size - 1, -1, -1):
+            skipped = _LEFT_OVER if is_ideograph(normal.text[start]) else 0
+            best[start] = (best[start + 1][0] - skipped, start + 1, ())
+            for end, concepts in _starting(layers, normal.text, start):
+                score = (end - start) ** 2 + best[end][0]
+                if score >= best[start][0]:
+                    best[start] = (score, end, concepts)
+        return _collect(normal, best)
+
+    def overlapping(self, text: str) -> list[Match]:
+        """Every match, also inside longer ones (`user account` yields user, too)."""
+        normal = normalise(text)
+        return [
+            _match(normal, start, end, concepts)
+            for start in range(len(normal.text))
+            for end, concepts in _starting((self,), normal.text, start)
+        ]
+
+    def words_at(self, text: str, start: int) -> Iterator[tuple[int, list[Concept]]]:
+        """(end, concepts) of the surface forms that start here in a normalised text."""
+        for length in self._lengths.get(text[start], ()):
+            concepts = self._forms.get(text[start : start + length])
+            if concepts and start + length <= len(text):
+                yield start + length, concepts
+
+    def _forms_of(self, concept: Concept) -> set[str]:
+        forms: set[str] = set()
+        for surface in _surfaces(concept):
+            if GAP in surface and surface != GAP:
+                first, _, last = surface.partition(GAP)
+                form = SplitForm(_inflected(concept.kind, fold(first)), fold(last), concept)
+                self._splits.append(form)
+            else:
+                forms |= _inflected(concept.kind, fold(surface))
+        forms.discard("")
+        return forms
+
+
+def _inflected(kind: Kind, surface: str) -> frozenset[str]:
+    """Verbs and states have all their forms, nouns their plural, grammar words only themselves."""
+    if kind in (Kind.ACTION, Kind.VALUE):
+        return inflections(surface)
+    if kind in (Kind.ENTITY, Kind.ATTRIBUTE):
+        return plurals(surface)
+    return frozenset({surface})
+
+
+def _lengths(forms: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """First character → lengths of the forms that start with it."""
+    found: dict[str, set[int]] = {}
+    for form in forms:
+        found.setdefault(form[0], set()).add(len(form))
+    return {char: tuple(sorted(lengths)) for char, lengths in found.items()}
+
+
+def _starting(
+    layers: tuple[Lexicon, ...], text: str, start: int
+) -> Iterator[tuple[int, tuple[Concept, ...]]]:
+    """(end, concepts) of every surface form that starts here and respects word borders."""
+    if start and is_latin(text[start]) and is_latin(text[start - 1]):
+        return
+    ends: dict[int, tuple[Concept, ...]] = {}
+    for layer in layers:
+        for end, concepts in layer.words_at(text, start):
+            if end == len(text) or not (is_latin(text[end - 1]) and is_latin(text[end])):
+                ends[end] = (*ends.get(end, ()), *concepts)
+    yield from sorted(ends.items())
+
+
+def _collect(normal: NormalText, best: list[tuple[int, int, tuple[Concept, ...]]]) -> list[Match]:
+    matches: list[Match] = []
+    position = 0
+    while position < len(normal.text):
+        _, end, concepts = best[position]
+        if concepts:
+            matches.append(_match(normal, position, end, concepts))
+        position = end
+    return matches
+
+
+def _match(normal: NormalText, start: int, end: int, concepts: tuple[Concept, ...]) -> Match:
+    origin, stop = normal.range(start, end)
+    return Match(origin, stop, normal.original[origin:stop], concepts)
+
+
+def merge(concepts: Iterable[Concept]) -> tuple[Concept, ...]:
+    """Join concepts of one kind where the *name* of one is a surface form of the other.
+
+    Two concepts that merely share an alias stay apart (the alias is then ambiguous). The later
+    concept's name wins, so a catalogue can rename what a pack calls otherwise.
+    """
+    merged = _Merged()
+    for concept in concepts:
+        merged.add(concept)
+    return tuple(merged.concepts)
+
+
+class _Merged:
+    """Concepts being merged, with an index of their names and one of all their forms."""
+
+    def __init__(self) -> None:
+        self.concepts: list[Concept] = []
+        self._names: dict[tuple[Kind, str], list[int]] = {}
+        self._forms: dict[tuple[Kind, str], list[int]] = {}
+
+    def add(self, new: Concept) -> None:
+        index = next((i for i in self._related(new) if _compatible(self.concepts[i], new)), None)
+        if index is None:
+            index = len(self.concepts)
+            self.concepts.append(new)
+        else:
+            old = self.concepts[index]
+            self._names[(old.kind, fold(old.name))].remove(index)
+            self.concepts[index] = _joined(old, new)
+        self._names.setdefault((new.kind, fold(new.name)), []).append(index)
+        for form in _spellings(new):
+            known = self._forms.setdefault((new.kind, form), [])
+            if index not in known:
+                known.append(index)
+
+    def _related(self, new: Concept) -> Iterator[int]:
+        """Same name first, then those that know the newcomer's name, then those it knows."""
+        name = (new.kind, fold(new.name))
+        yield from self._names.get(name, ())
+        if new.kind is Kind.MARKER:
+            return
+        yield from self._forms.get(name, ())
+        for form in _spellings(new):
+            yield from self._names.get((new.kind, form), ())
+
+
+def _spellings(concept: Concept) -> dict[str, None]:
+    return dict.fromkeys(fold(surface) for surface in _surfaces(concept))
+
+
+def _surfaces(concept: Concept) -> tuple[str, ...]:
+    """A grammar word's name is ours, no word of a language; nor does the bare name of an action
+    say the object that some of its words carry with them."""
+    if concept.kind is Kind.MARKER or (concept.kind is Kind.ACTION and concept.entity):
+        return concept.surfaces
+    return (concept.name, *concept.surfaces)
+
+
+def _compatible(old: Concept, new: Concept) -> bool:
+    if old.kind is Kind.ACTION:
+        return old.entity == new.entity
+    return not (old.entity and new.entity and old.entity != new.entity)
+
+
+def _joined(old: Concept, new: Concept) -> Concept:
+    surfaces = dict.fromkeys((*_surfaces(old), *_surfaces(new)))
+    return Concept(
+        kind=new.kind,
+        name=new.name,
+        surfaces=tuple(surfaces),
+        function=new.function or old.function,
+        attribute=new.attribute or old.attribute,
+        entity=new.entity if new.entity == old.entity else None,
+        flags=old.flags | new.flags,
+        source=new.source,
+    )

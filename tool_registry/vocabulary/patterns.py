@@ -1,0 +1,168 @@
+"""Shapes of values in a text: reductions, discounts, money, dates, phones, codes, numbers."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeAlias, cast
+
+import yaml
+
+from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
+from tool_registry.vocabulary.text import NormalText, characters
+
+_FILE = Path(__file__).parent / "patterns.yaml"
+Shape: TypeAlias = Literal["quote", "code", "fact", "number"]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a shape: `amount` 20 `yuan`, with the original offsets of its words."""
+
+    start: int
+    end: int
+    value: JsonValue
+    attribute: str | None = None
+    unit: str | None = None
+    money: bool = False
+    """A bare amount of money: which attribute it is depends on what it is said of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A stretch of a text (original offsets) that has a known shape."""
+
+    start: int
+    end: int
+    kind: Shape
+    name: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    name: str
+    kind: Shape
+    first: bool
+    regex: re.Pattern[str]
+    gives: dict[str, dict[str, str]]
+    require: str | None
+
+
+def find(text: str, *, first: bool) -> list[Shaped]:
+    """Non-overlapping shapes in order; `first`: those that take precedence over words."""
+    normal = characters(text)
+    taken: list[tuple[int, int]] = []
+    found: list[Shaped] = []
+    for pattern in _patterns():
+        if pattern.first is not first:
+            continue
+        for match in pattern.regex.finditer(normal.text):
+            start, end = _trimmed(match)
+            if start == end or any(start < stop and begin < end for begin, stop in taken):
+                continue
+            shaped = _shaped(pattern, match, normal)
+            if shaped is not None:
+                taken.append((start, end))
+                found.append(shaped)
+    return sorted(found, key=lambda shaped: shaped.start)
+
+
+def _trimmed(match: re.Match[str]) -> tuple[int, int]:
+    """The match without outer blanks."""
+    said = match.group()
+    return (
+        match.start() + len(said) - len(said.lstrip()),
+        match.end() - (len(said) - len(said.rstrip())),
+    )
+
+
+def _shaped(pattern: _Pattern, match: re.Match[str], normal: NormalText) -> Shaped | None:
+    values: list[Value] = []
+    for group, said in match.groupdict().items():
+        if said is None or group in ("scale", "sign"):
+            continue
+        rule = pattern.gives.get(group, {})
+        start, end = normal.range(*match.span(group))
+        scale = match.groupdict().get("scale") or ""
+        value = _read(rule.get("read"), said + scale, normal.original[start:end], pattern.kind)
+        if value is None:
+            return None
+        values.append(
+            Value(start, end, value, rule.get("attribute"), rule.get("unit"), "role" in rule)
+        )
+    if pattern.require == "descending" and not _descending(values):
+        return None
+    return Shaped(*normal.range(*_trimmed(match)), pattern.kind, pattern.name, tuple(values))
+
+
+def _descending(values: list[Value]) -> bool:
+    first, second = values[0].value, values[1].value
+    return isinstance(first, int | float) and isinstance(second, int | float) and first > second > 0
+
+
+def _read(how: str | None, said: str, original: str, kind: Shape) -> JsonValue:
+    """The value behind the words; None when they are no such value after all."""
+    if how is None and kind in ("quote", "code"):
+        return original
+    if how in ("text", "digits", "date", "zero"):
+        return _read_text(how, said, original)
+    number = number_of(said)
+    if number is None:
+        return None
+    if how == "tenths":
+        return _tenths(number)
+    if how in ("complement", "percent"):
+        share = number / 100
+        return round(1 - share if how == "complement" else share, 6)
+    return number
+
+
+def _read_text(how: str, said: str, original: str) -> JsonValue:
+    if how == "zero":
+        return 0
+    if how == "digits":
+        return re.sub(r"[^\d+]", "", said)
+    if how == "date":
+        return _iso(said)
+    return original
+
+
+def _tenths(number: float) -> float | None:
+    """8 tenths are 0.8; 85 and 8.5 are both 0.85."""
+    if number <= 0 or number >= 100:
+        return None
+    return round(number / (10 if number < 10 else 100), 6)
+
+
+def _iso(said: str) -> str:
+    """2025/1/3 as 2025-01-03; without a year as 01-03."""
+    parts = re.findall(r"\d+", said)
+    days = 3 if len(parts[0]) == 4 else 2
+    date = "-".join(part.zfill(2) for part in parts[:days])
+    return f"{date}T{':'.join(part.zfill(2) for part in parts[days:])}" if parts[days:] else date
+
+
+@cache
+def _patterns() -> tuple[_Pattern, ...]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    entries = cast(
+        "list[dict[str, JsonValue]]",
+        yaml.load(_FILE.read_text("utf-8"), Loader=loader)["patterns"],
+    )
+    return tuple(
+        _Pattern(
+            name=entry["name"],
+            kind=entry["kind"],
+            first=entry["first"],
+            regex=_compiled(entry["regex"]),
+            gives=entry.get("gives", {}),
+            require=entry.get("require"),
+        )
+        for entry in entries
+    )
+
+
+def _compiled(regex: str) -> re.Pattern[str]:
+    return re.compile(regex.replace("{n}", numeral_pattern()).replace("{w}", words_pattern()))
