@@ -1,5 +1,6 @@
 """The query road: one sentence in, an answer out. Every entrance calls this and nothing else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pipelines import consult, rules
@@ -25,8 +26,10 @@ from pipelines.summary import baseline, judge
 from pipelines.trip import Emit, Trip
 from pipelines.views import chain_view, status_of
 from tool_registry.base.errors import RegistryError
-from tool_registry.base.types import IntentType
+from tool_registry.base.types import IntentType, JsonValue
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import Sources
 
 
@@ -242,8 +245,19 @@ class Road:
         )
 
     def _reads(self, trip: Trip) -> Reader:
+        """Calls effect-free tools; one that cannot be called is a failed result, no failed run."""
         timeout = self.options.execution.call_timeout
-        return Reads(self.sources, self.catalogue.environments, trip.note, timeout).read
+        reads = Reads(self.sources, self.catalogue.environments, trip.note, timeout)
+
+        async def read(
+            tool: ToolEssentialModel, environment: str, arguments: Mapping[str, JsonValue]
+        ) -> CallResult:
+            try:
+                return await reads.read(tool, environment, arguments)
+            except RegistryError as error:
+                return CallResult.failed("refused_connection", str(error))
+
+        return read
 
     def _setting(self, trip: Trip) -> Setting:
         return Setting(

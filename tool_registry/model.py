@@ -79,6 +79,11 @@ class Slot(Frozen):
     max_length: int | None = None
     confidence: float = 1.0
 
+    def environment_value(self, name: str) -> JsonValue:
+        """What names that environment in a call, as the slot's type has it; None: nothing does."""
+        value = self.environment.get(name)
+        return int(value) if value is not None and self.type == "integer" else value
+
     @property
     def key(self) -> str:
         """Last name of the path without list marks: `items[].sku` → `sku`."""

@@ -71,6 +71,8 @@ def gather(clauses: Sequence[Clause], text: str) -> Gathered:
             acts[0].linked = clause.linked and not acts[0].left
             found.acts += acts[: _MOST - len(found.acts)]
             continue
+        if clause.has("want"):
+            _in_need(before)
         following = clauses[place + 1] if place + 1 < len(clauses) else None
         if found.acts and not _opens(before, found.acts[-1], following):
             _attach(found.acts[-1], before)
@@ -78,6 +80,14 @@ def gather(clauses: Sequence[Clause], text: str) -> Gathered:
             found.topics += before
     _share(found.acts)
     return found
+
+
+def _in_need(nouns: Sequence[Noun]) -> None:
+    """`user 1 needs two cards`: whoever is singled out gets what is counted."""
+    if any(noun.quantity is not None and not noun.identified for noun in nouns):
+        for noun in nouns:
+            if noun.role is None and noun.headed and noun.identified:
+                noun.role = "recipient"
 
 
 def _acts(items: Sequence[object], clause: Clause) -> tuple[list[Act], list[Noun]]:
@@ -88,7 +98,7 @@ def _acts(items: Sequence[object], clause: Clause) -> tuple[list[Act], list[Noun
     linked = False
     for item in items:
         if isinstance(item, Verb):
-            fronted = since_link if linked else _preverbal(waiting) if acts else waiting
+            fronted = since_link if linked and acts else _preverbal(waiting) if acts else waiting
             if acts:
                 acts[-1].right = [noun for noun in waiting if noun not in fronted]
             act = Act(item.action, item.token, clause, left=list(fronted))
@@ -152,7 +162,12 @@ def _attach(act: Act, nouns: Sequence[Noun]) -> None:
 def _last_thing(act: Act) -> Noun | None:
     """What a description that comes later is about: the thing named last."""
     things = [noun for noun in act.right or act.left if noun.headed or noun.asked]
-    return things[-1] if things else None
+    described = [noun for noun in things if not (_receives(noun, act) and noun.identified)]
+    return (described or things or [None])[-1]
+
+
+def _receives(noun: Noun, act: Act) -> bool:
+    return noun.role in ("recipient", "to") and act.hands_over and not act.takes_values
 
 
 def _all(act: Act) -> list[Noun]:

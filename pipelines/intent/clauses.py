@@ -33,6 +33,8 @@ class Clause:
     kind: ClauseKind = "positive"
     linked: bool = False
     """Follows without a pause: and, then."""
+    led: bool = False
+    """Says when, right behind what it is said of: after doing this."""
     extra: list[Token] = field(default_factory=list[Token])
     """A clause before it that belongs to it (what is missing, please create)."""
 
@@ -70,29 +72,30 @@ def clauses(tokens: Sequence[Token]) -> list[Clause]:
 
 
 def _split(tokens: Sequence[Token], verbs: Sequence[int]) -> Iterator[Clause]:
-    start, linked = 0, False
+    start, linked, led = 0, False, False
     for i in range(len(tokens)):
         cut = _cut(tokens, i, start, verbs)
         if cut is None:
             continue
         if i > start:
-            yield _clause(tokens, start, i, verbs, linked)
+            yield _clause(tokens, start, i, verbs, linked, led)
         linked = cut == "link" or (linked and i == start)
+        led = cut == "time"
         start = i + 1 if cut in ("sign", "drop") else i
     if start < len(tokens):
-        yield _clause(tokens, start, len(tokens), verbs, linked)
+        yield _clause(tokens, start, len(tokens), verbs, linked, led)
 
 
 def _clause(
-    tokens: Sequence[Token], start: int, end: int, verbs: Sequence[int], linked: bool
+    tokens: Sequence[Token], start: int, end: int, verbs: Sequence[int], linked: bool, led: bool
 ) -> Clause:
     own = frozenset(i - start for i in verbs if start <= i < end)
-    return Clause(list(tokens[start:end]), own, linked=linked)
+    return Clause(list(tokens[start:end]), own, linked=linked, led=led)
 
 
 def _cut(
     tokens: Sequence[Token], i: int, start: int, verbs: Sequence[int]
-) -> Literal["sign", "link", "new", "drop"] | None:
+) -> Literal["sign", "link", "new", "time", "drop"] | None:
     """Why a clause ends before this token, if it does."""
     token = tokens[i]
     if token.sign and token.text[0] in _BREAKS:
@@ -102,10 +105,11 @@ def _cut(
     acted = any(start <= v < i for v in verbs)
     acts = any(v > i for v in verbs) and _verb_before_break(tokens, i, verbs)
     dated = tokens[i - 1].shape == "fact" and token.is_("compare:gt", "compare:lt")
+    dated = dated or (token.is_("beforehand") and token.ideographic and not acted)
     if token.is_("sequence") and not token.is_("first", "last") and acts and not dated:
         return "link"
-    if token.is_("keep") and acted and token.of(Kind.ENTITY) is None:
-        return "new"
+    if acted and (begun := _begins(tokens, i, verbs)):
+        return begun
     if token.is_("also", "and", "but") and acts and _leads_to_verb(tokens, i, verbs):
         return "link"
     if token.is_("negation", "have_not", "lacking", "required") and acted:
@@ -113,6 +117,14 @@ def _cut(
         conditional = token.is_("condition")
         return "new" if denies or conditional else None
     return None
+
+
+def _begins(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> Literal["new", "time"] | None:
+    """After an action: what is to be kept, and before or after which other one it is done."""
+    if tokens[i].is_("time:after", "time:before") and i + 1 in verbs:
+        return "time"
+    kept = tokens[i].is_("keep") and tokens[i].of(Kind.ENTITY) is None
+    return "new" if kept else None
 
 
 def _verb_before_break(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> bool:

@@ -5,10 +5,15 @@ from collections.abc import Sequence
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.lexicon import Kind
 
-_THINGS = frozenset({"entity", "number", "count", "code:None", "code:phone", "code:email"})
+_THINGS = frozenset(
+    {"entity", "number", "count", "bare", "measure", "code:None", "code:phone", "code:email"}
+)
+_WORDS = ("correction", "refusal")
 _MOST = 20
 """Corrections of one request."""
-_BREAKS = ",,。;;.!!\n"
+_SMALL = 100
+"""A bare number below it counts rather than names."""
+_BREAKS = ",,。;;.!!??\n"
 
 
 def resolve(tokens: list[Token]) -> list[Token]:
@@ -24,7 +29,7 @@ def resolve(tokens: list[Token]) -> list[Token]:
 
 def _corrected(tokens: list[Token], position: int) -> list[Token]:
     after = position + 1
-    while after < len(tokens) and (tokens[after].sign or tokens[after].is_("correction")):
+    while after < len(tokens) and (tokens[after].sign or tokens[after].is_(*_WORDS)):
         after += 1
     end = next((i for i in range(after, len(tokens)) if _is_break(tokens[i])), len(tokens))
     said = [t for t in tokens[after:end] if not t.is_("copula", "not_but")]
@@ -52,7 +57,7 @@ def _corrects(tokens: Sequence[Token], i: int) -> bool:
     if i == 0 or i == len(tokens) - 1:
         return False
     between = tokens[i - 1].sign and tokens[i + 1].sign
-    if not (tokens[i].is_("correction") or (between and tokens[i].is_("not_but"))):
+    if not (tokens[i].is_("correction") or (between and tokens[i].is_("not_but", "refusal"))):
         return False
     if tokens[i].of(Kind.ACTION) or tokens[i].of(Kind.ENTITY):
         return False
@@ -71,6 +76,10 @@ def _replaced(before: list[Token], said: list[Token]) -> list[Token]:
     A new action with a thing of its own says the whole clause anew.
     """
     keys = [_key(said, i) for i in range(len(said))]
+    if not any(keys) and not any(token.unknown for token in said):
+        return [*before, *said]
+    if _same_end(before, said):
+        return [*before[:-2], *said]
     if "action" in keys and not _THINGS.isdisjoint(keys):
         return [*before[: _clause_start(before)], *said]
     result, position, rest = list(before), None, 0
@@ -85,18 +94,40 @@ def _replaced(before: list[Token], said: list[Token]) -> list[Token]:
     return [*result, *(said[rest:] if any(keys[rest:]) else [])]
 
 
+def _same_end(before: Sequence[Token], said: Sequence[Token]) -> bool:
+    """`oak table, no, pine table`: two words, of which the second is the same as before."""
+    if len(before) < 2 or len(said) != 2 or before[-1].text != said[-1].text:
+        return False
+    corrected, token = before[-2], said[0]
+    words = corrected.end == before[-1].start or not corrected.ideographic
+    kinds = (Kind.ACTION, Kind.ENTITY, Kind.VALUE)
+    plain = all(t.unknown or any(t.of(kind) for kind in kinds) for t in (corrected, token))
+    return words and plain and token.shape is None and corrected.shape is None
+
+
 def _counterpart(
     before: Sequence[Token], token: Token, key: str, position: int | None
 ) -> int | None:
     """The earlier word that this one corrects: after the last one corrected, else the last."""
     keys = [_key(before, i) for i in range(len(before))]
-    wanted = {key, "number"} if key == "count" and "count" not in keys else {key}
+    wanted = _alike(key, keys)
     places = [i for i in range(len(before)) if keys[i] in wanted]
     if position is not None:
         return next((i for i in places if i > position), None)
     entity = token.of(Kind.ENTITY)
     same = [i for i in places if entity is not None and before[i].of(Kind.ENTITY) is entity]
     return next(reversed(same or places), None)
+
+
+def _alike(key: str, keys: Sequence[str | None]) -> set[str]:
+    """What a word of that sort can stand for: a bare number for a count or a measure."""
+    if key == "bare":
+        return (
+            {"bare", "count", "measure"} if {"bare", "count", "measure"} & {*keys} else {"number"}
+        )
+    if key == "count":
+        return {"count", "bare"} if {"count", "bare"} & {*keys} else {"number"}
+    return {key}
 
 
 def _last_noun(before: Sequence[Token]) -> int:
@@ -119,10 +150,13 @@ def _key(tokens: Sequence[Token], i: int) -> str | None:
     if token.of(Kind.ENVIRONMENT) or token.is_("production", "unknown_environment"):
         return "environment"
     if token.shape == "number":
-        return "count" if _counts(tokens, i) else "number"
+        return _number(tokens, i)
     if token.shape:
         first = token.values[0] if token.values else None
         return f"{token.shape}:{first.attribute if first else None}"
+    attribute, after = token.of(Kind.ATTRIBUTE), tokens[i + 1] if i + 1 < len(tokens) else None
+    if attribute is not None and after is not None and after.shape in ("number", "fact"):
+        return f"attribute:{attribute.name}"
     value = token.of(Kind.VALUE)
     if value is not None:
         return f"value:{value.attribute}"
@@ -133,11 +167,18 @@ def _key(tokens: Sequence[Token], i: int) -> str | None:
     return "attribute" if token.of(Kind.ATTRIBUTE) else None
 
 
-def _counts(tokens: Sequence[Token], i: int) -> bool:
-    """A number before a classifier or a noun, or a small one, rather than one that names."""
-    named = i > 0 and tokens[i - 1].of(Kind.ENTITY) is not None
+def _number(tokens: Sequence[Token], i: int) -> str:
+    """A number that counts, that measures (price 5), a bare small one, or one that names."""
+    before = tokens[i - 1] if i else None
     after = tokens[i + 1] if i + 1 < len(tokens) else None
     if after is not None and after.is_("classifier"):
-        return True
+        return "count"
+    named = before is not None and before.of(Kind.ENTITY) is not None
+    if before is not None and not named and before.of(Kind.ATTRIBUTE):
+        return "measure"
     counted = after is not None and (after.of(Kind.ENTITY) or after.of(Kind.VALUE) or after.shape)
-    return not named and (bool(counted) or len(tokens[i].text) <= 2)
+    if named:
+        return "number"
+    value = tokens[i].values[0].value
+    small = isinstance(value, int | float) and value < _SMALL
+    return "count" if counted else "bare" if small else "number"

@@ -61,6 +61,12 @@ class Sentence:
         return any(noun.quantity is not None for act in writes for noun in act.objects)
 
     @property
+    def reads(self) -> bool:
+        """True when it politely asks for a look-up: could you look up which …"""
+        first = self.acts[0] if self.acts else None
+        return first is not None and first.token is not None and first.action.name == "query"
+
+    @property
     def owned(self) -> bool:
         """True when something of somebody's, or an attribute of something, is spoken of."""
         nouns = [noun for act in self.acts for noun in act.objects]
@@ -83,7 +89,9 @@ def intent_type(sentence: Sentence) -> IntentType:
 
 
 def _about_tools(sentence: Sentence) -> IntentType:
-    asks = ("which", "there_is", "how_many", "who", "meaning", "capability", "difference", "wrote")
+    asks = ["which", "how_many", "who", "meaning", "capability", "difference", "wrote"]
+    if not sentence.says("want"):
+        asks.append("there_is")
     actions = [a for a in map(action_of, sentence.tokens) if a is not None]
     manages = any(a.function is not None and a.function.writes for a in actions)
     if not manages or (sentence.says(*asks) and not sentence.says("how")):
@@ -100,6 +108,8 @@ def _consults(sentence: Sentence) -> bool:
         return True
     if sentence.says("how", "why") and not sentence.says("how_many"):
         return not (sentence.instance and sentence.says("ask_state"))
+    if sentence.reads and sentence.owned and sentence.says("which", "who"):
+        return False
     able = sentence.says("capability") and sentence.says("which", "question")
     return able and not sentence.instance and not (sentence.placed and not sentence.says("which"))
 

@@ -6,8 +6,15 @@ from itertools import pairwise
 from pipelines.intent.acts import Act
 from pipelines.intent.phrases import Noun, Said
 from pipelines.intent.phrases.nouns import span_of
-from pipelines.intent.pointing import continue_from, inherit_people, inherited, point
-from pipelines.intent.roles import related
+from pipelines.intent.pointing import (
+    continue_from,
+    inherit_people,
+    inherited,
+    name_relations,
+    point,
+    same_owner,
+)
+from pipelines.intent.roles import new_end, related, relation_itself
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
@@ -28,17 +35,27 @@ def settle(acts: Sequence[Act], lexicon: Lexicon, text: str) -> None:
         _targets(act, lexicon, text)
         _name_unknown(act)
         if not act.objects:
-            act.objects = inherited(before)
+            act.objects = relation_itself(act) or inherited(before)
         continue_from(act, before)
         for noun in act.objects:
             for modifier in modifiers:
-                noun.absorb(modifier, later=True)
+                _modify(noun, modifier)
         if "labels" in act.action.flags:
             _labels(act, lexicon)
         point(act, before)
+        same_owner(act, before)
         act.related = related(act)
+        new_end(act)
         _unknown_places(act)
         inherit_people(act, before)
+    name_relations(acts)
+
+
+def _modify(noun: Noun, modifier: Noun) -> None:
+    """`remove the old one`: that of an earlier step, but not the instance named there."""
+    if modifier.hint == "old" and noun.hint != "old":
+        noun.said = [said for said in noun.said if not said.identifying]
+    noun.absorb(modifier, later=True)
 
 
 def _not_a_report(act: Act, lexicon: Lexicon) -> None:
@@ -133,7 +150,8 @@ def _objects(act: Act, lexicon: Lexicon) -> list[Noun]:
     held = act.action.entity
     held = held and (lexicon.canonical(Kind.ENTITY, held) or held)
     if held and not _says(plain, held, act):
-        return [_held(act, held, lexicon)]
+        named = [n for n in act.left if n.type == held and n.role is None]
+        return named[-1:] or [_held(act, held, lexicon)]
     if plain:
         return _together(_after_receiver(act, plain))
     return _before(act)
@@ -147,11 +165,22 @@ def _has_values(noun: Noun, act: Act) -> bool:
 
 
 def _drop_pronoun(act: Act) -> None:
-    """`order 1: move it`: the pronoun repeats what was named before the verb."""
-    named = any(noun.headed and noun.role is None for noun in act.left)
-    for noun in list(act.right):
-        if named and noun.reference == "that" and not noun.headed and noun.role is None:
-            act.right.remove(noun)
+    """`order 1: move it (to him)`: the pronoun repeats what was named before the verb."""
+    for noun in list(act.nouns):
+        gets = noun.role in _TO and act.hands_over
+        if noun.reference != "that" or noun.headed or not (gets or noun.role is None):
+            continue
+        person = gets or noun.wants_person
+        named = [n for n in act.left if n.headed and n.role in (None, "recipient")]
+        named = [n for n in named if (n.role == "recipient" or n.person if person else not n.role)]
+        if named:
+            named[-1].role = "recipient" if gets else named[-1].role
+            _remove(act, noun)
+
+
+def _remove(act: Act, noun: Noun) -> None:
+    act.left = [other for other in act.left if other is not noun]
+    act.right = [other for other in act.right if other is not noun]
 
 
 def _join_ends(act: Act) -> None:

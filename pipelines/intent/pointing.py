@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pipelines.intent.acts import Act
-from pipelines.intent.phrases import Noun
+from pipelines.intent.phrases import Noun, Said
 from tool_registry.base.types import FunctionType
 
 _TO = ("to", "recipient")
@@ -56,6 +56,23 @@ def point(act: Act, before: Sequence[Act]) -> None:
             noun.reference, noun.said = again.reference, [*again.said, *noun.said]
 
 
+def same_owner(act: Act, before: Sequence[Act]) -> None:
+    """`… to user 1 …, the user's cards`: an owner of a sort that was singled out is that one."""
+    for noun in act.objects:
+        for owner in noun.chain()[1:]:
+            free = not owner.identified and owner.quantity is None and not owner.every
+            if owner.person and free and (source := _singled_out(owner, before)):
+                owner.said += source
+
+
+def _singled_out(owner: Noun, before: Sequence[Act]) -> list[Said]:
+    """What identifies the only one of that sort so far."""
+    named = [n for act in before for n in [*act.objects, *act.related] if n.type == owner.type]
+    found = [[said for said in noun.said if said.identifying] for noun in named]
+    values = {str(said.value) for one in found for said in one}
+    return found[-1] if found and len(values) == 1 else []
+
+
 def _antecedent(
     noun: Noun, act: Act, before: Sequence[Act], child: str | None
 ) -> tuple[Noun, Act] | None:
@@ -70,6 +87,22 @@ def _antecedent(
             if candidate.person or not wants_person:
                 return candidate, earlier
     return None
+
+
+def name_relations(acts: Sequence[Act]) -> None:
+    """`the binding` is the special relation that the sentence speaks of elsewhere."""
+    relations = [n for act in acts for n in [*act.objects, *act.related] if _relates(n)]
+    special = [n for n in relations if n.concept and n.concept.source != "general"]
+    kinds = {noun.type for noun in special}
+    if len(kinds) != 1:
+        return
+    for noun in relations:
+        if noun.concept is not None and noun.concept.source == "general":
+            noun.type, noun.concept = special[0].type, special[0].concept
+
+
+def _relates(noun: Noun) -> bool:
+    return noun.concept is not None and "relation" in noun.concept.flags
 
 
 def inherit_people(act: Act, before: Sequence[Act]) -> None:

@@ -29,6 +29,43 @@ def related(act: Act) -> list[Noun]:
     return list({id(noun): noun for noun in found}.values())
 
 
+def relation_itself(act: Act) -> list[Noun]:
+    """`for X switch to the link 5`: the object is the relation; 5 is its new end."""
+    if "relates" not in act.action.flags:
+        return []
+    ends = [noun for noun in act.nouns if noun.role in _TO and _is_relation(noun)]
+    return [_without_instance(noun) for noun in ends[:1]]
+
+
+def new_end(act: Act) -> None:
+    """`join link 5 to user 1`: the relation is user 1's, and 5 is its new end."""
+    thing = act.objects[0] if act.objects else None
+    people = [noun for noun in act.related if noun.person and noun.role in ("new", "owner")]
+    named = thing is not None and any(said.identifying for said in thing.said)
+    others = any(noun.role == "new" and not noun.person for noun in act.related)
+    if "relates" not in act.action.flags or thing is None or not named or others:
+        return
+    if not (people and _is_relation(thing)):
+        return
+    end = Noun(type=thing.type, concept=thing.concept, head=thing.head, role="new")
+    end.said = [said for said in thing.said if said.identifying]
+    end.tokens = list(thing.tokens)
+    thing.said = [said for said in thing.said if not said.identifying]
+    thing.hint = None if thing.hint == "new" else thing.hint
+    thing.role = None
+    people[-1].role = "owner"
+    act.related.append(end)
+
+
+def _is_relation(noun: Noun) -> bool:
+    return noun.concept is not None and "relation" in noun.concept.flags
+
+
+def _without_instance(noun: Noun) -> Noun:
+    head = [noun.head] if noun.head is not None else []
+    return Noun(type=noun.type, concept=noun.concept, head=noun.head, tokens=head)
+
+
 def _role(noun: Noun, act: Act) -> str | None:
     belongs = "owner" if noun.person else "parent"
     if noun.role in _TO:
@@ -48,12 +85,18 @@ def _role(noun: Noun, act: Act) -> str | None:
 def _receiving(noun: Noun, act: Act, belongs: str) -> str:
     """`to X`: the new end, who gets it, the owner, or where it goes."""
     if "relates" in act.action.flags:
-        return "new"
+        return belongs if _in_favour(noun, act) else "new"
     if act.hands_over:
         return "recipient"
     if noun in act.right and not _reads(act):
         return "recipient" if noun.role == "recipient" else "target"
     return belongs
+
+
+def _in_favour(noun: Noun, act: Act) -> bool:
+    """`for X join the relation`: whose relation it is, rather than its new end."""
+    relation = any(_is_relation(n) for n in act.objects)
+    return relation and noun.role == "recipient" and noun in act.left
 
 
 def _leaving(noun: Noun, act: Act, belongs: str) -> str:

@@ -77,6 +77,8 @@ def read(tokens: Sequence[Token]) -> tuple[Setting, list[Token]]:
         if token.is_("stress"):
             found.stress = found.stress or token.span
             used.add(i)
+            if i + 1 < len(tokens) and tokens[i + 1].is_("genitive"):
+                used.add(i + 1)
         elif _is_mention(tokens, i):
             used.update(_with_neighbours(tokens, i))
             if not _is_denied(tokens, i):

@@ -10,7 +10,7 @@ from tool_registry.vocabulary.patterns import Shape, Shaped, Value, find
 from tool_registry.vocabulary.text import fold, is_latin, split_identifier
 
 _PIECE = re.compile(r"\s+|[^\W_]+(?:['’._][^\W_]+)*|.", re.DOTALL)
-_KINDS = (None, "type")
+KIND_ATTRIBUTES = (None, "type")
 """Attributes whose values are kinds of a thing, so that the thing can be part of the word."""
 _NAMED_NUMBER = re.compile(r"([A-Za-z]{2,})(\d+)")
 
@@ -121,7 +121,7 @@ def _kind_and_thing(match: Match, lexicon: Lexicon) -> tuple[Token, Token] | Non
     kind = match.of(Kind.VALUE)
     if match.of(Kind.ENTITY):
         return None
-    if kind is None or kind.entity is None or kind.attribute not in _KINDS:
+    if kind is None or kind.entity is None or kind.attribute not in KIND_ATTRIBUTES:
         return None
     for middle in range(1, len(match.text)):
         head = match.text[middle:]

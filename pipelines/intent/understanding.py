@@ -12,6 +12,7 @@ from pipelines.intent.instructions import negatives, supplements
 from pipelines.intent.kinds import Sentence, intent_type
 from pipelines.intent.language import language_of
 from pipelines.intent.objects import settle
+from pipelines.intent.order import in_time
 from pipelines.intent.phrases import Noun, Said
 from pipelines.intent.result import (
     EntityRef,
@@ -80,6 +81,7 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
         found.acts += [act] if act else []
     settle(found.acts, lexicon, text)
     _report(found, reported)
+    found.acts = in_time(found.acts)
     made = goals(Reading(text, lexicon, found.acts, positive))
     return _Parsed(text, lexicon, plain, where, parts, found, made)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipelines.intent.tokens import Token
+from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
 _BREAKS = ",,。;;.!!??::\n()()"
@@ -65,7 +66,7 @@ def _can_act(tokens: Sequence[Token], i: int) -> bool:
     if token.of(Kind.ACTION) is None:
         return False
     if token.ideographic:
-        return not _modifies(tokens, i)
+        return not (_modifies(tokens, i) or _says_amount(tokens, i) or _asks_other(tokens, i))
     return _at_verb_place(tokens, i)
 
 
@@ -77,7 +78,40 @@ def _modifies(tokens: Sequence[Token], i: int) -> bool:
     if after is None or not after.is_("genitive"):
         return False
     rest = _at(tokens, i + 2)
-    return rest is not None and (rest.of(Kind.ENTITY) is not None or rest.unknown)
+    if rest is None:
+        return False
+    asks = _at(tokens, i + 3)
+    nominal = rest.is_("copula") and asks is not None and asks.is_("which", "who")
+    return rest.of(Kind.ENTITY) is not None or rest.unknown or nominal
+
+
+def _says_amount(tokens: Sequence[Token], i: int) -> bool:
+    """`…, less 5 yuan.` after something is made: how much, rather than something to be done."""
+    before, after = _at(tokens, i - 1), _at(tokens, i + 1)
+    if before is None or after is None or tokens[i].of(Kind.ATTRIBUTE) is None:
+        return False
+    trails = before.sign or before.shape == "fact"
+    if not trails or after.shape not in ("number", "fact"):
+        return False
+    rest = _at(tokens, i + 2)
+    made = (action_of(token) for token in tokens[:i])
+    makes = any(a is not None and a.function is FunctionType.CREATE for a in made)
+    return makes and (rest is None or rest.sign or rest.shape is not None)
+
+
+def _asks_other(tokens: Sequence[Token], i: int) -> bool:
+    """`5 is tied to which one`, `which one is tied to 5`: asking for one of two ends reads."""
+    action = action_of(tokens[i])
+    if action is None or "relates" not in action.flags:
+        return False
+    for token in reversed(tokens[:i]):
+        if token.sign or action_of(token) is not None:
+            break
+        if token.is_("which", "who"):
+            return True
+    rest = (t for t in tokens[i + 1 :] if t.sign or not t.is_("function", "target", "place"))
+    after = next(rest, None)
+    return after is not None and after.is_("which", "who")
 
 
 def _at_verb_place(tokens: Sequence[Token], i: int) -> bool:
@@ -92,6 +126,8 @@ def _at_verb_place(tokens: Sequence[Token], i: int) -> bool:
         return False
     if before.is_(*_BEFORE_VERB) or before.of(Kind.ACTION) is not None:
         return True
+    if before.is_("time:after", "time:before"):
+        return token.text.lower().partition(" ")[0].endswith("ing")
     if before.is_("and") or before.is_("recipient", "target"):
         return not _starts_nominal(tokens, i)
     if before.of(Kind.ENVIRONMENT) or before.is_("production", "environment_word"):
@@ -114,6 +150,9 @@ def _after_subject(tokens: Sequence[Token], i: int) -> bool:
     """`task 55 move to …`: after a full noun phrase a plain verb form can act."""
     before = tokens[i - 1]
     plain = tokens[i].of(Kind.ENTITY) is None and tokens[i].of(Kind.ATTRIBUTE) is None
+    after = _at(tokens, i + 1)
+    if _counted(tokens, i - 1) and after is not None and after.of(Kind.ENTITY):
+        return False
     return plain and before.shape in ("number", "code", "quote", "fact")
 
 
@@ -122,7 +161,7 @@ def _is_noun(tokens: Sequence[Token], i: int, others: _Company) -> bool:
     token, before, after = tokens[i], _at(tokens, i - 1), _at(tokens, i + 1)
     action = token.of(Kind.ACTION)
     if action is not None and "weak" in action.flags and others:
-        return True
+        return not _starts_another(before, after)
     if _pure(token):
         return _names_attribute(tokens, i, others)
     if before is not None and before.ideographic and before.is_("also", "sequence"):
@@ -137,6 +176,12 @@ def _is_noun(tokens: Sequence[Token], i: int, others: _Company) -> bool:
         return others.before or _is_asked(after)
     starts = before is None or before.sign or before.is_(*_BEFORE_VERB) or before.is_("and")
     return not starts
+
+
+def _starts_another(before: Token | None, after: Token | None) -> bool:
+    """`and book a …`: joined to the action before it, with a thing of its own."""
+    joined = before is not None and before.is_("and", "sequence", "also")
+    return joined and after is not None and after.is_("article", "definite")
 
 
 def _names_attribute(tokens: Sequence[Token], i: int, others: _Company) -> bool:

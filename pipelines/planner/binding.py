@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pipelines.executor.convert import convert
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Fact, Instance, Known, State
 from pipelines.planner.frame import Frame, Place, contrast, roles_conflict
@@ -113,9 +112,8 @@ def _fixed(frame: Frame, slot: Slot) -> Binding | None:
     """Slots that the platform fills: environment, stress mark, idempotency key."""
     problem = frame.problem
     if slot.environment:
-        name = slot.environment.get(problem.environment, problem.environment)
-        typed = name if slot.type in ("string", "any") else convert(slot.type, name)
-        return Binding(source="environment", detail=problem.environment, value=typed)
+        named = slot.environment_value(problem.environment)
+        return Binding(source="environment", detail=problem.environment, value=named)
     if slot.key == problem.options.stress_parameter and problem.intent.stress:
         return Binding(source="words", detail="stress", value=True)
     if slot.idempotency_key and slot.required:

@@ -59,7 +59,9 @@ def _presence(problem: Problem, goal: Goal, step: Step, draft: Draft) -> Check:
 
 
 def _points_elsewhere(slot: Slot, step: Step) -> bool:
-    return bool(slot.entity) and slot.entity != _entity(step) and slot.attribute is not None
+    told = step.arguments[slot.path].source not in ("default", "generated", "environment")
+    elsewhere = bool(slot.entity) and slot.entity != _entity(step)
+    return told and elsewhere and slot.attribute is not None
 
 
 def _attribute(problem: Problem, goal: Goal, step: Step, fact: Fact) -> Check:

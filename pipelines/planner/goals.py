@@ -166,8 +166,12 @@ def _inherited(main: Main, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
         Fact(f"mark/{mark.value}", mark.attribute, mark.value, words=mark.value)
         for mark in main.tool.discriminators
     )
-    said = (f for f in facts if not f.identifies)
+    said = (f for f in facts if not f.identifies and f.attribute not in _ITS_OWN)
     return (*(f for f in said if f.attribute not in taken or isinstance(f.value, str)), *kinds)
+
+
+_ITS_OWN = ("id", "name", "title", "status")
+"""What singles a thing out or is its present state says nothing of the things it is made from."""
 
 
 def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Iterator[State]:

@@ -32,7 +32,7 @@ async def present_state(
     """The state word of the goal's object as its reading tool tells it; None: no such tool."""
     entity = goal.object.type or ""
     for tool in problem.catalogue.graph.readers(entity, problem.environment):
-        attribute = next((y for y in tool.yields if _is_state(y, entity)), None)
+        attribute = _state_of(tool, entity)
         if attribute is None or tool.function.writes:
             continue
         search = Search(problem.options.max_depth, problem.options.max_expansions)
@@ -46,7 +46,7 @@ async def present_state(
         if not last.ok:
             return Present(failure=last.failure.message if last.failure else None)
         values = read_path(last.body, attribute.path)
-        if values:
+        if len(values) == 1:
             return Present(word=_word(attribute, values[0]))
     return None
 
@@ -85,10 +85,21 @@ async def look_into_lists(drafts: Sequence[Draft], problem: Problem, read: Reade
         if draft.tool.function.writes or not chosen:
             continue
         needed = _needed(drafts, index)
-        held = await _holds(chosen[0], needed, problem, read)
-        if held is False:
-            return await _other_pick(chosen[0], needed, problem, read) or Found(draft.tool.id)
+        try:
+            held = await _holds(chosen[0], needed, problem, read)
+            if held is False:
+                return await _other_pick(chosen[0], needed, problem, read) or Found(draft.tool.id)
+        except _ReadFailed as failed:
+            return Found(failed.tool)
     return None
+
+
+class _ReadFailed(Exception):
+    """A tool that the plan wants to read from does not answer."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(tool)
+        self.tool = tool
 
 
 def _selections(drafts: Sequence[Draft], index: int) -> list[Binding]:
@@ -154,7 +165,10 @@ def _picking(draft: Draft, step: str, ordinal: int) -> Draft:
 async def run_reads(
     needed: Mapping[str, Draft], problem: Problem, read: Reader
 ) -> dict[str, JsonValue] | None:
-    """The results of these calls by step id; None where one writes, fails or has no value."""
+    """The results of these calls by step id; None where one writes or has no value.
+
+    _ReadFailed where a tool does not answer: it is of no use for this plan.
+    """
     bodies: dict[str, JsonValue] = {}
     for name, draft in needed.items():
         if draft.tool.function.writes:
@@ -164,7 +178,7 @@ async def run_reads(
             return None
         result = await read(draft.tool, problem.environment, arguments)
         if not result.ok:
-            return None
+            raise _ReadFailed(draft.tool.id)
         bodies[name] = result.body
     return bodies
 
@@ -183,8 +197,10 @@ def _declared(drafts: Mapping[str, Draft]) -> dict[str, Sequence[Yield]]:
     return {name: draft.tool.yields for name, draft in drafts.items()}
 
 
-def _is_state(item: Yield, entity: str) -> bool:
-    return item.entity == entity and item.attribute == "status" and not item.many
+def _state_of(tool: ToolEssentialModel, entity: str) -> Yield | None:
+    """Where the tool tells the entity's state; a list of the one thing asked for will do."""
+    told = [y for y in tool.yields if y.entity == entity and y.attribute == "status"]
+    return min(told, key=lambda item: item.many, default=None)
 
 
 def _word(item: Yield, value: JsonValue) -> str:

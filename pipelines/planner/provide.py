@@ -22,7 +22,7 @@ def converted(
         if tool is None or tool.function.writes:
             continue
         inner = frame.deeper(tool, instance.key, "convert")
-        for after in place(inner, _doubted(state, join)):
+        for after in place(inner, _doubted(frame, state, join)):
             if slot.attribute in after.instances[instance.key].known:
                 yield after
 
@@ -39,7 +39,7 @@ def related(
             if known.made or known.entity not in tool.objects or known.key == instance.key:
                 continue
             inner = frame.deeper(tool, known.key, "convert")
-            for after in place(inner, _doubted(state, join)):
+            for after in place(inner, _doubted(frame, state, join)):
                 yield _learn(after, instance.key, slot.attribute, len(after.drafts) - 1, join)
 
 
@@ -55,7 +55,7 @@ def found(
         if tool is None or tool.function.writes or tool.id in problem.empty:
             continue
         inner = frame.deeper(tool, instance.key, "find")
-        for after in place(inner, _doubted(state, join)):
+        for after in place(inner, _doubted(frame, state, join)):
             if slot.attribute in after.instances[instance.key].known and not _in_new(after):
                 yield after
 
@@ -69,7 +69,7 @@ def listed(
         if tool is None or tool.function.writes or not join.yielded.many:
             continue
         if tool.id not in frame.problem.empty:
-            yield from place(frame.deeper(tool, instance.key, "find"), _doubted(state, join))
+            yield from place(frame.deeper(tool, instance.key, "find"), _doubted(frame, state, join))
 
 
 def made(
@@ -82,7 +82,8 @@ def made(
     free = problem.intent.allows("create_missing") or problem.intent.allows("create_required")
     begun = replace(state, cost=state.cost.plus(creations=0 if free else 1))
     begun = begun.with_instance(replace(instance, made=True))
-    for tool in problem.catalogue.graph.creators(slot.entity, problem.environment):
+    makers = problem.catalogue.graph.creators(slot.entity, problem.environment)
+    for tool in sorted(makers, key=lambda tool: tool.source != frame.tool.source):
         if problem.forbids(tool, asked=False) or tool.id == frame.tool.id:
             continue
         if _other_kind(frame, tool):
@@ -102,7 +103,8 @@ def _strayed(state: State, frame: Frame, tool: ToolEssentialModel) -> State:
     akin = {frame.goal.object.type, *(fact.value for fact in frame.inherited)}
     apart = 0.0 if akin.intersection(tool.objects) else 0.1
     narrower = 0.5 * len(left_open(tool, frame.inherited, frame.problem))
-    return replace(state, cost=state.cost.plus(doubt=apart + narrower))
+    foreign = 0.3 if tool.source != frame.tool.source else 0.0
+    return replace(state, cost=state.cost.plus(doubt=apart + narrower + foreign))
 
 
 def _usable(frame: Frame, maker: Frame, entity: str, state: State, place: Place) -> Iterator[State]:
@@ -141,7 +143,11 @@ def _joins(frame: Frame, slot: Slot) -> list[Join]:
     problem = frame.problem
     joins = problem.catalogue.graph.providers(slot, problem.environment)
     sure = [join for join in joins if join.confidence >= problem.options.min_confidence]
-    return sorted(sure, key=lambda join: _wants(problem, join))
+    return sorted(sure, key=lambda join: (_is_foreign(frame, join), _wants(problem, join)))
+
+
+def _is_foreign(frame: Frame, join: Join) -> bool:
+    return join.tool.partition("/")[0] != frame.tool.source
 
 
 def _wants(problem: Problem, join: Join) -> int:
@@ -149,8 +155,10 @@ def _wants(problem: Problem, join: Join) -> int:
     return sum(slot.required for slot in problem.catalogue.tools[join.tool].needs)
 
 
-def _doubted(state: State, join: Join) -> State:
-    return replace(state, cost=state.cost.plus(doubt=round(1 - join.confidence, 3)))
+def _doubted(frame: Frame, state: State, join: Join) -> State:
+    """Dearer by the doubt in the join, and where another team's tools would have to be mixed in."""
+    foreign = 0.3 if _is_foreign(frame, join) else 0.0
+    return replace(state, cost=state.cost.plus(doubt=round(1 - join.confidence + foreign, 3)))
 
 
 def _learn(state: State, key: str, attribute: str | None, step: int, join: Join) -> State:

@@ -108,9 +108,15 @@ def _serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
         return False
     if not tool.function.writes and goal.object.type != tool.objects[0]:
         return False
-    if goal.action in tool.actions:
+    if not _actions(problem, goal).isdisjoint(tool.actions):
         return True
     return goal.function is tool.function and not _decides(problem, goal, tool)
+
+
+def _actions(problem: Problem, goal: Goal) -> set[str]:
+    """The goal's action, and whatever else its word can mean: `file` may update or hand in."""
+    meant = problem.catalogue.lexicon.lookup(goal.action_words, Kind.ACTION)
+    return {goal.action, *(concept.name for concept in meant)}
 
 
 def _makes(tool: ToolEssentialModel, entity: str | None) -> bool:
@@ -127,7 +133,9 @@ def _decides(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
 
 
 def _doubt(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> float:
-    doubt = 0.0 if goal.action in tool.actions[:1] else 0.2 if goal.action in tool.actions else 0.4
+    meant = _actions(problem, goal)
+    first = not meant.isdisjoint(tool.actions[:1])
+    doubt = 0.0 if first else 0.2 if not meant.isdisjoint(tool.actions) else 0.4
     return doubt + (0.0 if goal.object.type == tool.objects[0] else 0.3)
 
 

@@ -1,5 +1,6 @@
 """The summary: the outcome of a run judged against the sentence, and the answer's text."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -22,8 +23,11 @@ from tool_registry.catalogue import Catalogue
 
 __all__ = ["Baseline", "Read", "baseline", "judge"]
 
-DELAYS = (0.05, 0.1, 0.15, 0.25, 0.4, 0.75, 1.25)
-"""Seconds between readings of what is not there yet: 2.95 in all before it counts as missing."""
+DELAYS = (*(0.05,) * 6, 0.1, 0.2, 0.35, 0.7, 1.3)
+"""Seconds between readings of what is not there yet: 2.95 in all before it counts as missing.
+
+Short ones first: a user waits for them, and most of what comes late comes within 0.3 s.
+"""
 
 
 async def judge(
@@ -89,12 +93,11 @@ async def _see(
     read: Read,
 ) -> Seen:
     environment = bench.chain.environment
-    evidence = await look(subject, bench.catalogue, environment, read)
-    counted = subject.created and subject.step.main
-    lists = (
-        await listed(subject, before, fresh, bench.catalogue, environment, read) if counted else []
-    )
-    return Seen(subject, evidence, lists)
+    looking = look(subject, bench.catalogue, environment, read)
+    if not (subject.created and subject.step.main):
+        return Seen(subject, await looking, [])
+    counting = listed(subject, before, fresh, bench.catalogue, environment, read)
+    return Seen(subject, *await asyncio.gather(looking, counting))
 
 
 def _doubtful(findings: Sequence[Finding], seen: Sequence[Seen]) -> list[int]:

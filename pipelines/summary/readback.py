@@ -111,7 +111,7 @@ def fill(
         if slot.environment:
             if environment not in slot.environment:
                 return None
-            arguments[slot.path] = slot.environment[environment]
+            arguments[slot.path] = slot.environment_value(environment)
         elif slot.one_of:
             groups.setdefault(slot.one_of, []).append(slot)
         elif slot.required or (slot.attribute == "id" and slot.entity == entity):

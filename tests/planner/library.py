@@ -1,7 +1,7 @@
 """A library's catalogue and a small stand-in for its reading tools, for planner tests."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -127,20 +127,31 @@ def planned(
     *,
     catalogue: Catalogue | None = None,
     reads: Mapping[str, JsonValue] | None = None,
+    answers: Mapping[str, Callable[[Mapping[str, JsonValue]], JsonValue]] | None = None,
     memory: Sequence[Remembered] = (),
-    environment: str = "pre",
+    given: Mapping[str, str] | None = None,
+    may_make: bool = True,
 ) -> ToolChain | NoPlan:
-    """Plan; `reads` holds the bodies that reading tools answer with, by tool name."""
-    answers = {"list_books": SHELF, **(reads or {})}
+    """Plan; `reads` holds the bodies that reading tools answer with, by tool name, and `answers`
+    what they make of their arguments. Without `may_make` nothing may be made on the way."""
+    bodies = {"list_books": SHELF, **(reads or {})}
+    asked = answers or {}
+    if not may_make:
+        nothing = Instruction(kind="forbid", text="nothing else", action="create", span=words("no"))
+        intent = intent.model_copy(update={"negative": (nothing,)})
 
     async def read(
-        tool: ToolEssentialModel, _environment: str, _arguments: Mapping[str, JsonValue]
+        tool: ToolEssentialModel, _environment: str, arguments: Mapping[str, JsonValue]
     ) -> CallResult:
-        if tool.name in answers:
-            return CallResult(ok=True, body=answers[tool.name])
+        if tool.name in asked:
+            return CallResult(ok=True, body=asked[tool.name](arguments))
+        if tool.name in bodies:
+            return CallResult(ok=True, body=bodies[tool.name])
         return CallResult(ok=False, failure=Failure(kind="business", message="no such thing"))
 
-    problem = Problem(intent, catalogue or library(), environment, memory=memory, seed="run-1")
+    problem = Problem(
+        intent, catalogue or library(), "pre", memory=memory, seed="run-1", given=given or {}
+    )
     return asyncio.run(plan(problem, read))
 
 

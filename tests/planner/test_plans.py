@@ -1,5 +1,7 @@
 """How goals become chains: a library's tools, reads that really are asked, nothing executed."""
 
+from collections.abc import Mapping
+
 from pipelines.intent.result import Instruction
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.frame import Remembered
@@ -14,6 +16,7 @@ from tests.planner.library import (
     wish,
     words,
 )
+from tool_registry.base.types import JsonValue
 
 MEMBER = thing("member", known("id", "M-1"), role="recipient")
 BOOK = thing("book", known("id", "B-7"))
@@ -201,3 +204,62 @@ def test_equal_inputs_give_the_same_frozen_chain():
     assert isinstance(first, ToolChain)
     assert isinstance(second, ToolChain)
     assert first.digest == second.digest
+
+
+def test_a_thing_is_asked_for_by_name_and_the_reply_is_looked_up():
+    asked = planned(asks(wish("create", "create", thing("loan"), BOOK)), may_make=False)
+    assert isinstance(asked, NoPlan)
+    assert asked.missing == ("member.id",)
+    told = planned(
+        asks(wish("create", "create", thing("loan"), BOOK)),
+        may_make=False,
+        given={"member.id": "M-3"},
+    )
+    assert calls(told) == ["create_loan(memberId=M-3:words, bookId=B-7:words)"]
+
+
+def test_the_new_one_is_never_taken_for_the_old_one():
+    old, new = thing(None, known(None, "1"), role="old"), thing(None, known(None, "2"), role="new")
+    for order in ((old, new), (new, old)):
+        result = planned(asks(wish("swap", "operate", thing("badge"), *order)))
+        assert calls(result) == ["swap_badge(oldMemberId=1:words, newMemberId=2:words)"]
+
+
+def test_what_names_the_thing_asked_for_says_nothing_of_the_things_it_needs():
+    loan = thing("loan", where=[must("name", "Summer")])
+    result = planned(asks(wish("create", "create", loan)))
+    assert isinstance(result, NoPlan)
+    assert "Summer" in result.text
+
+
+def test_a_denied_word_keeps_its_tool_out():
+    card = thing("card", where=[must(None, "child").model_copy(update={"operator": "ne"})])
+    result = planned(asks(wish("create", "create", card, MEMBER)))
+    assert calls(result) == ["create_adult_library_card(memberId=M-1:words)"]
+
+
+def test_a_list_leads_to_another_element_where_the_first_has_nothing():
+    shelves = {"items": [{"shelfId": "S-1"}, {"shelfId": "S-2"}]}
+
+    def boxes(arguments: Mapping[str, JsonValue]) -> JsonValue:
+        held = [{"boxId": "X-9"}] if arguments["shelfId"] == "S-2" else []
+        return {"items": held}
+
+    result = planned(
+        asks(wish("open", "operate", thing("box"))),
+        reads={"list_shelves": shelves},
+        answers={"list_boxes_of_shelf": boxes},
+    )
+    assert isinstance(result, NoPlan), "operating on a box never picks one at random"
+    result = planned(
+        asks(wish("create", "create", thing("parcel"), MEMBER)),
+        reads={"list_shelves": shelves},
+        answers={"list_boxes_of_shelf": boxes},
+    )
+    assert calls(result) == [
+        "list_shelves()",
+        "list_boxes_of_shelf(shelfId=s1:selected)",
+        "create_parcel(memberId=M-1:words, boxId=s2:selected)",
+    ]
+    assert isinstance(result, ToolChain)
+    assert result.steps[1].arguments["shelfId"].ordinal == 1

@@ -27,3 +27,7 @@ def test_no_command_loads_a_server_or_the_mcp_library(command: str) -> None:
 @pytest.mark.parametrize("command", ["intent", "tools"])
 def test_reading_commands_do_without_the_store(command: str) -> None:
     assert "sqlalchemy" not in loaded_by(f"services.cli.{command}")
+
+
+def test_the_program_turns_the_collector_off_before_it_loads_anything() -> None:
+    assert not {"click", "pydantic", "pipelines", "tool_registry"} & loaded_by("services.cli")

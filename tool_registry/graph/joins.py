@@ -10,7 +10,7 @@ PROPOSAL = 0.3
 _CONVERTIBLE = (
     frozenset({"fen", "yuan"}),
     frozenset({"cent", "dollar"}),
-    frozenset({"ratio", "percent", "zhe"}),
+    frozenset({"ratio", "percent", "discount_zh"}),
     frozenset({"millisecond", "second", "minute", "hour", "day"}),
     frozenset({"gram", "kilogram"}),
     frozenset({"metre", "kilometre"}),

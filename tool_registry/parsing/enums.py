@@ -18,7 +18,7 @@ _EQUALS = re.compile(
 _AFTER = re.compile(
     rf"(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})\s*[(（](?P<meaning>[^()（）]{{1,16}})[)）]"
 )
-_BEFORE = re.compile(rf"(?P<meaning>[\u4e00-\u9fff]{{1,12}})\s*[(（:：=]\s*(?P<raw>{_RAW})")
+_BEFORE = re.compile(rf"(?P<meaning>[\u3400-\u9fff]{{1,12}})\s*[(（:：=]\s*(?P<raw>{_RAW})")
 _PROSE = re.compile(
     rf"(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})\s*(?:[:：=]|means|stands for| for | - )\s*"
     r"(?P<meaning>[A-Za-z][A-Za-z \-]{1,30}?)(?=\s*(?:[,;，；.)]|$|\n))"

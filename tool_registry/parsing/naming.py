@@ -9,7 +9,7 @@ from tool_registry.vocabulary.text import fold, split_identifier
 
 _CUT = re.compile(r"[,，;；。、\n!！|]|\.\s|\.$|[:：]|[(（\[【]")
 _LEADING_BRACKET = re.compile(r"^\s*[(（\[【][^)）\]】]{0,12}[)）\]】]\s*[:：,，]?")
-_CJK = re.compile(r"[\u4e00-\u9fff]")
+_CJK = re.compile(r"[\u3400-\u9fff]")
 _LATIN_TAIL = re.compile(r"[A-Za-z][A-Za-z0-9_]*$")
 
 

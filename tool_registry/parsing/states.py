@@ -180,14 +180,14 @@ def _shaped(piece: str, reader: Reader) -> list[StateWord]:
 @cache
 def _prefixed() -> re.Pattern[str]:
     return re.compile(
-        rf"[{''.join(phrases('effects', 'states', 'prefixes'))}][\u4e00-\u9fff]{{2,4}}"
+        rf"[{''.join(phrases('effects', 'states', 'prefixes'))}][\u3400-\u9fff]{{2,4}}"
     )
 
 
 @cache
 def _before_state_word() -> re.Pattern[str]:
     words = "|".join(w for w in phrases("effects", "states", "words") if not w.isascii())
-    return re.compile(rf"([\u4e00-\u9fff]{{3,5}}?)(?:{words})")
+    return re.compile(rf"([\u3400-\u9fff]{{3,5}}?)(?:{words})")
 
 
 def state_table(

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from tool_registry.sources.rpc import BROKEN, NOT_SENT, SESSION_LOST
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
 
 _LIMIT = 32 * 1024 * 1024
@@ -20,17 +22,28 @@ _REQUEST_TIMEOUT = 408
 _NOT_FOUND = 404
 
 
-def http_client(headers: dict[str, str], connect_timeout: float) -> "httpx2.AsyncClient":
-    """A client for one server. Time for an answer is limited by each call, not here."""
+def http_client(url: str, headers: dict[str, str], connect_timeout: float) -> "httpx2.AsyncClient":
+    """A client for the server at `url`. Time for an answer is limited by each call, not here."""
     import httpx2
 
     timeout = httpx2.Timeout(None, connect=connect_timeout, write=connect_timeout)
-    return httpx2.AsyncClient(headers=headers, timeout=timeout, transport=_transport_class()())
+    transport = _transport_class()(_trust(url))
+    return httpx2.AsyncClient(headers=headers, timeout=timeout, transport=transport)
+
+
+def _trust(url: str) -> "ssl.SSLContext | bool":
+    """The usual certificates; none for plain HTTP, where reading them would only take time."""
+    import ssl
+
+    plain = url.lower().startswith("http:")
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else True
 
 
 @cache
 def _transport_class() -> "type[httpx2.AsyncHTTPTransport]":
     """Made late, since its base class comes with a library that takes long to import."""
+    import ssl
+
     import httpx2
 
     class Stream(httpx2.AsyncByteStream):
@@ -52,8 +65,8 @@ def _transport_class() -> "type[httpx2.AsyncHTTPTransport]":
         leave that request's outcome unknown.
         """
 
-        def __init__(self) -> None:
-            super().__init__(limits=httpx2.Limits(max_keepalive_connections=0))
+        def __init__(self, trust: ssl.SSLContext | bool) -> None:
+            super().__init__(verify=trust, limits=httpx2.Limits(max_keepalive_connections=0))
 
         async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
             try:

@@ -73,11 +73,11 @@ class Posts:
             await client.aclose()
 
     async def _post(self, number: int, message: Object, headers: dict[str, str]) -> Object:
+        url = self._config.url or ""
         if self._http is None:
             own = {name: value.get_secret_value() for name, value in self._config.headers.items()}
-            self._http = http_client(own, self._config.connect_timeout)
+            self._http = http_client(url, own, self._config.connect_timeout)
         body = json.dumps(message).encode()
-        url = self._config.url or ""
         async with self._http.stream("POST", url, content=body, headers=headers) as response:
             kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind == "text/event-stream":

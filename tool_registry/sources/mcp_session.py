@@ -170,7 +170,8 @@ class Session:
         from mcp.client.streamable_http import streamable_http_client
 
         headers = {name: value.get_secret_value() for name, value in config.headers.items()}
-        client = await stack.enter_async_context(http_client(headers, config.connect_timeout))
+        client = http_client(config.url, headers, config.connect_timeout)
+        await stack.enter_async_context(client)
         return streamable_http_client(config.url, http_client=client)
 
     def _read_last_words(self, log: IO[str]) -> None:

@@ -12,7 +12,8 @@ def entity(desk: Desk, token: Token) -> bool:
     concept = token.of(Kind.ENTITY)
     if concept is None or _is_modifier(desk, token):
         return False
-    if _says_more(desk, concept, token) or _same_relation(desk, concept, token):
+    readings = (_apposed, _account_of_relation, _says_more, _same_relation)
+    if any(reading(desk, concept, token) for reading in readings):
         return True
     noun = desk.draft
     noun.type, noun.concept, noun.head = concept.name, concept, token
@@ -44,6 +45,35 @@ def _is_modifier(desk: Desk, token: Token) -> bool:
     if token.of(Kind.VALUE) is None or desk.after is None:
         return False
     return desk.i + 1 not in desk.verbs and desk.after.of(Kind.ENTITY) is not None
+
+
+def _account_of_relation(desk: Desk, concept: Concept, token: Token) -> bool:
+    """`Webmail account 5`: an account that is joined to somebody is an end of that relation."""
+    head, number = desk.head, token.of(Kind.ATTRIBUTE)
+    if head is None or head.concept is None or desk.linked or not desk.draft.empty:
+        return False
+    joins = "relation" in head.concept.flags and not head.identified
+    account = number is not None and "identifier" in number.flags and "person" in concept.flags
+    if joins and account:
+        head.tokens.append(token)
+    return joins and account
+
+
+def _apposed(desk: Desk, concept: Concept, token: Token) -> bool:
+    """`a table of oak (oak table)`: in brackets the same thing is said once more."""
+    head, draft = desk.head, desk.draft
+    if head is None or head.type != concept.name or head.identified or desk.linked:
+        return False
+    if draft.quantity is not None or draft.fresh or draft.parent is not None:
+        return False
+    first = min((*draft.tokens, token), key=lambda t: t.start)
+    place = next(i for i, t in enumerate(desk.tokens) if t is first)
+    if not place or desk.tokens[place - 1].text not in "((":
+        return False
+    head.absorb(draft)
+    head.tokens.append(token)
+    desk.draft = Noun()
+    return True
 
 
 def _says_more(desk: Desk, concept: Concept, token: Token) -> bool:

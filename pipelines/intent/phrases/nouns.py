@@ -9,7 +9,7 @@ from pipelines.intent.result import (
     Operator,
     Span,
 )
-from pipelines.intent.tokens import Token
+from pipelines.intent.tokens import KIND_ATTRIBUTES, Token
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Concept
 
@@ -144,17 +144,47 @@ def reference(noun: Noun, text: str, *, creating: bool, names: dict[str, str]) -
     span = span_of(noun.tokens, text)
     exists = not creating
     identifiers = [_identifier(s) for s in noun.said if _identifies(s, exists)]
-    constraints = [_constraint(s, noun, names) for s in noun.said if not _identifies(s, exists)]
+    told = [s for s in noun.said if not _covered(s, noun.said)]
+    constraints = [_constraint(s, noun, names) for s in told if not _identifies(s, exists)]
     return EntityRef(
         type=noun.type,
         role=noun.role,
         identifiers=tuple(dict.fromkeys(identifiers)),
-        constraints=tuple(c for i, c in enumerate(constraints) if c not in constraints[:i]),
+        constraints=tuple(_once(constraints)),
         quantity=_whole(noun.quantity),
         reference=None if identifiers else noun.reference,
         words=span.text if span else "",
         span=span,
     )
+
+
+def _once(constraints: list[Constraint]) -> list[Constraint]:
+    """Without what is said a second time."""
+    found: dict[tuple[str | None, str, str], Constraint] = {}
+    for item in constraints:
+        found.setdefault((item.attribute, item.operator, repr(item.value)), item)
+    return list(found.values())
+
+
+def _covered(said: Said, others: list[Said]) -> bool:
+    """A general word (oak) where a more special kind (red oak) contains it."""
+    word = said.value
+    if not isinstance(word, str) or said.explicit or said.identifying or said.denied:
+        return False
+    return any(
+        other.attribute in KIND_ATTRIBUTES
+        and not other.identifying
+        and not other.denied
+        and isinstance(other.value, str)
+        and other.value != word
+        and _within(word, other.value)
+        for other in others
+    )
+
+
+def _within(word: str, kind: str) -> bool:
+    """True for a word of a kind's name; in letters only for whole words."""
+    return f" {word} " in f" {kind} " if word.isascii() else word in kind
 
 
 def _whole(quantity: float | None) -> int | None:

@@ -20,8 +20,21 @@ def particle(desk: Desk, token: Token) -> bool:
         return True
     if not token.markers or token.of(Kind.VALUE) or token.of(Kind.ACTION):
         return False
-    readings = (_possesses, _joins, _points, _role)
+    readings = (_whose, _possesses, _joins, _points, _role)
     return any(reading(desk, token) for reading in readings)
+
+
+def _whose(desk: Desk, token: Token) -> bool:
+    """`which user the card 5 is tied to`: what is asked for belongs to what comes next."""
+    head = desk.head
+    if head is None or not token.is_("definite") or head.identified or not desk.draft.empty:
+        return False
+    first = min(head.tokens, key=lambda t: t.start)
+    place = next((i for i, t in enumerate(desk.tokens) if t is first), 0)
+    if not place or not desk.tokens[place - 1].is_("which") or not desk.continues():
+        return False
+    _of(desk)
+    return True
 
 
 def _possesses(desk: Desk, token: Token) -> bool:
@@ -30,7 +43,7 @@ def _possesses(desk: Desk, token: Token) -> bool:
     if head is None or not token.is_("possess", "auxiliary"):
         return False
     asked = any(t.is_("which", "how_many") for t in desk.tokens[: desk.i])
-    if asked and token.is_("auxiliary"):
+    if asked and token.is_("auxiliary") and not _only_joined(desk):
         _of(desk)
         return True
     if not token.is_("possess") or not desk.continues():
@@ -41,9 +54,20 @@ def _possesses(desk: Desk, token: Token) -> bool:
     return True
 
 
+def _only_joined(desk: Desk) -> bool:
+    """`… is bound to?`: the question ends with how the two belong together."""
+    rest = desk.tokens[desk.i + 1 :]
+    joins = bool(rest) and rest[0].of(Kind.ACTION) is not None
+    return joins and not any(t.of(Kind.ENTITY) or t.unknown or t.shape for t in rest)
+
+
 def _joins(desk: Desk, token: Token) -> bool:
     inside = token.is_("inside") and desk.head is not None
-    if token.is_("genitive") or (inside and token.ideographic):
+    if (
+        token.is_("genitive")
+        or (inside and token.ideographic)
+        or (token.is_("of") and desk.after is not None and desk.after.is_("which", "who"))
+    ):
         _genitive(desk)
     elif (token.is_("of") or inside) and desk.after is not None:
         _of(desk)
@@ -99,7 +123,10 @@ def _points(desk: Desk, token: Token) -> bool:
     if hint is None:
         return False
     if desk.head is not None and not desk.linked:
+        counted = desk.draft if desk.draft.fresh else Noun()
+        desk.draft = Noun() if desk.draft.fresh else desk.draft
         desk.close()
+        desk.draft = counted
     desk.draft.hint = hint
     return True
 

@@ -28,15 +28,36 @@ def attribute(desk: Desk, token: Token) -> bool:
     if concept is None and not named:
         return False
     thing = token.of(Kind.ENTITY) is not None
+    if concept is not None and "kind" in concept.flags and _tells_kind(desk, token):
+        return True
     pair = pairs.read(desk.tokens, desk.i, desk.verbs, desk.text, closed=thing)
     if pair is not None:
         _pair(desk, pair)
         return True
     if thing or concept is None:
         return False
-    if not _annotates(desk, concept):
+    if _heads_fact(desk, concept):
+        desk.draft.tokens.append(token)
+    elif not _annotates(desk, concept):
         desk.draft.asked.append(concept.name)
         desk.draft.tokens.append(token)
+    return True
+
+
+def _heads_fact(desk: Desk, concept: Concept) -> bool:
+    """`threshold` before a fact that holds a threshold and more says nothing of its own."""
+    after = desk.after
+    return after is not None and any(value.attribute == concept.name for value in after.values)
+
+
+def _tells_kind(desk: Desk, token: Token) -> bool:
+    """`a table of the oak kind`: the words before `kind` describe the table."""
+    thing, draft = desk.part, desk.draft
+    if thing is None or not draft.said or draft.headed or desk.head is not None:
+        return False
+    thing.absorb(draft)
+    thing.tokens.append(token)
+    desk.part, desk.draft, desk.head = None, Noun(), thing
     return True
 
 
@@ -138,7 +159,7 @@ def modifier(desk: Desk, token: Token) -> bool:
         denied = desk.before is not None and desk.before.is_("negation", "compare:ne")
         desk.note(Said(value.attribute, value.name, token.span, denied=denied), token)
         return True
-    if token.of(Kind.ACTION) is not None:
+    if token.of(Kind.ACTION) is not None and not token.is_("which"):
         _attributive(desk, token)
         return True
     if token.unknown:
@@ -147,15 +168,39 @@ def modifier(desk: Desk, token: Token) -> bool:
     return False
 
 
+def _hands_on(desk: Desk, action: Concept | None) -> bool:
+    """`which card is given to …`: only says whose the card is."""
+    joins = action is not None and not action.flags.isdisjoint({"relates", "recipient"})
+    passive = desk.before is not None and desk.before.is_("be", "auxiliary")
+    asked = any(t.is_("which", "who") for t in desk.tokens[: desk.i])
+    return joins and passive and asked and desk.part is not None
+
+
+def _ends_question(desk: Desk) -> bool:
+    """`which user … is tied to`: the last words say how the two belong together."""
+    rest = desk.tokens[desk.i + 1 :]
+    passive = desk.before is not None and desk.before.is_("be", "auxiliary")
+    asked = any(t.is_("which", "who") for t in desk.tokens[: desk.i])
+    return passive and asked and not any(t.of(Kind.ENTITY) or t.unknown or t.shape for t in rest)
+
+
 def _attributive(desk: Desk, token: Token) -> None:
     """An action that describes a thing: the cancelled orders, not yet paid."""
     action, after, before = token.of(Kind.ACTION), desk.after, desk.before
     light = action is not None and "light" in action.flags
+    joined = action is not None and "relates" in action.flags and desk.head is not None
     names = after is not None and token.ideographic and after.of(Kind.ATTRIBUTE) is not None
     if light or names:
         desk.draft.tokens.append(token)
     elif desk.head is not None and after is not None and after.is_("genitive"):
         desk.head.tokens.append(token)
+    elif _hands_on(desk, action):
+        return
+    elif desk.head is not None and _ends_question(desk):
+        desk.head.tokens.append(token)
+    elif joined and desk.head is not None and token.ideographic:
+        desk.head.tokens.append(token)
+        desk.own(desk.head)
     elif token.ideographic or desk.head is None:
         start = before.start if before is not None and before.is_("not_yet") else token.start
         words = desk.text[start : token.end]
