@@ -30,7 +30,7 @@ class Token:
 
     def of(self, kind: Kind) -> Concept | None:
         """The best concept of that kind: a special word before a general one, then its own name."""
-        found = [concept for concept in self.concepts if concept.kind is kind]
+        found = [c for c in self.concepts if c.kind is kind and not self._borrowed(c)]
         return min(found, key=self._distance, default=None)
 
     def is_(self, *names: str) -> bool:
@@ -57,6 +57,11 @@ class Token:
     def span(self) -> Span:
         """Where it stands."""
         return Span(start=self.start, end=self.end, text=self.text)
+
+    def _borrowed(self, concept: Concept) -> bool:
+        """True for a grammar word that some tool uses as an argument's name: `to`, `from`."""
+        named = concept.kind is Kind.ATTRIBUTE and concept.source == "tools"
+        return named and any(c.kind is Kind.MARKER for c in self.concepts)
 
     def _distance(self, concept: Concept) -> tuple[bool, bool]:
         return concept.source == "general", fold(concept.name) != fold(self.text)

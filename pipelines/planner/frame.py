@@ -36,6 +36,8 @@ class PlanOptions:
     stress_parameter: str = "_mcp_t"
     min_confidence: float = 0.5
     """Joins below this are proposals, not walked."""
+    max_foreign: int = 8
+    """Tools of other teams that are tried for one value, after all of the same team's."""
     max_steps: int = 30
     max_picks: int = 10
     """Elements of a list that are tried, where what depends on the first one comes up empty."""
@@ -151,6 +153,8 @@ class Frame:
         """Upstream things are created for something created, or where the sentence allows it."""
         intent = self.problem.intent
         allowed = intent.allows("create_missing") or intent.allows("create_required")
+        if not intent.intent_type.is_data:
+            return False
         return self.mode != "convert" and (self.goal.function.value == "create" or allowed)
 
     def is_own(self, slot: Slot, state: State) -> bool:

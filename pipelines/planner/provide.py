@@ -83,7 +83,9 @@ def made(
     begun = replace(state, cost=state.cost.plus(creations=0 if free else 1))
     begun = begun.with_instance(replace(instance, made=True))
     makers = problem.catalogue.graph.creators(slot.entity, problem.environment)
-    for tool in sorted(makers, key=lambda tool: tool.source != frame.tool.source):
+    own = [tool for tool in makers if tool.source == frame.tool.source]
+    foreign = [tool for tool in makers if tool.source != frame.tool.source]
+    for tool in (*own, *foreign[: problem.options.max_foreign]):
         if problem.forbids(tool, asked=False) or tool.id == frame.tool.id:
             continue
         if _other_kind(frame, tool):
@@ -143,7 +145,10 @@ def _joins(frame: Frame, slot: Slot) -> list[Join]:
     problem = frame.problem
     joins = problem.catalogue.graph.providers(slot, problem.environment)
     sure = [join for join in joins if join.confidence >= problem.options.min_confidence]
-    return sorted(sure, key=lambda join: (_is_foreign(frame, join), _wants(problem, join)))
+    ranked = sorted(sure, key=lambda join: _wants(problem, join))
+    own = [join for join in ranked if not _is_foreign(frame, join)]
+    foreign = [join for join in ranked if _is_foreign(frame, join)]
+    return [*own, *foreign[: problem.options.max_foreign]]
 
 
 def _is_foreign(frame: Frame, join: Join) -> bool:
