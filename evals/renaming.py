@@ -184,13 +184,20 @@ class RenamedSource:
         tool_name: str,
         arguments: Mapping[str, JsonValue],
         *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
         key: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> CallResult:
         """Calls the real tool with real words; its result comes back in invented ones."""
         real = cast("dict[str, JsonValue]", self.renaming.json_back(dict(arguments)))
         result = await self.inner.call(
-            self.renaming.back(tool_name), real, key=key, timeout=timeout
+            self.renaming.back(tool_name),
+            real,
+            environment=environment,
+            plan=plan,
+            key=key,
+            timeout=timeout,
         )
         return result.model_copy(update={"body": self.renaming.json(result.body)})
 

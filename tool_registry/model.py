@@ -28,6 +28,16 @@ class RawTool(Frozen):
     read_only: bool | None = None
     destructive: bool | None = None
     idempotent: bool | None = None
+    method: str | None = None
+    """HTTP verb in capitals, for an operation of an HTTP API."""
+    path: str | None = None
+    """Path template of such an operation: `/orders/{id}/lines`."""
+    tags: tuple[str, ...] = ()
+    """Groups that its author put it into."""
+    environments: tuple[str, ...] = ()
+    """Configured environments that its source serves; empty: the tool's own text tells."""
+    call: dict[str, JsonValue] | None = None
+    """How its source calls it, where name and arguments are not enough; opaque to all others."""
 
     @property
     def id(self) -> str:
@@ -175,6 +185,8 @@ class ToolEssentialModel(Frozen):
     content_hash: str = ""
     """Hash of the declared name, texts and schemas: the key of caches and approvals."""
     input_schema: dict[str, JsonValue] = Field(default_factory=dict)
+    call: dict[str, JsonValue] | None = None
+    """How its source calls it, where name and arguments are not enough; opaque to all others."""
     filled_by: dict[str, Literal["rule", "model", "person", "learned"]] = Field(
         default_factory=dict
     )

@@ -49,6 +49,8 @@ class Library:
         tool_name: str,
         arguments: Mapping[str, JsonValue],
         *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
         key: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> CallResult:
@@ -99,7 +101,7 @@ def test_calls_reach_the_real_tool_and_results_come_back_invented() -> None:
         fields: JsonValue = tool.input_schema["properties"]
         reader, kind = fields
         short = fields[kind]["enum"][0]
-        return await source.call(tool.name, {reader: "R12", kind: short})
+        return await source.call(tool.name, {reader: "R12", kind: short}, environment="pre")
 
     result = anyio.run(lend)
     assert library.called == [("lendBook", {"readerNo": "R12", "kind": "SHORT_LOAN"})]

@@ -42,6 +42,8 @@ class Shelf:
         tool_name: str,
         arguments: Mapping[str, JsonValue],
         *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
         key: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 - as the protocol has it
     ) -> CallResult:

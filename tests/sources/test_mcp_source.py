@@ -40,7 +40,7 @@ async def test_lists_all_pages_of_tools_and_the_markdown_pages(workshop: Running
 
 async def test_a_call_carries_its_key_and_returns_the_parsed_text(workshop: Running) -> None:
     async with opened(workshop.config()) as source:
-        result = await source.call("make_part", PART, key="k-1")
+        result = await source.call("make_part", PART, environment="pre", key="k-1")
     assert result.ok
     assert result.body["data"]["partId"] == "P1"
     assert workshop.effects() == [{"tool": "make_part", "arguments": PART, "key": "k-1"}]
@@ -48,7 +48,7 @@ async def test_a_call_carries_its_key_and_returns_the_parsed_text(workshop: Runn
 
 async def test_many_calls_share_one_connection(workshop: Running) -> None:
     async with opened(workshop.config()) as source:
-        calls = [source.call("list_parts", {"env": "pre"}) for _ in range(20)]
+        calls = [source.call("list_parts", {"env": "pre"}, environment="pre") for _ in range(20)]
         results = await asyncio.gather(*calls)
     assert all(result.ok for result in results)
 
@@ -56,8 +56,8 @@ async def test_many_calls_share_one_connection(workshop: Running) -> None:
 async def test_answers_that_come_as_a_stream_of_events() -> None:
     with streaming() as url:
         async with opened(SourceConfig(id="talker", url=url)) as source:
-            assert (await source.call("say", {})).body == {"said": 1}
-            cut = await source.call("cut", {})
+            assert (await source.call("say", {}, environment="pre")).body == {"said": 1}
+            cut = await source.call("cut", {}, environment="pre")
     assert cut.failure is not None
     assert cut.failure.kind == "unknown"
 
@@ -69,7 +69,7 @@ async def test_answers_that_come_as_a_stream_of_events() -> None:
 async def test_errors_of_http_alone(status: int, kind: str) -> None:
     with streaming() as url:
         async with opened(SourceConfig(id="talker", url=url)) as source:
-            result = await source.call(str(status), {})
+            result = await source.call(str(status), {}, environment="pre")
     assert result.failure is not None
     assert result.failure.kind == kind
     assert f"HTTP {status}" in result.failure.message
@@ -78,9 +78,11 @@ async def test_errors_of_http_alone(status: int, kind: str) -> None:
 async def test_an_argument_that_has_to_stand_in_a_header_too(workshop: Running) -> None:
     async with opened(workshop.config()) as source:
         for _ in range(2):
-            result = await source.call("weigh_part", {"env": "pre", "partId": "P1"})
+            result = await source.call(
+                "weigh_part", {"env": "pre", "partId": "P1"}, environment="pre"
+            )
             assert result.body == {"success": True, "data": {"grams": 12}}
-        assert (await source.call("list_parts", {"env": "pre"})).ok
+        assert (await source.call("list_parts", {"env": "pre"}, environment="pre")).ok
 
 
 async def test_a_modern_server_is_called_without_importing_the_sdk(workshop: Running) -> None:
@@ -90,7 +92,7 @@ async def test_a_modern_server_is_called_without_importing_the_sdk(workshop: Run
         "from tool_registry.sources.mcp_source import McpSource\n"
         "async def main():\n"
         "    source = McpSource(SourceConfig(id='w', url=sys.argv[1]))\n"
-        "    assert (await source.call('list_parts', {'env': 'pre'})).ok\n"
+        "    assert (await source.call('list_parts', {'env': 'pre'}, environment='pre')).ok\n"
         "    await source.close()\n"
         "asyncio.run(main())\n"
         "assert not {'mcp', 'mcp_types'} & sys.modules.keys()\n"
@@ -104,7 +106,7 @@ async def test_a_modern_server_is_called_without_importing_the_sdk(workshop: Run
 async def test_the_same_over_stdio(tmp_path: Path) -> None:
     async with opened(stdio_config(tmp_path)) as source:
         assert len(await source.list_tools()) == 9
-        assert (await source.call("make_part", PART)).ok
+        assert (await source.call("make_part", PART, environment="pre")).ok
 
 
 async def test_a_server_of_the_older_protocol() -> None:
@@ -113,16 +115,20 @@ async def test_a_server_of_the_older_protocol() -> None:
     async with opened(config) as source:
         assert [tool.name for tool in await source.list_tools()] == ["say"]
         assert await source.list_documents() == []
-        assert (await source.call("say", {"text": "hello"})).body == {"text": "hello"}
+        assert (await source.call("say", {"text": "hello"}, environment="pre")).body == {
+            "text": "hello"
+        }
 
 
 async def test_a_session_that_the_server_forgot_is_begun_anew(tmp_path: Path) -> None:
     with running_legacy(tmp_path) as server:
         async with opened(server.config()) as source:
-            assert (await source.call("say", {"text": "one"})).ok
+            assert (await source.call("say", {"text": "one"}, environment="pre")).ok
             server.stop()
             server.start()
-            assert (await source.call("say", {"text": "two"})).body == {"text": "two"}
+            assert (await source.call("say", {"text": "two"}, environment="pre")).body == {
+                "text": "two"
+            }
 
 
 @pytest.mark.parametrize(
@@ -143,8 +149,8 @@ async def test_what_may_have_had_an_effect_is_unknown(
     workshop.fail(make_part=[fault])
     config = workshop.config() if over == "http" else stdio_config(workshop.folder)
     async with opened(config) as source:
-        failed = await source.call("make_part", PART, timeout=0.5)
-        again = await source.call("list_parts", {"env": "pre"})
+        failed = await source.call("make_part", PART, environment="pre", timeout=0.5)
+        again = await source.call("list_parts", {"env": "pre"}, environment="pre")
     assert failed.failure is not None
     assert (failed.failure.kind, failed.failure.code) == (kind, code)
     assert again.ok, "one failed call leaves the connection as it was"
@@ -153,33 +159,33 @@ async def test_what_may_have_had_an_effect_is_unknown(
 async def test_a_server_that_dies_during_a_call_leaves_it_unknown(workshop: Running) -> None:
     workshop.fail(make_part=["die after"])
     async with opened(workshop.config()) as source:
-        failed = await source.call("make_part", PART)
+        failed = await source.call("make_part", PART, environment="pre")
         assert failed.failure is not None
         assert failed.failure.kind == "unknown"
         assert workshop.process is not None
         workshop.process.wait(5)
-        refused = await source.call("make_part", PART)
+        refused = await source.call("make_part", PART, environment="pre")
         assert refused.failure is not None
         assert refused.failure.kind == "refused_connection"
         assert workshop.url in refused.failure.message
         workshop.start()
-        assert (await source.call("make_part", PART)).ok
+        assert (await source.call("make_part", PART, environment="pre")).ok
     assert len(workshop.effects()) == 2
 
 
 async def test_a_stdio_server_that_dies_is_started_again(tmp_path: Path) -> None:
     (tmp_path / "faults.json").write_text('{"make_part": ["die before"]}', encoding="utf-8")
     async with opened(stdio_config(tmp_path)) as source:
-        failed = await source.call("make_part", PART)
+        failed = await source.call("make_part", PART, environment="pre")
         assert failed.failure is not None
         assert failed.failure.kind == "unknown"
-        assert (await source.call("make_part", PART)).ok
+        assert (await source.call("make_part", PART, environment="pre")).ok
 
 
 async def test_arguments_that_the_server_refuses_had_no_effect(workshop: Running) -> None:
     async with opened(workshop.config()) as source:
-        incomplete = await source.call("make_part", {"env": "pre"})
-        unknown = await source.call("no_such_tool", {})
+        incomplete = await source.call("make_part", {"env": "pre"}, environment="pre")
+        unknown = await source.call("no_such_tool", {}, environment="pre")
     for result in (incomplete, unknown):
         assert result.failure is not None
         assert result.failure.without_effect
@@ -200,7 +206,7 @@ async def test_a_source_that_cannot_be_reached_says_so(place: dict[str, Any], sa
     async with opened(config) as source:
         with pytest.raises(CallNotSent, match="source 'gone'") as caught:
             await source.list_tools()
-        result = await source.call("make_part", PART)
+        result = await source.call("make_part", PART, environment="pre")
     assert says in str(caught.value)
     assert result.failure is not None
     assert result.failure.kind == "refused_connection"

@@ -25,6 +25,8 @@ class Talking:
         tool_name: str,
         arguments: Mapping[str, JsonValue],
         *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
         key: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 - as the protocol has it
     ) -> CallResult:

@@ -105,6 +105,7 @@ class _Build:
             author=_first_words(reading.sections.text("author")),
             content_hash=content_hash(raw),
             input_schema=raw.input_schema,
+            call=raw.call,
             filled_by=dict.fromkeys(_FILLED, "rule"),
         )
 

@@ -32,7 +32,9 @@ async def guarded_call(
     """Calls the tool with these (nested) arguments; GuardRefusal where the call must not leave."""
     check(tool, environment, arguments, environments)
     source = sources.get(tool.source)
-    result = await source.call(tool.name, arguments, key=key, timeout=timeout)
+    result = await source.call(
+        tool.name, arguments, environment=environment, plan=tool.call, key=key, timeout=timeout
+    )
     return _readable(tool, result)
 
 

@@ -79,6 +79,8 @@ class McpSource:
         tool_name: str,
         arguments: Mapping[str, JsonValue],
         *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
         key: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 - it ends the request, not the waiting
     ) -> CallResult:

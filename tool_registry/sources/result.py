@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from tool_registry.base.types import JsonValue
 
@@ -22,6 +22,8 @@ class Failure(BaseModel):
     """The tool's own code, as text."""
     message: str = ""
     """The tool's own message, or a sentence about the connection."""
+    fields: dict[str, str] = Field(default_factory=dict)
+    """What it says of single arguments: slot path → its words."""
 
     @property
     def without_effect(self) -> bool:

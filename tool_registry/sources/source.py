@@ -25,12 +25,15 @@ class ToolSource(Protocol):
         tool_name: str,
         arguments: Mapping[str, JsonValue],
         *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
         key: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 - the source ends the request
     ) -> CallResult:
         """Calls a tool. Never raises for what goes wrong: the result says it.
 
-        `key` is the idempotency key of a writing call, `timeout` seconds.
+        `environment` is the configured one that the call is for, `plan` what the source put into
+        the tool's `call`, `key` the idempotency key of a writing call, `timeout` seconds.
         """
         ...
 
