@@ -105,6 +105,8 @@ class Yield(Frozen):
 
     path: str
     """Dotted path into the result, `[]` after a list: `data.list[].key`."""
+    type: JsonType = "any"
+    """Of the value, or of each element of a list; `any` where nobody declares it."""
     entity: str | None = None
     attribute: str | None = None
     role: str | None = None

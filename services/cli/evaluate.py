@@ -2,12 +2,14 @@
 
 import asyncio
 import gc
+import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from evals import graph_bench
 from evals.case import load_suite
 from evals.distractors import read_distractors
 from evals.report import Report, as_text, build_report, write_files
@@ -63,6 +65,28 @@ def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) ->
         write_files(report, results, out)
     click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
     ctx.exit(_exit_code(report))
+
+
+@evaluate.command("graph")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    required=True,
+    help="Folder of benchmark catalogues.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def graph(data: Path, as_json: bool) -> None:
+    """Compare the links between the tools of public catalogues with what their authors know.
+
+    A set's closure is everything that a request's goal tool leans on; flows are arguments that
+    took another call's result; halves a and b are cut by a hash, a was looked at while tuning.
+    """
+    gc.enable()
+    figures = graph_bench.run(data)
+    if as_json:
+        click.echo(json.dumps([one.model_dump() for one in figures], indent=2))
+    else:
+        click.echo(graph_bench.as_text(figures))
 
 
 def _chosen(choice: Choice, settings: Settings) -> tuple[str, list[Conversation], list[str]]:

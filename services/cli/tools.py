@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from services.cli.graph import graph, matrix
 from services.errors import NotFound
 from services.registry import read_catalogue
 from services.settings import read_settings
@@ -16,6 +17,10 @@ from tool_registry.model import Slot, ToolEssentialModel
 @click.group()
 def tools() -> None:
     """List and show the tools that can be used."""
+
+
+tools.add_command(graph)
+tools.add_command(matrix)
 
 
 @tools.command("list")

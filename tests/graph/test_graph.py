@@ -2,6 +2,8 @@
 
 from tests.parsing.catalogues import clinic, library
 from tool_registry.graph import WALKABLE, DependencyGraph
+from tool_registry.graph.edges import edges
+from tool_registry.graph.inference import Inference
 from tool_registry.graph.layers import layers
 from tool_registry.model import Slot, Yield
 
@@ -60,9 +62,17 @@ def test_unknown_names_are_proposed_never_walked() -> None:
     graph = DependencyGraph([*tools, giver])
     slot = Slot(path="mystery_token", attribute="mystery token")
     assert graph.providers(slot, "pre") == ()
-    (proposal,) = graph.proposals(slot, giver.environments[0])
-    assert proposal.tool == "s/zz"
-    assert proposal.confidence < WALKABLE
+    other = tools[0].model_copy(update={"id": "s/zy", "needs": (slot,), "yields": ()})
+    found = edges(DependencyGraph([giver, other]), Inference([giver, other]), [other])
+    assert [(e.link.provider, e.walked) for e in found] == [("s/zz", False)]
+
+
+def test_walked_joins_come_first_and_carry_what_they_speak_of() -> None:
+    known = Inference(LIBRARY.tools.values())
+    [first, *_] = edges(GRAPH, known, [LIBRARY.tools["s/lendBook"]], "pre")
+    assert first.walked
+    assert (first.link.entity, first.link.attribute) == ("读者", "id")
+    assert first.link.confidence >= WALKABLE
 
 
 def test_units_must_be_convertible() -> None:

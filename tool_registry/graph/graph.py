@@ -19,24 +19,25 @@ class DependencyGraph:
         self._by_id = {tool.id: tool for tool in self._tools}
         self._id_name = id_name
         self._yields: defaultdict[tuple[str, str], list[tuple[str, Yield]]] = defaultdict(list)
-        self._by_key: defaultdict[str, list[tuple[str, Yield]]] = defaultdict(list)
         for tool in self._tools:
             for item in tool.yields:
                 if item.entity and item.attribute:
                     self._yields[(item.entity, item.attribute)].append((tool.id, item))
-                self._by_key[item.key].append((tool.id, item))
 
-    def providers(self, slot: Slot, environment: str) -> tuple[Join, ...]:
-        """Yields that can fill the slot and may be walked, the surest first."""
-        return self._joins(
-            self._yields.get((slot.entity or "", slot.attribute or ""), []), slot, environment
-        )
+    def tool(self, tool_id: str) -> ToolEssentialModel:
+        """The tool of that id; KeyError where there is none."""
+        return self._by_id[tool_id]
 
-    def proposals(self, slot: Slot, environment: str) -> tuple[Join, ...]:
-        """Doubtful joins (same name, entity unknown; guessed results): for a person to judge."""
-        named = self._by_key.get(slot.key, [])
-        known = self._yields.get((slot.entity or "", slot.attribute or ""), [])
-        return self._joins([*known, *named], slot, environment, walkable=False)
+    def providers(self, slot: Slot, environment: str | None) -> tuple[Join, ...]:
+        """Yields that can fill the slot and may be walked, the surest first; None: anywhere."""
+        found: dict[tuple[str, str], Join] = {}
+        for tool, item in self._yields.get((slot.entity or "", slot.attribute or ""), ()):
+            if environment and environment not in self._by_id[tool].environments:
+                continue
+            sure = confidence(slot, item)
+            if sure >= WALKABLE:
+                found[(tool, item.path)] = Join(tool, item, sure)
+        return tuple(sorted(found.values(), key=lambda j: (-j.confidence, j.tool, j.yielded.path)))
 
     def creators(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that make instances of the entity."""
@@ -99,33 +100,12 @@ class DependencyGraph:
                 tool.id: {
                     slot.path: [f"{j.tool}:{j.yielded.path}" for j in found]
                     for slot in tool.needs
-                    if (found := self._everywhere(slot))
+                    if (found := self.providers(slot, None))
                 }
                 for tool in self._tools
             },
             "layers": self.layers(),
         }
-
-    def _everywhere(self, slot: Slot) -> tuple[Join, ...]:
-        held = self._yields.get((slot.entity or "", slot.attribute or ""), [])
-        return self._joins(held, slot, None)
-
-    def _joins(
-        self,
-        held: list[tuple[str, Yield]],
-        slot: Slot,
-        environment: str | None,
-        *,
-        walkable: bool = True,
-    ) -> tuple[Join, ...]:
-        found: dict[tuple[str, str], Join] = {}
-        for tool, item in held:
-            if environment and environment not in self._by_id[tool].environments:
-                continue
-            sure = confidence(slot, item)
-            if sure and (sure >= WALKABLE) == walkable:
-                found[(tool, item.path)] = Join(tool, item, sure)
-        return tuple(sorted(found.values(), key=lambda j: (-j.confidence, j.tool, j.yielded.path)))
 
     def _in(self, environment: str) -> list[ToolEssentialModel]:
         return [tool for tool in self._tools if environment in tool.environments]

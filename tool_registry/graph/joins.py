@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from tool_registry.model import Slot, Yield
 
 WALKABLE = 0.5
-"""Joins below this confidence are proposals for a person; planners do not walk them."""
-PROPOSAL = 0.3
+"""Planners walk no join below this confidence."""
 _CONVERTIBLE = (
     frozenset({"fen", "yuan"}),
     frozenset({"cent", "dollar"}),
@@ -27,17 +26,15 @@ class Join:
 
 
 def confidence(slot: Slot, item: Yield) -> float:
-    """How sure it is that the yield can fill the slot: 0 impossible, 1 certain."""
-    if not _compatible(slot, item):
+    """How sure it is that both speak of the same attribute of one entity: 0 no, 1 certain."""
+    if not (slot.entity and slot.attribute) or not compatible(slot, item):
         return 0.0
-    if slot.entity and slot.attribute:
-        same = (slot.entity, slot.attribute) == (item.entity, item.attribute)
-        return round(min(slot.confidence, item.confidence), 3) if same else 0.0
-    same_name = slot.key == item.key and slot.attribute == item.attribute
-    return PROPOSAL if same_name and slot.entity is None else 0.0
+    same = (slot.entity, slot.attribute) == (item.entity, item.attribute)
+    return round(min(slot.confidence, item.confidence), 3) if same else 0.0
 
 
-def _compatible(slot: Slot, item: Yield) -> bool:
+def compatible(slot: Slot, item: Yield) -> bool:
+    """True where unit and closed set of values allow that the yield fills the slot."""
     if slot.environment or slot.hidden or slot.idempotency_key:
         return False
     if slot.unit and item.unit and slot.unit != item.unit:

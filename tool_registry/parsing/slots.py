@@ -69,6 +69,7 @@ def make_yield(item: Field, meaning: Meaning, context: Context, *, declared: boo
     """One value of the result."""
     return Yield(
         path=item.path,
+        type=item.type,
         entity=meaning.entity,
         attribute=meaning.attribute,
         role=meaning.role,
