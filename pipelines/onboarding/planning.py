@@ -1,0 +1,124 @@
+"""Plans sentences against a catalogue without any call: what would be done, tool by tool."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from pipelines import rules
+from pipelines.filter import candidates
+from pipelines.intent import understand
+from pipelines.intent.result import IntentResult
+from pipelines.planner.chain import NoPlan
+from pipelines.planner.frame import PlanOptions, Problem
+from pipelines.planner.plan import plan
+from tool_registry.base.types import JsonValue
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel, Yield
+from tool_registry.sources.paths import nested
+from tool_registry.sources.result import CallResult
+
+_SEED = "impact"
+
+
+class Part(BaseModel):
+    """Base of all parts: immutable, no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Sentence(Part):
+    """A request to plan: one of an evaluation case, a recipe, or one that was asked before."""
+
+    id: str
+    text: str
+    environment: str | None = None
+    """Configured environment, where the sentence itself names none."""
+
+
+class Outcome(Part):
+    """What planning a sentence came to."""
+
+    kind: Literal["chain", "no_chain", "no_request"]
+    """`no_request`: nothing to plan (refused, a question about tools, something is missing)."""
+    tools: tuple[str, ...] = ()
+    """`chain`: tool ids in order of execution."""
+    reason: str = ""
+    """`no_chain`: the planner's reason, such as `no_tool`; `no_request`: what it was."""
+    text: str = ""
+    """What the user would read instead; empty for a chain."""
+
+
+def understood(sentence: Sentence, catalogue: Catalogue) -> IntentResult:
+    """The sentence in the words of that catalogue."""
+    return understand(
+        sentence.text, catalogue.lexicon, catalogue.environments, environment=sentence.environment
+    )
+
+
+async def plan_only(
+    sentence: Sentence,
+    catalogue: Catalogue,
+    intent: IntentResult | None = None,
+    options: PlanOptions | None = None,
+) -> Outcome:
+    """The chain that the sentence would take. Calls nothing; equal input gives equal output.
+
+    Where a plan depends on what is there, each reading tool is taken to find one specimen.
+    """
+    intent = intent or understood(sentence, catalogue)
+    stopped = _stopped(intent, sentence, catalogue)
+    if stopped is not None:
+        return stopped
+    found = candidates(intent, catalogue)
+    problem = Problem(
+        intent,
+        catalogue,
+        intent.environment or next(iter(catalogue.environments.names), ""),
+        candidates={one.tool: one.score for one in found if one.role != "dropped"},
+        options=options or PlanOptions(),
+        seed=_SEED,
+    )
+    made = await plan(problem, read_specimen)
+    if isinstance(made, NoPlan):
+        return Outcome(kind="no_chain", reason=made.reason, text=made.text)
+    return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))
+
+
+def _stopped(intent: IntentResult, sentence: Sentence, catalogue: Catalogue) -> Outcome | None:
+    verdict = rules.check(sentence.text, catalogue.lexicon, catalogue.environments)
+    if verdict.kind != "pass":
+        return Outcome(kind="no_request", reason=verdict.reason or verdict.kind, text=verdict.text)
+    if intent.production:
+        return Outcome(kind="no_request", reason="production")
+    if not intent.goals:
+        return Outcome(kind="no_request", reason=intent.intent_type.value)
+    missing = [item for item in intent.missing if item.blocking]
+    if missing:
+        return Outcome(kind="no_request", reason="missing", text=missing[0].question)
+    return None
+
+
+async def read_specimen(
+    tool: ToolEssentialModel, _environment: str, _arguments: Mapping[str, JsonValue]
+) -> CallResult:
+    """A reader for the planner that reaches nothing: one specimen of what the tool yields."""
+    try:
+        return CallResult.success(nested({y.path: _value(y) for y in tool.yields if y.path}))
+    except ValueError:
+        return CallResult.failed("unknown", "its result fields contradict one another")
+
+
+def _value(item: Yield) -> JsonValue:
+    """The first value of a closed set, else a text that names the attribute."""
+    value = next(iter(item.values), f"specimen-{item.attribute or item.key}")
+    return [value] if item.path.endswith("[]") else value
+
+
+def without(catalogue: Catalogue, tool_ids: frozenset[str]) -> Catalogue:
+    """The same catalogue less some tools, its words unchanged."""
+    kept = {i: tool for i, tool in catalogue.tools.items() if i not in tool_ids}
+    return Catalogue(
+        MappingProxyType(kept), catalogue.lexicon, catalogue.environments, catalogue.documents
+    )

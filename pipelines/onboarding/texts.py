@@ -1,0 +1,110 @@
+"""Findings, comparisons and effects on requests as sentences for authors and approvers."""
+
+from collections.abc import Mapping
+
+from pipelines.messages import Language, listed, say
+from pipelines.onboarding.impact import Impact, ImpactReport
+from pipelines.onboarding.retirement import Retiree
+from tool_registry.base.ids import canonical
+from tool_registry.base.types import JsonValue
+from tool_registry.governance.approval import Change
+from tool_registry.governance.findings import Finding
+from tool_registry.governance.naming import SameName
+from tool_registry.governance.overlap import Comparison, Verdict
+from tool_registry.governance.poison import printable
+from tool_registry.model import ToolEssentialModel
+
+
+def finding_text(finding: Finding, language: Language) -> str:
+    """One line: how grave, which tool, where, what is wrong, and the fix."""
+    return say(
+        language,
+        "governance.finding",
+        severity=say(language, f"governance.severity_{finding.severity}"),
+        tool=finding.tool,
+        place=finding.place,
+        text=say(language, f"governance.{finding.rule}", **finding.values),
+    )
+
+
+def same_name_text(found: SameName, language: Language) -> str:
+    """What is wrong with a name that another tool has, and the fix."""
+    return say(language, f"governance.same_name_{found.likeness}", other=found.other)
+
+
+def overlap_text(
+    found: Comparison, tools: Mapping[str, ToolEssentialModel], language: Language
+) -> str:
+    """The verdict on two tools and what to do; `tools` holds both. Empty for unrelated ones."""
+    new, other = tools[found.new], tools[found.other]
+    if found.verdict is Verdict.UNRELATED:
+        return ""
+    values: dict[str, str] = {"other": other.title, "id": other.id}
+    if found.verdict is Verdict.UNMARKED:
+        values["differs"] = _aspects([row.aspect for row in found.rows if not row.same], language)
+    elif found.verdict is Verdict.TWIN:
+        values["told_by"] = _aspects(found.told_by, language)
+    elif found.verdict is Verdict.SPECIALISES:
+        special, general = (new, other) if found.special == new.id else (other, new)
+        values = {"special": special.title, "general": general.title}
+        values["differs"] = _aspects(found.told_by, language)
+    return say(language, f"governance.overlap_{found.verdict}", **values)
+
+
+def change_text(change: Change, language: Language) -> str:
+    """One line of what changed since the approval."""
+    values = {"before": _shown(change.before), "after": _shown(change.after)}
+    if change.kind == "added":
+        del values["before"]
+    elif change.kind == "removed":
+        del values["after"]
+    key = f"governance.change_{change.kind}"
+    return say(language, key, field=printable(change.field), **values)
+
+
+def impact_text(impact: Impact, tools: Mapping[str, ToolEssentialModel], language: Language) -> str:
+    """One line: what would become of a request; `tools` names those of both catalogues."""
+    chains = {
+        "before": _chain(impact.before.tools, tools),
+        "after": _chain(impact.after.tools, tools),
+        "reason": impact.after.text or impact.after.reason,
+    }
+    named = {
+        "fails": ("before", "reason"),
+        "works": ("after",),
+        "reason": ("reason",),
+    }.get(impact.change, ("before", "after"))
+    values = {name: chains[name] for name in named}
+    return say(language, f"governance.impact_{impact.change}", text=impact.sentence.text, **values)
+
+
+def report_text(
+    report: ImpactReport, tools: Mapping[str, ToolEssentialModel], language: Language
+) -> str:
+    """A line for each request that changes, or one that says that none does."""
+    if not report.impacts:
+        counts = {"planned": report.planned, "total": report.total}
+        return say(language, "governance.impact_none", **counts)
+    return "\n".join(impact_text(impact, tools, language) for impact in report.impacts)
+
+
+def retiree_text(retiree: Retiree, language: Language) -> str:
+    """Why a tool may go, and how many requests would break."""
+    values: dict[str, object] = {"title": retiree.title, "breaks": len(retiree.breaks)}
+    if retiree.why == "unused":
+        values["days"] = retiree.days
+    elif retiree.why == "failing":
+        values |= {"calls": retiree.calls, "percent": round(retiree.failing_share * 100)}
+    return say(language, f"governance.retire_{retiree.why}", **values)
+
+
+def _aspects(names: tuple[str, ...] | list[str], language: Language) -> str:
+    return listed(language, (say(language, f"governance.aspect_{name}") for name in names))
+
+
+def _chain(ids: tuple[str, ...], tools: Mapping[str, ToolEssentialModel]) -> str:
+    return " → ".join(tools[i].title if i in tools else i for i in ids)
+
+
+def _shown(value: JsonValue) -> str:
+    return printable(value if isinstance(value, str) else canonical(value))

@@ -1,0 +1,125 @@
+"""What an approval covers, and names that cannot be told apart."""
+
+from typing import Any
+
+import pytest
+
+from pipelines.messages import LANGUAGES
+from pipelines.onboarding.texts import change_text, finding_text, same_name_text
+from tests.governance.catalogues import ORDINARY, sandbox_tools
+from tool_registry.governance.approval import approval_hash, changes
+from tool_registry.governance.naming import same_names, shadowing
+from tool_registry.model import RawTool
+
+ADDRESS = "https://tools.example/mcp"
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"name": "list_bills"},
+        {"title": "List bills"},
+        {"description": "Lists them."},
+        {"input_schema": {"type": "object"}},
+        {"output_schema": None},
+        {"read_only": True},
+        {"destructive": False},
+        {"idempotent": True},
+        {"method": "GET"},
+        {"path": "/invoices"},
+        {"environments": ("pre",)},
+        {"call": {"url": "https://elsewhere.example"}},
+    ],
+)
+def test_an_approval_ends_with_any_change_of_what_is_called(update: dict[str, Any]) -> None:
+    changed = ORDINARY.model_copy(update=update)
+    assert approval_hash(changed, ADDRESS) != approval_hash(ORDINARY, ADDRESS)
+    assert changes(ORDINARY, changed)
+
+
+def test_an_approval_ends_when_the_source_moves() -> None:
+    moved = approval_hash(ORDINARY, "https://elsewhere.example/mcp")
+    assert moved != approval_hash(ORDINARY, ADDRESS)
+
+
+def test_an_approval_outlives_another_order_of_keys_and_other_tags() -> None:
+    schema = dict(reversed(ORDINARY.input_schema.items()))
+    same = ORDINARY.model_copy(update={"input_schema": schema, "tags": ("bills",)})
+    assert approval_hash(same, ADDRESS) == approval_hash(ORDINARY, ADDRESS)
+    assert changes(ORDINARY, same) == ()
+
+
+def test_the_approver_reads_field_before_and_after() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "account": {"type": "string", "description": "Number of the account"},
+            "limit": {"type": "integer"},
+        },
+    }
+    after = ORDINARY.model_copy(update={"input_schema": schema})
+    found = {change.field: change for change in changes(ORDINARY, after)}
+    assert {field: change.kind for field, change in found.items()} == {
+        "input_schema.properties.account.description": "changed",
+        "input_schema.properties.limit": "added",
+        "input_schema.properties.state": "removed",
+    }
+    one = found["input_schema.properties.account.description"]
+    assert (one.before, one.after) == ("Id of the account", "Number of the account")
+    for change in found.values():
+        for language in LANGUAGES:
+            assert change.field in change_text(change, language)
+
+
+def test_true_and_one_are_different_values() -> None:
+    one = ORDINARY.model_copy(update={"call": {"flag": True}})
+    other = ORDINARY.model_copy(update={"call": {"flag": 1}})
+    assert [change.field for change in changes(one, other)] == ["call.flag"]
+
+
+def _tool(name: str, source: str = "s") -> RawTool:
+    return RawTool(source=source, name=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "likeness"),
+    [
+        ("list_invoices", "same"),
+        ("ListInvoices", "case"),
+        ("list-invoices", "case"),
+        ("l\u0456st_invoices", "lookalike"),
+        ("billing__list_invoices", "prefix"),
+        ("billing.list_invoices", "prefix"),
+    ],
+)
+def test_a_name_that_is_taken_is_found_however_it_is_written(name: str, likeness: str) -> None:
+    others = [_tool("list_invoices", "ledger"), _tool("get_invoice", "ledger")]
+    (found,) = same_names(_tool(name, "new"), others)
+    assert (found.other, found.likeness) == ("ledger/list_invoices", likeness)
+    for language in LANGUAGES:
+        assert "ledger/list_invoices" in same_name_text(found, language)
+
+
+def test_the_name_of_the_source_before_a_name_does_not_hide_it() -> None:
+    found = same_names(_tool("billing_list_invoices", "billing"), [_tool("listInvoices", "a")])
+    assert [one.likeness for one in found] == ["prefix"]
+
+
+def test_names_of_the_sandbox_are_all_different() -> None:
+    tools = sandbox_tools()
+    assert [found for tool in tools for found in same_names(tool, tools)] == []
+    assert shadowing(tools) == []
+
+
+def test_shadowing_names_both_sources() -> None:
+    tools = [_tool("pay_bill", "bank"), _tool("P\u0430yBill", "stranger"), _tool("refund", "bank")]
+    (finding,) = shadowing(tools)
+    assert finding.tool.startswith("stranger/")
+    for language in LANGUAGES:
+        text = finding_text(finding, language)
+        assert "bank" in text
+        assert "stranger" in text
+
+
+def test_two_alike_names_of_one_source_are_no_shadowing() -> None:
+    assert shadowing([_tool("payBill"), _tool("pay_bill")]) == []

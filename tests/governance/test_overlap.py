@@ -1,0 +1,133 @@
+"""Tools that do the same are found before they are published, and told from twins."""
+
+import time
+
+import pytest
+
+from pipelines.messages import LANGUAGES
+from pipelines.onboarding.texts import overlap_text
+from tests.governance.catalogues import commerce, named, parsed
+from tool_registry.catalogue import Catalogue
+from tool_registry.governance.overlap import Comparison, Overlaps, Verdict, compare
+from tool_registry.model import RawTool
+
+
+def _compared(one: str, other: str) -> Comparison:
+    tools = commerce().tools
+    return compare(tools[f"commerce/{one}"], tools[f"commerce/{other}"])
+
+
+def _beside_the_sandbox(new: RawTool) -> tuple[Catalogue, list[Comparison]]:
+    raws = [tool for tool in _declared() if tool.id != new.id]
+    catalogue = parsed([*raws, new])
+    return catalogue, Overlaps(catalogue.tools.values()).of(catalogue.tools[new.id])
+
+
+def _declared() -> list[RawTool]:
+    return [named(tool.name) for tool in commerce().tools.values()]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told_by"),
+    [
+        ("createDaodianSingleItemCoupon", "createWaimaiSingleItemCoupon", "discriminators"),
+        ("issueDaodianRedPacket", "issueWaimaiRedPacket", "discriminators"),
+        ("applyDaodianRefund", "applyWaimaiRefund", "discriminators"),
+        ("createDaodianItem", "lanhai_daodian_item_daily", "platform"),
+        ("issueFullReductionCoupon", "lanhai_coupon_pre", "platform"),
+        ("lanhai_user_daily", "lanhai_user_pre", "environments"),
+        ("putItemOnShelf", "takeItemOffShelf", "states"),
+        ("getUserInfo", "queryUserByAccount", "inputs"),
+    ],
+)
+def test_twins_are_told_apart_by_what_differs(one: str, other: str, told_by: str) -> None:
+    found = _compared(one, other)
+    assert found.verdict is Verdict.TWIN
+    assert told_by in found.told_by
+    assert not found.verdict.blocks
+
+
+def test_nothing_in_the_sandbox_stands_in_the_way_of_publishing() -> None:
+    overlaps = Overlaps(commerce().tools.values())
+    found = [one for tool in commerce().tools.values() for one in overlaps.of(tool)]
+    assert [(one.new, one.other) for one in found if one.verdict.blocks] == []
+
+
+def test_the_same_tool_under_another_name_is_a_duplicate() -> None:
+    original = named("createDaodianOrder")
+    copy = original.model_copy(update={"source": "rival", "name": "makeDaodianTrade"})
+    catalogue, found = _beside_the_sandbox(copy)
+    assert (found[0].other, found[0].verdict) == (original.id, Verdict.DUPLICATE)
+    for language in LANGUAGES:
+        assert original.id in overlap_text(found[0], catalogue.tools, language)
+
+
+def test_a_duplicate_is_found_though_its_author_uses_other_words() -> None:
+    original = named("issueWaimaiRedPacket")
+    text = original.description.replace("红包", "现金红包").replace("发放", "派发")
+    update = {"source": "rival", "name": "grantCash", "title": "发外卖红包", "description": text}
+    _, found = _beside_the_sandbox(original.model_copy(update=update))
+    assert (found[0].other, found[0].verdict) == (original.id, Verdict.DUPLICATE)
+
+
+def test_a_tool_for_one_kind_specialises_the_general_one() -> None:
+    general = named("createStore")
+    special = general.model_copy(
+        update={"source": "rival", "name": "createWaimaiStore", "title": "创建外卖门店"}
+    )
+    catalogue, found = _beside_the_sandbox(special)
+    one = next(c for c in found if c.other == general.id)
+    assert (one.verdict, one.special) == (Verdict.SPECIALISES, special.id)
+    assert "创建外卖门店" in overlap_text(one, catalogue.tools, "zh")
+
+
+def test_a_twin_that_lacks_the_word_that_tells_it_apart_is_stopped() -> None:
+    original = named("createStore")
+    schema = {
+        "type": "object",
+        "properties": {
+            "envType": original.input_schema["properties"]["envType"],
+            "licenceNo": {"type": "string", "description": "营业执照号"},
+            "ownerPhone": {"type": "string", "description": "店主手机号"},
+        },
+        "required": ["envType", "licenceNo", "ownerPhone"],
+    }
+    twin = original.model_copy(
+        update={"source": "rival", "name": "registerShop", "input_schema": schema}
+    )
+    catalogue, found = _beside_the_sandbox(twin)
+    one = next(c for c in found if c.other == original.id)
+    assert one.verdict is Verdict.UNMARKED
+    assert one.verdict.blocks
+    for language in LANGUAGES:
+        assert original.id in overlap_text(one, catalogue.tools, language)
+
+
+def test_the_comparison_shows_every_aspect_side_by_side() -> None:
+    found = _compared("createDaodianItem", "createWaimaiItem")
+    rows = {row.aspect: row for row in found.rows}
+    assert rows["discriminators"].new == ("channel=到店",)
+    assert rows["discriminators"].other == ("channel=外卖",)
+    assert not rows["discriminators"].same
+    assert rows["objects"].same
+    assert rows["environments"].same
+    assert rows["inputs"].same
+
+
+def test_another_object_or_another_action_is_unrelated() -> None:
+    assert _compared("createStore", "createTestUser").verdict is Verdict.UNRELATED
+    assert _compared("closeStore", "openStore").verdict is Verdict.UNRELATED
+
+
+def test_a_new_tool_is_compared_with_seven_thousand_in_well_under_a_second() -> None:
+    tools = list(commerce().tools.values())
+    many = [
+        tool.model_copy(update={"id": f"copy{number}/{tool.name}", "source": f"copy{number}"})
+        for number in range(70)
+        for tool in tools
+    ]
+    overlaps = Overlaps(many)
+    started = time.process_time()
+    found = overlaps.of(tools[0])
+    assert time.process_time() - started < 0.5
+    assert found[0].verdict is Verdict.DUPLICATE

@@ -1,0 +1,1 @@
+"""What may enter the pool: lint, poison, conflicts, shadowing, approval. Pure functions."""

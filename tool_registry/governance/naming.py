@@ -1,0 +1,104 @@
+"""Names that are taken: equal ones, and those that a reader would take for one another."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Literal, Protocol, TypeAlias
+
+from tool_registry.governance.findings import Finding, Severity
+from tool_registry.governance.lookalikes import folded_name, skeleton
+from tool_registry.model import Frozen
+
+Likeness: TypeAlias = Literal["same", "case", "lookalike", "prefix"]
+_PREFIX = re.compile(r"^.*(?:__|[./:])(?=[^_./:])")
+
+
+class Named(Protocol):
+    """A tool, as declared or as parsed."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+
+
+class SameName(Frozen):
+    """Two tools whose names cannot be told apart, or hardly."""
+
+    new: str
+    other: str
+    """Tool ids."""
+    likeness: Likeness
+    """`same`; `case`: capitals or separators; `lookalike`: letters of another alphabet; `prefix`:
+    the name behind the name of a server or namespace."""
+
+    @property
+    def blocks(self) -> bool:
+        """True where a reader could not tell the two names apart."""
+        return self.likeness != "prefix"
+
+
+def same_names(new: Named, others: Iterable[Named]) -> list[SameName]:
+    """Every other tool with a name like the new one's, in the order of the others."""
+    keys = set(_keys(new))
+    return [
+        SameName(new=new.id, other=other.id, likeness=_likeness(new, other))
+        for other in others
+        if other.id != new.id and not keys.isdisjoint(_keys(other))
+    ]
+
+
+def shadowing(tools: Iterable[Named]) -> list[Finding]:
+    """Tools of different sources with names that a reader would take for one another.
+
+    One finding (`shadowing`, an error) for each tool that comes second in the order of ids; its
+    values name both: `name` and `source`, `other` and `other_source`.
+    """
+    groups: defaultdict[str, list[Named]] = defaultdict(list)
+    for tool in sorted(tools, key=lambda tool: tool.id):
+        groups[folded_name(tool.name)].append(tool)
+    found = [
+        _shadow(first, later)
+        for first, *rest in groups.values()
+        for later in rest
+        if later.source != first.source
+    ]
+    return sorted(found, key=lambda finding: finding.tool)
+
+
+def _shadow(first: Named, later: Named) -> Finding:
+    return Finding(
+        tool=later.id,
+        rule="shadowing",
+        severity=Severity.ERROR,
+        place="name",
+        values={
+            "name": later.name,
+            "source": later.source,
+            "other": first.name,
+            "other_source": first.source,
+        },
+    )
+
+
+def _keys(tool: Named) -> Iterator[str]:
+    """The folded name, and that without the name of a server or namespace before it."""
+    whole = folded_name(tool.name)
+    yield whole
+    bare = folded_name(_PREFIX.sub("", tool.name))
+    if bare:
+        yield bare
+    source = folded_name(tool.source)
+    if source and whole.startswith(source) and len(whole) > len(source):
+        yield whole.removeprefix(source)
+
+
+def _likeness(new: Named, other: Named) -> Likeness:
+    if new.name == other.name:
+        return "same"
+    if folded_name(new.name) != folded_name(other.name):
+        return "prefix"
+    plain = skeleton(new.name) == new.name and skeleton(other.name) == other.name
+    return "case" if plain else "lookalike"

@@ -1,0 +1,152 @@
+"""What the rules of the lint look at: a tool as declared, as read, and as understood."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Literal, TypeAlias, cast
+
+from tool_registry.base.environment import Environments
+from tool_registry.governance.data import table
+from tool_registry.model import RawTool, Slot, ToolEssentialModel
+from tool_registry.parsing.reading import Reading, is_service, read_tool
+from tool_registry.parsing.schema import Field
+from tool_registry.parsing.sections import Sections
+from tool_registry.parsing.words import phrases
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
+
+Verb: TypeAlias = Literal["write", "read", "delete"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Where a rule is broken, and what its message names."""
+
+    place: str
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+
+Hits: TypeAlias = Iterator[Hit]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One tool before the rules."""
+
+    raw: RawTool
+    tool: ToolEssentialModel
+    environments: Environments
+    lexicon: Lexicon
+
+    @cached_property
+    def reading(self) -> Reading:
+        """Its texts and schemas taken apart."""
+        return read_tool(self.raw, self.environments)
+
+    @property
+    def sections(self) -> Sections:
+        """Its description by headings."""
+        return self.reading.sections
+
+    @cached_property
+    def slots(self) -> dict[str, Slot]:
+        """Arguments as understood, by path."""
+        return {slot.path: slot for slot in self.tool.needs}
+
+    def understands(self, item: Field) -> bool:
+        """True where the name of an argument tells what it is: other data speaks of it too."""
+        slot = self.slots.get(item.path)
+        if slot is None or is_service(item) or slot.environment:
+            return True
+        concept = self.lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
+        return concept is not None and (concept.source != "tools" or bool(concept.surfaces))
+
+    @property
+    def is_chinese(self) -> bool:
+        """True where the author writes Chinese, so that headings are proposed in it."""
+        return any(map(is_ideograph, f"{self.raw.title or ''}{self.raw.description}"))
+
+    @cached_property
+    def named(self) -> set[Verb]:
+        """What the verbs at the head of name and title say beyond doubt."""
+        return verbs_of(self.raw.name) | verbs_of(self.raw.title or "")
+
+    @cached_property
+    def described(self) -> set[Verb]:
+        """What the first verb of the description says beyond doubt."""
+        if not self.raw.description.strip():
+            return set()
+        return verbs_of(_by_means_of().sub("", fold(self.tool.summary), count=1))
+
+
+def verbs_of(text: str) -> set[Verb]:
+    """The kinds of the verb that a name or a sentence begins with; empty where none is certain."""
+    words = split_identifier(text) if text.isascii() else [fold(text)]
+    spoken = " ".join(words)
+    return {
+        kind
+        for kind in ("write", "read", "delete")
+        for verb in _listed("verbs", kind)
+        if _begins(spoken, verb)
+    }
+
+
+def is_meaningless(name: str, what: Literal["tools", "parameters"]) -> bool:
+    """True for a name that says nothing: `a1`, `param2`, `test`."""
+    folded = fold(name)
+    return any(pattern.fullmatch(folded) for pattern in _patterns("meaningless", what))
+
+
+def is_filler(text: str) -> bool:
+    """True for a text that stands where there should be one: empty, `todo`, `n/a`."""
+    folded = fold(text).strip(" .。:")
+    return not folded or any(pattern.fullmatch(folded) for pattern in _patterns("filler"))
+
+
+def speaks_of(text: str, key: str) -> bool:
+    """True where a text has a word of that list, Latin ones as whole words."""
+    return _any_word(key).search(fold(text)) is not None
+
+
+def has_example(text: str) -> bool:
+    """True where a text shows what a value looks like."""
+    return any(pattern.search(fold(text)) for pattern in _patterns("examples"))
+
+
+def limit(name: str) -> int:
+    """A number of the table of limits."""
+    return int(cast("dict[str, int]", table("lint")["limits"])[name])
+
+
+@cache
+def _by_means_of() -> re.Pattern[str]:
+    """`according to the number, …` before the verb of a sentence, where no blanks part words."""
+    verbs = [v for kind in ("write", "read") for v in _listed("verbs", kind) if not v.isascii()]
+    by = "|".join(map(re.escape, phrases("naming", "by_phrases", "zh")))
+    return re.compile(rf"^(?:{by})[^,，。;]{{1,20}}?(?={'|'.join(verbs)})")
+
+
+def _begins(spoken: str, verb: str) -> bool:
+    if not verb[0].isascii():
+        return spoken.startswith(verb)
+    return re.match(rf"{re.escape(verb)}(s|es)?(?![a-z])", spoken) is not None
+
+
+@cache
+def _listed(*keys: str) -> tuple[str, ...]:
+    place: object = table("lint")
+    for key in keys:
+        place = cast("dict[str, object]", place)[key]
+    return tuple(str(item) for item in cast("list[object]", place))
+
+
+@cache
+def _patterns(*keys: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern) for pattern in _listed(*keys))
+
+
+@cache
+def _any_word(key: str) -> re.Pattern[str]:
+    words = [rf"(?<![a-z]){re.escape(w)}(?![a-z])" if w.isascii() else w for w in _listed(key)]
+    return re.compile("|".join(words))
