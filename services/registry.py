@@ -18,7 +18,7 @@ from tool_registry.catalogue import Catalogue, build_catalogue, dump, load
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.config import read_sources
 from tool_registry.sources.listing import Listing, Listings, all_documents, all_tools
-from tool_registry.sources.mcp_source import McpSource
+from tool_registry.sources.opening import open_source
 from tool_registry.sources.source import Sources
 from tool_registry.vocabulary.packs import load_packs
 
@@ -30,7 +30,9 @@ class Registry:
         self.settings = settings
         self.environments = read_environments(settings)
         self.configs = read_sources(settings.sources, variables(settings))
-        self.sources = Sources({config.id: McpSource(config) for config in self.configs})
+        self.sources = Sources(
+            {config.id: open_source(config, self.environments) for config in self.configs}
+        )
         self._listings = Listings(settings.home / "listings", settings.listing_seconds)
         self._held: tuple[str, Catalogue] | None = None
 
@@ -48,7 +50,7 @@ class Registry:
     async def listings(self) -> list[Listing]:
         """What each source offers; a source that is down says so in its listing."""
         pairs = [(config, self.sources.get(config.id)) for config in self.configs]
-        return [await self._listings.of(config, source) for config, source in pairs]
+        return await self._listings.of_all(pairs)
 
     @cached_property
     def _surroundings(self) -> list[object]:

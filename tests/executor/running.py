@@ -17,7 +17,7 @@ from pipelines.runs.store import RunStore
 from tests.workshop.tools import ENVIRONMENTS, TOOLS
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel
-from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.mcp_source import McpSource
 from tool_registry.sources.source import Sources
 
@@ -31,7 +31,7 @@ class Bench:
 
     store: RunStore
     lease: Lease
-    config: SourceConfig
+    config: McpConfig
     tools: Mapping[str, ToolEssentialModel] = field(default_factory=lambda: TOOLS)
     events: list[Told] = field(default_factory=list[Told])
     pauses: list[float] = field(default_factory=list[float])
@@ -80,7 +80,7 @@ class Bench:
         self.pauses.append(seconds)
 
 
-def begin(folder: Path, config: SourceConfig) -> Bench:
+def begin(folder: Path, config: McpConfig) -> Bench:
     """A new run in a store of its own."""
     store = RunStore(folder / "runs.db")
     begun = store.begin(Request(text="make parts", session_id="s", request_id="q-1"))

@@ -13,7 +13,7 @@ from pipelines.request import Request
 from pipelines.runs.store import RunStore
 from tests.executor.running import Bench, statuses
 from tests.workshop.tools import chain, said, step
-from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.mcp_source import McpSource
 from tool_registry.sources.source import Sources
 
@@ -24,7 +24,7 @@ def plan(number: int) -> ToolChain:
     return chain(step(1, "make_part", name=name), step(2, "make_keyed_part", name=name))
 
 
-async def work(store: RunStore, config: SourceConfig, count: int) -> None:
+async def work(store: RunStore, config: McpConfig, count: int) -> None:
     async with Sources({"workshop": McpSource(config)}) as sources:
         await sources.get("workshop").list_tools()
         sys.stdout.write("ready\n")
@@ -43,5 +43,5 @@ async def work(store: RunStore, config: SourceConfig, count: int) -> None:
 
 if __name__ == "__main__":
     database, url, total = sys.argv[1:]
-    source = SourceConfig(id="workshop", url=url)
+    source = McpConfig(id="workshop", url=url)
     asyncio.run(work(RunStore(database), source, int(total)))

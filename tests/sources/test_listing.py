@@ -11,13 +11,13 @@ from tests.workshop.running import Running
 from tool_registry.base.errors import CallNotSent
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
-from tool_registry.sources.config import SourceConfig, ToolChoice
+from tool_registry.sources.entries import McpConfig, ToolChoice
 from tool_registry.sources.listing import Listings, all_documents, all_tools
 from tool_registry.sources.mcp_source import McpSource
 from tool_registry.sources.result import CallResult
 
 pytestmark = pytest.mark.anyio
-CONFIG = SourceConfig(id="shelf", url="http://127.0.0.1:1/mcp")
+CONFIG = McpConfig(id="shelf", url="http://127.0.0.1:1/mcp")
 
 
 @dataclass

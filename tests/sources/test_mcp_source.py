@@ -12,7 +12,7 @@ import pytest
 from tests.workshop.running import ROOT, Running, free_port, running_legacy, stdio_config
 from tests.workshop.streaming import streaming
 from tool_registry.base.errors import CallNotSent
-from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.mcp_source import McpSource
 
 pytestmark = pytest.mark.anyio
@@ -20,7 +20,7 @@ PART = {"env": "pre", "name": "bolt"}
 
 
 @asynccontextmanager
-async def opened(config: SourceConfig) -> AsyncGenerator[McpSource]:
+async def opened(config: McpConfig) -> AsyncGenerator[McpSource]:
     source = McpSource(config)
     try:
         yield source
@@ -55,7 +55,7 @@ async def test_many_calls_share_one_connection(workshop: Running) -> None:
 
 async def test_answers_that_come_as_a_stream_of_events() -> None:
     with streaming() as url:
-        async with opened(SourceConfig(id="talker", url=url)) as source:
+        async with opened(McpConfig(id="talker", url=url)) as source:
             assert (await source.call("say", {}, environment="pre")).body == {"said": 1}
             cut = await source.call("cut", {}, environment="pre")
     assert cut.failure is not None
@@ -68,7 +68,7 @@ async def test_answers_that_come_as_a_stream_of_events() -> None:
 )
 async def test_errors_of_http_alone(status: int, kind: str) -> None:
     with streaming() as url:
-        async with opened(SourceConfig(id="talker", url=url)) as source:
+        async with opened(McpConfig(id="talker", url=url)) as source:
             result = await source.call(str(status), {}, environment="pre")
     assert result.failure is not None
     assert result.failure.kind == kind
@@ -88,10 +88,10 @@ async def test_an_argument_that_has_to_stand_in_a_header_too(workshop: Running) 
 async def test_a_modern_server_is_called_without_importing_the_sdk(workshop: Running) -> None:
     script = (
         "import asyncio, sys\n"
-        "from tool_registry.sources.config import SourceConfig\n"
+        "from tool_registry.sources.entries import McpConfig\n"
         "from tool_registry.sources.mcp_source import McpSource\n"
         "async def main():\n"
-        "    source = McpSource(SourceConfig(id='w', url=sys.argv[1]))\n"
+        "    source = McpSource(McpConfig(id='w', url=sys.argv[1]))\n"
         "    assert (await source.call('list_parts', {'env': 'pre'}, environment='pre')).ok\n"
         "    await source.close()\n"
         "asyncio.run(main())\n"
@@ -111,7 +111,7 @@ async def test_the_same_over_stdio(tmp_path: Path) -> None:
 
 async def test_a_server_of_the_older_protocol() -> None:
     command = {"command": sys.executable, "args": ["tests/workshop/legacy.py"], "cwd": str(ROOT)}
-    config = SourceConfig.model_validate({"id": "old", **command})
+    config = McpConfig.model_validate({"id": "old", **command})
     async with opened(config) as source:
         assert [tool.name for tool in await source.list_tools()] == ["say"]
         assert await source.list_documents() == []
@@ -202,7 +202,7 @@ async def test_arguments_that_the_server_refuses_had_no_effect(workshop: Running
     ],
 )
 async def test_a_source_that_cannot_be_reached_says_so(place: dict[str, Any], says: str) -> None:
-    config = SourceConfig.model_validate({"id": "gone", **place})
+    config = McpConfig.model_validate({"id": "gone", **place})
     async with opened(config) as source:
         with pytest.raises(CallNotSent, match="source 'gone'") as caught:
             await source.list_tools()
@@ -214,7 +214,7 @@ async def test_a_source_that_cannot_be_reached_says_so(place: dict[str, Any], sa
 
 async def test_a_server_that_never_answers_does_not_hang_the_start() -> None:
     silent = {"command": sys.executable, "args": ["-c", "import time; time.sleep(60)"]}
-    config = SourceConfig.model_validate({"id": "silent", **silent, "connect_timeout": 0.5})
+    config = McpConfig.model_validate({"id": "silent", **silent, "connect_timeout": 0.5})
     async with opened(config) as source:
         with pytest.raises(CallNotSent, match=r"did not answer within 0\.5 s"):
             await source.list_tools()

@@ -9,6 +9,9 @@ import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
+ADDED: list[Any] = []
+"""What calls with `add` put into the list."""
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
 SESSION = secrets.token_hex(4)
 
 
@@ -17,11 +20,17 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
     if method == "initialize":
         about = {"name": "old", "version": "1"}
         version = "2025-03-26"
-        return {"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": about}
+        return {
+            "protocolVersion": version,
+            "capabilities": {"tools": {"listChanged": True}},
+            "serverInfo": about,
+        }
     if method == "tools/list":
         schema = {"type": "object", "properties": {"text": {"type": "string"}}}
-        return {"tools": [{"name": "say", "description": "Says it.", "inputSchema": schema}]}
+        say = {"name": "say", "description": "Says it.", "inputSchema": schema}
+        return {"tools": [say, *ADDED]}
     if method == "tools/call":
+        ADDED.extend(params["arguments"].get("add", []))
         return {"content": [{"type": "text", "text": json.dumps(params["arguments"])}]}
     return None
 
@@ -73,5 +82,8 @@ if __name__ == "__main__":
     for line in sys.stdin:
         request = json.loads(line)
         if "id" in request:
+            held = len(ADDED)
             sys.stdout.write(json.dumps(reply(request)) + "\n")
+            if len(ADDED) > held:
+                sys.stdout.write(json.dumps(CHANGED) + "\n")
             sys.stdout.flush()

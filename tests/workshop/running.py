@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.entries import McpConfig
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,8 +73,8 @@ class Running:
         for path in self.folder.glob("*.json*"):
             path.unlink()
 
-    def config(self, **more: Any) -> SourceConfig:
-        return SourceConfig.model_validate({"id": "workshop", "url": self.url, **more})
+    def config(self, **more: Any) -> McpConfig:
+        return McpConfig.model_validate({"id": "workshop", "url": self.url, **more})
 
 
 @contextmanager
@@ -99,9 +99,9 @@ def running(folder: Path) -> Generator[Running]:
         server.stop()
 
 
-def stdio_config(folder: Path, **more: Any) -> SourceConfig:
+def stdio_config(folder: Path, **more: Any) -> McpConfig:
     """The same server as a command."""
-    return SourceConfig.model_validate(
+    return McpConfig.model_validate(
         {
             "id": "workshop",
             "command": sys.executable,

@@ -1,6 +1,11 @@
 """Environments as configuration: names, words for them, and which words mean production."""
 
-from pydantic import BaseModel, ConfigDict, Field
+import re
+from ipaddress import ip_network
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+_HOST = re.compile(r"(\[[0-9a-fA-F:]+\]|[A-Za-z0-9_.-]+)(:[0-9]{1,5})?|[0-9a-fA-F:]+")
 
 
 class Environment(BaseModel):
@@ -13,6 +18,18 @@ class Environment(BaseModel):
     """How to name it to a user, by language code (`zh`, `en`)."""
     words: tuple[str, ...] = ()
     """What users and tool authors call it, besides its name."""
+    hosts: tuple[str, ...] = ()
+    """Private hosts that its sources may be at: `host`, `host:port` or a range `10.1.0.0/16`."""
+
+    @field_validator("hosts")
+    @classmethod
+    def _are_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        for host in hosts:
+            if "/" in host and "://" not in host:
+                ip_network(host, strict=False)
+            elif not _HOST.fullmatch(host):
+                raise ValueError(f"'{host}' is no host, no host:port and no range of addresses")
+        return hosts
 
 
 class Environments(BaseModel):

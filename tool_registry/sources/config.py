@@ -1,82 +1,92 @@
-"""The sources file: which MCP servers there are, in the `mcpServers` form that clients share.
+"""The sources file: where tools come from, in the `mcpServers` form that MCP clients share.
 
-`{"mcpServers": {"NAME": {"url": …} | {"command": …, "args": […], "env": {…}}}}`, with `headers`,
-`tools.include`/`tools.exclude` (names or globs), `timeout` and `connect_timeout` in seconds.
-`${NAME}` in any text stands for a variable, `${NAME:-default}` for one that may be missing.
+`{"mcpServers": {"NAME": ENTRY}}`; what an entry may hold is in `entries.py`. `${NAME}` in any text
+stands for a variable, `${NAME:-default}` for one that may be missing; secrets are given only so.
 """
 
 import json
 import re
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, cast
-from urllib.parse import urlsplit
+from typing import cast
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import ValidationError
 
 from tool_registry.base.errors import ConfigurationError
-from tool_registry.base.ids import digest
 from tool_registry.base.types import JsonValue
+from tool_registry.sources.entries import (
+    McpConfig,
+    OpenApiConfig,
+    PythonConfig,
+    SourceConfig,
+    is_web_address,
+)
 
-Seconds = Annotated[float, Field(gt=0, le=3600)]
 _ROOT = "mcpServers"
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-
-
-class ToolChoice(BaseModel):
-    """Which tools of a source are used: names or globs; `exclude` wins."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    include: tuple[str, ...] = ("*",)
-    exclude: tuple[str, ...] = ()
-
-    def allows(self, name: str) -> bool:
-        """True for a tool that is included and not excluded."""
-        if any(fnmatchcase(name, pattern) for pattern in self.exclude):
-            return False
-        return any(fnmatchcase(name, pattern) for pattern in self.include)
-
-
-class SourceConfig(BaseModel):
-    """One MCP server: `url` (streamable HTTP) or `command` (stdio), never both."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-    id: str
-    url: str | None = None
-    command: str | None = None
-    args: tuple[str, ...] = ()
-    env: dict[str, SecretStr] = Field(default_factory=dict)
-    """Variables for the command, beside a few harmless ones such as PATH."""
-    cwd: str | None = None
-    headers: dict[str, SecretStr] = Field(default_factory=dict)
-    tools: ToolChoice = ToolChoice()
-    timeout: Seconds = 30.0
-    """Seconds for one call, unless the caller says otherwise."""
-    connect_timeout: Seconds = 10.0
-    """Seconds to connect and agree on a protocol version; starting the command included."""
-
-    @property
-    def place(self) -> str:
-        """Where it is, for people: the URL without its query, or the command."""
-        return (self.url or "").partition("?")[0] if self.url else self.command or ""
-
-    @property
-    def fingerprint(self) -> str:
-        """Changes when another server, or another way to start it, is meant."""
-        return digest([self.url, self.command, list(self.args), self.cwd, sorted(self.env)])
+_KINDS: dict[str, type[SourceConfig]] = {
+    "http": McpConfig,
+    "streamable-http": McpConfig,
+    "streamable_http": McpConfig,
+    "stdio": McpConfig,
+    "openapi": OpenApiConfig,
+    "python": PythonConfig,
+}
+_SECRET = re.compile(r"pass(word|wd)?|token|secret|client_secret|value|api_?key", re.IGNORECASE)
+"""Names of settings inside `auth` that hold secrets; `token` of a login is a path instead."""
+Object = dict[str, JsonValue]
 
 
 def read_sources(path: Path, variables: Mapping[str, str]) -> tuple[SourceConfig, ...]:
-    """All sources of the file, in order; ConfigurationError names the place of what is wrong."""
-    servers = _servers(path)
-    return tuple(_source(path, name, entry, variables) for name, entry in servers.items())
+    """All sources of the file, in order; ConfigurationError names the place of what is wrong.
+
+    Relative paths of documents and modules are meant from the file's folder."""
+    return tuple(
+        read_source(name, entry, variables, place=f"{path}: {_ROOT}.{name}", folder=path.parent)
+        for name, entry in _servers(path).items()
+    )
 
 
-def _servers(path: Path) -> dict[str, JsonValue]:
+def read_source(
+    name: str,
+    entry: JsonValue,
+    variables: Mapping[str, str],
+    *,
+    place: str,
+    folder: Path | None = None,
+) -> SourceConfig:
+    """One entry, as it stands in a file or comes from a registration.
+
+    `place` begins the message of the ConfigurationError that says what is wrong with it."""
+    if not _NAME.fullmatch(name):
+        raise ConfigurationError(f"{place}: a name is letters, digits, '_', '.' and '-'")
+    if not isinstance(entry, dict):
+        raise ConfigurationError(f"{place}: has to be an object with 'url', 'command' or 'type'")
+    _check_secrets(cast("Object", entry), place)
+    fields = cast("Object", _filled(entry, place, variables))
+    kind = fields.pop("type", None)
+    model = _KINDS.get(kind) if isinstance(kind, str) else McpConfig if kind is None else None
+    if model is None:
+        known = ", ".join(("http", "stdio", "openapi", "python"))
+        raise ConfigurationError(f"{place}.type: {kind!r} is not supported; use one of {known}")
+    try:
+        config = model.model_validate({**fields, "id": name})
+    except ValidationError as error:
+        raise ConfigurationError(_first(error, place)) from None
+    _check(config, place)
+    return config.located(folder) if folder else config
+
+
+def _first(error: ValidationError, place: str) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"{place}{where}: there is no such setting"
+    return f"{place}{where}: {first['msg'].removeprefix('Value error, ')}"
+
+
+def _servers(path: Path) -> Object:
     try:
         data: JsonValue = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
     except OSError as error:
@@ -88,13 +98,15 @@ def _servers(path: Path) -> dict[str, JsonValue]:
         raise ConfigurationError(f"{path}: {place}: not valid JSON: {error.msg}") from error
     except ValueError as error:
         raise ConfigurationError(f"{path}: {error}") from error
-    servers = cast("dict[str, JsonValue]", data).get(_ROOT) if isinstance(data, dict) else None
+    except RecursionError as error:
+        raise ConfigurationError(f"{path}: objects are nested too deep in it") from error
+    servers = cast("Object", data).get(_ROOT) if isinstance(data, dict) else None
     if not isinstance(servers, dict):
         raise ConfigurationError(f'{path}: needs an object {{"{_ROOT}": {{…}}}} at its top')
-    return cast("dict[str, JsonValue]", servers)
+    return cast("Object", servers)
 
 
-def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def _unique(pairs: list[tuple[str, JsonValue]]) -> Object:
     names = [name for name, _ in pairs]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -102,60 +114,56 @@ def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     return dict(pairs)
 
 
-def _source(path: Path, name: str, entry: JsonValue, variables: Mapping[str, str]) -> SourceConfig:
-    place = f"{path}: {_ROOT}.{name}"
-    if not _NAME.fullmatch(name):
-        raise ConfigurationError(f"{place}: a name is letters, digits, '_', '.' and '-'")
-    if not isinstance(entry, dict):
-        raise ConfigurationError(f"{place}: has to be an object with 'url' or 'command'")
-    fields = cast("dict[str, JsonValue]", _filled(entry, place, variables))
-    kind = fields.pop("type", None)
-    try:
-        config = SourceConfig.model_validate({**fields, "id": name})
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(
-            f"{place}.{where}: {_reason(first['type'], first['msg'])}"
-        ) from None
-    _check(config, kind, place)
-    return config
-
-
-def _reason(kind: str, message: str) -> str:
-    return "there is no such setting" if kind == "extra_forbidden" else message
-
-
-def _check(config: SourceConfig, kind: JsonValue, place: str) -> None:
-    if (config.url is None) == (config.command is None):
-        raise ConfigurationError(f"{place}: give either 'url' or 'command'")
-    if kind not in (None, "http", "streamable-http", "streamable_http", "stdio"):
-        raise ConfigurationError(f"{place}.type: {kind!r} is not supported; use http or stdio")
-    if config.url is not None:
-        if config.args or config.env or config.cwd:
-            raise ConfigurationError(f"{place}: 'args', 'env' and 'cwd' go with 'command'")
-        _check_url(config.url, place)
-    elif config.headers:
-        raise ConfigurationError(f"{place}: 'headers' go with 'url'")
+def _check(config: SourceConfig, place: str) -> None:
+    """What one setting alone does not show."""
+    reason = config.problem()
+    if reason is not None:
+        raise ConfigurationError(f"{place}: {reason}")
+    addresses = [("url", config.url)] if isinstance(config, McpConfig) else []
+    addresses += [(f"environments.{n}.url", one.url) for n, one in config.environments.items()]
+    if isinstance(config, OpenApiConfig) and is_web_address(config.document):
+        addresses.append(("document", config.document))
+    for name, url in addresses:
+        if url is not None:
+            _check_url(url, f"{place}.{name}")
 
 
 def _check_url(url: str, place: str) -> None:
-    parts = urlsplit(url)
-    try:
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise ConfigurationError(f"{place}.url: '{url}' is not an http or https address")
-    if parts.username or parts.password:
-        hint = "put credentials into 'headers', by ${VARIABLE}"
-        raise ConfigurationError(f"{place}.url: an address must not hold a password; {hint}")
+    if not is_web_address(url):
+        raise ConfigurationError(f"{place}: '{url}' is not an http or https address")
+    if "@" in url.partition("//")[2].partition("/")[0]:
+        hint = "put credentials into 'headers' or 'auth', by ${VARIABLE}"
+        raise ConfigurationError(f"{place}: an address must not hold a password; {hint}")
+
+
+def _check_secrets(entry: Object, place: str) -> None:
+    """Secrets inside `auth` are written as variables, so that no file or database holds them."""
+    environments = entry.get("environments")
+    if not isinstance(environments, dict):
+        return
+    for name, one in cast("Object", environments).items():
+        auth = cast("Object", one).get("auth") if isinstance(one, dict) else None
+        if isinstance(auth, dict):
+            _check_auth(cast("Object", auth), f"{place}.environments.{name}.auth")
+
+
+def _check_auth(auth: Object, place: str) -> None:
+    body: JsonValue = auth.get("body")
+    login = auth.get("type") == "login"
+    for name, value in auth.items():
+        path_of_token = login and name == "token"
+        plain = isinstance(value, str) and "${" not in value
+        if plain and not path_of_token and _SECRET.fullmatch(name):
+            hint = "put it into an environment variable and write ${VARIABLE} here"
+            raise ConfigurationError(f"{place}.{name}: a secret must not stand in here; {hint}")
+    if isinstance(body, dict):
+        _check_auth({**cast("Object", body), "type": None}, f"{place}.body")
 
 
 def _filled(value: JsonValue, place: str, variables: Mapping[str, str]) -> JsonValue:
     """The value with all variables put in."""
     if isinstance(value, dict):
-        fields = cast("dict[str, JsonValue]", value)
+        fields = cast("Object", value)
         return {key: _filled(item, f"{place}.{key}", variables) for key, item in fields.items()}
     if isinstance(value, list):
         items = cast("list[JsonValue]", value)

@@ -5,21 +5,22 @@ connection; an older one is fetched anew. So a changed catalogue is noticed with
 a source cannot be reached, the copy serves on, whatever its age, and the listing says so.
 """
 
+import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tool_registry.base.clock import Clock
-from tool_registry.base.errors import CallNotSent
+from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.ids import digest
 from tool_registry.model import Document, RawTool
-from tool_registry.sources.config import SourceConfig
-from tool_registry.sources.source import ToolSource
+from tool_registry.sources.entries import SourceConfig
+from tool_registry.sources.source import ToolSource, has_changed, notes_of
 
 _FORMAT = 1
 
@@ -38,7 +39,9 @@ class Listing(BaseModel):
     tools: tuple[RawTool, ...] = ()
     documents: tuple[Document, ...] = ()
     problem: str | None = None
-    """Why this is a copy of earlier, or empty: the source cannot be reached."""
+    """Why this is a copy of earlier, or empty: the source cannot be reached or used."""
+    notes: tuple[str, ...] = ()
+    """What was left out of it, each with its place; for the owner."""
 
     @property
     def content_hash(self) -> str:
@@ -58,7 +61,7 @@ class Listings:
     async def of(self, config: SourceConfig, source: ToolSource) -> Listing:
         """What the source offers, as far as the configuration lets it be used."""
         copy = self._copy(config)
-        if copy is not None and self.is_fresh(copy):
+        if copy is not None and self.is_fresh(copy) and not has_changed(source):
             return _chosen(copy, config)
         try:
             fetched = Listing(
@@ -67,14 +70,19 @@ class Listings:
                 fetched_at=self.clock.now(),
                 tools=tuple(await source.list_tools()),
                 documents=tuple(await source.list_documents()),
+                notes=notes_of(source),
             )
-        except CallNotSent as error:
+        except (CallNotSent, ConfigurationError) as error:
             copy = copy or Listing(
                 source=config.id, fingerprint=config.fingerprint, fetched_at=self.clock.now()
             )
             return _chosen(copy.model_copy(update={"problem": str(error)}), config)
         self._keep(fetched)
         return _chosen(fetched, config)
+
+    async def of_all(self, pairs: Sequence[tuple[SourceConfig, ToolSource]]) -> list[Listing]:
+        """What all of them offer, in their order; a silent one does not keep the others waiting."""
+        return list(await asyncio.gather(*(self.of(config, source) for config, source in pairs)))
 
     def is_fresh(self, listing: Listing) -> bool:
         """True while it need not be fetched anew; a copy from the future is not trusted."""

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tool_registry.base.http import guarded_client, guarded_transport, never_left
+from tool_registry.base.http_addresses import Allowance
 from tool_registry.sources.rpc import BROKEN, NOT_SENT, SESSION_LOST
 
 if TYPE_CHECKING:
-    import ssl
-
     import httpx2
 
 _LIMIT = 32 * 1024 * 1024
@@ -23,27 +23,21 @@ _NOT_FOUND = 404
 
 
 def http_client(url: str, headers: dict[str, str], connect_timeout: float) -> "httpx2.AsyncClient":
-    """A client for the server at `url`. Time for an answer is limited by each call, not here."""
-    import httpx2
+    """A client for the server at `url`, whose naming allows exactly its host and port.
 
-    timeout = httpx2.Timeout(None, connect=connect_timeout, write=connect_timeout)
-    transport = _transport_class()(_trust(url))
-    return httpx2.AsyncClient(headers=headers, timeout=timeout, transport=transport)
-
-
-def _trust(url: str) -> "ssl.SSLContext | bool":
-    """The usual certificates; none for plain HTTP, where reading them would only take time."""
-    import ssl
-
-    plain = url.lower().startswith("http:")
-    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else True
+    Time for an answer is limited by each call, not here."""
+    return guarded_client(
+        url,
+        Allowance.of([url]),
+        connect_timeout,
+        headers=headers,
+        transport=_transport_class(),
+    )
 
 
 @cache
 def _transport_class() -> "type[httpx2.AsyncHTTPTransport]":
     """Made late, since its base class comes with a library that takes long to import."""
-    import ssl
-
     import httpx2
 
     class Stream(httpx2.AsyncByteStream):
@@ -58,21 +52,14 @@ def _transport_class() -> "type[httpx2.AsyncHTTPTransport]":
         async def aclose(self) -> None:
             await self._inner.aclose()
 
-    class Transport(httpx2.AsyncHTTPTransport):
-        """The usual transport, with errors turned into answers.
-
-        No connection is kept for the next request: one that the server has closed meanwhile would
-        leave that request's outcome unknown.
-        """
-
-        def __init__(self, trust: ssl.SSLContext | bool) -> None:
-            super().__init__(verify=trust, limits=httpx2.Limits(max_keepalive_connections=0))
+    class Transport(guarded_transport()):
+        """The guarded transport, with errors turned into answers."""
 
         async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
             try:
                 response = await super().handle_async_request(request)
             except httpx2.TransportError as error:
-                code = NOT_SENT if isinstance(error, _never_left()) else BROKEN
+                code = NOT_SENT if isinstance(error, never_left()) else BROKEN
                 return _error(request, code, str(error) or type(error).__name__)
             refusal = _refusal(request, response)
             if refusal is not None:
@@ -97,19 +84,6 @@ async def _until_it_breaks(chunks: "httpx2.AsyncByteStream") -> AsyncIterator[by
             yield chunk
     except httpx2.TransportError:
         return
-
-
-def _never_left() -> tuple[type[Exception], ...]:
-    import httpx2
-
-    return (
-        httpx2.ConnectError,
-        httpx2.ConnectTimeout,
-        httpx2.PoolTimeout,
-        httpx2.ProxyError,
-        httpx2.UnsupportedProtocol,
-        httpx2.LocalProtocolError,
-    )
 
 
 def _refusal(request: "httpx2.Request", response: "httpx2.Response") -> int | None:

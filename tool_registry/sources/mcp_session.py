@@ -8,13 +8,15 @@ import asyncio
 import contextlib
 import logging
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from tool_registry.base.redaction import mask_text
-from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.mcp_http import http_client
+from tool_registry.sources.mcp_mending import mending
+from tool_registry.sources.mcp_post import ACKNOWLEDGING
 from tool_registry.sources.rpc import (
     BROKEN,
     CONNECTION_CLOSED,
@@ -43,8 +45,9 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 class Session:
     """At most one open client. Its task alone enters and leaves it, as the SDK demands."""
 
-    def __init__(self, config: SourceConfig) -> None:
+    def __init__(self, config: McpConfig, on_change: Callable[[], None]) -> None:
         self._config = config
+        self._on_change = on_change
         self._opening = asyncio.Lock()
         self._client: Client | None = None
         self._task: asyncio.Task[None] | None = None
@@ -102,11 +105,11 @@ class Session:
         from pydantic import ValidationError
 
         assert self._client is not None
-        form, results = _forms()[method]
+        form, adapter = _forms()[method]
         request = form.model_validate({"method": method, "params": params})
         try:
             async with asyncio.timeout(seconds + _GRACE):
-                found = await self._client.session.send_request(request, results, seconds)
+                found = await self._client.session.send_request(request, adapter, seconds)
         except MCPError as error:
             code = TIMEOUT if error.code == REQUEST_TIMEOUT else error.code
             raise RpcError(code, error.message) from error
@@ -114,7 +117,7 @@ class Session:
             raise RpcError(BROKEN, "the answer does not keep to the protocol") from error
         except TimeoutError:
             raise RpcError(TIMEOUT, f"no answer within {seconds:g} s") from None
-        return found.model_dump(mode="json", by_alias=True, exclude_none=True)
+        return adapter.dump_python(found, mode="json", by_alias=True, exclude_none=True)
 
     async def _learn_headers(self, seconds: float) -> None:
         """Lists the tools, from which the SDK learns what has to stand in headers."""
@@ -153,9 +156,43 @@ class Session:
             log = stack.enter_context(file)
             stack.callback(self._read_last_words, log)
             transport = await self._transport(stack, log)
-            client = await stack.enter_async_context(Client(transport, cache=None))
+            client = await stack.enter_async_context(
+                Client(mending(transport), cache=None, message_handler=self._heard)
+            )
+            told = asyncio.Event()
+            listening = asyncio.create_task(self._listen(client, told))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(told.wait(), ACKNOWLEDGING)
             ready.set_result(client)
             await leave.wait()
+            listening.cancel()
+
+    async def _heard(self, message: object) -> None:
+        """What a server of the older protocol tells unasked."""
+        from mcp_types import ToolListChangedNotification
+
+        if isinstance(message, ToolListChangedNotification):
+            self._on_change()
+
+    async def _listen(self, client: "Client", told: asyncio.Event) -> None:
+        """Asks a server of the present protocol to tell when its list changes; `told` once it
+        has agreed, or will not."""
+        from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
+        from mcp.shared.exceptions import MCPError
+
+        declared = client.server_capabilities.tools
+        try:
+            if declared is not None and declared.list_changed:
+                async with client.listen(tools_list_changed=True) as events:
+                    told.set()
+                    async for _ in events:
+                        self._on_change()
+        except (ListenNotSupportedError, MCPError):
+            return
+        except SubscriptionLost:
+            self._on_change()
+        finally:
+            told.set()
 
     async def _transport(self, stack: contextlib.AsyncExitStack, log: IO[str]) -> "Transport":
         config = self._config

@@ -10,10 +10,11 @@ from tool_registry.base.errors import CallNotSent
 from tool_registry.base.redaction import mask_text
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
-from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.envelope import body_of, evaluate
 from tool_registry.sources.mcp_post import Posts
 from tool_registry.sources.mcp_session import Session
+from tool_registry.sources.problems.reading import complaints
 from tool_registry.sources.result import CallResult, FailureKind
 from tool_registry.sources.rpc import (
     BROKEN,
@@ -32,6 +33,9 @@ IDEMPOTENCY_KEY = "idempotencyKey"
 """Where a call carries its key: in `_meta`, beside the arguments."""
 _MAX_PAGES = 200
 _MAX_DOCUMENTS = 200
+_MAX_NOTES = 100
+_MAX_TEXT = 4 * 1024 * 1024
+"""Characters in the answer to one call; a longer one is refused, whatever it says."""
 _MARKDOWN = ("text/markdown", "text/x-markdown")
 _KINDS: Mapping[int, FailureKind] = {
     NOT_SENT: "refused_connection",
@@ -46,22 +50,39 @@ _CODES = {TIMEOUT: "TIMEOUT", BROKEN: "MALFORMED"}
 class McpSource:
     """Tools and documents of one MCP server. Belongs to the event loop of its first use."""
 
-    def __init__(self, config: SourceConfig) -> None:
+    def __init__(self, config: McpConfig) -> None:
         self.config = config
-        self._posts = Posts(config)
-        self._session = Session(config)
+        self.notes: tuple[str, ...] = ()
+        """What the last listing left out."""
+        self.changed = False
+        """True where the server has told that its list changed since it was last asked for."""
+        self._posts = Posts(config, self._note_change)
+        self._session = Session(config, self._note_change)
         self._choosing = asyncio.Lock()
         self._chosen: Channel | None = None
 
     async def list_tools(self) -> list[RawTool]:
-        """All tools of all pages, in the server's order; a name that comes twice counts once."""
+        """All tools of all pages, in the server's order; `notes` tells what was left out.
+
+        A name that comes twice counts once; CallNotSent where a page does not come."""
+        if await self._reached() is self._posts:
+            await self._posts.listen()
+        self.changed = False
         tools: dict[str, RawTool] = {}
+        notes: list[str] = []
+        number = 0
         async for entry in self._listed("tools/list", "tools"):
+            number += 1
             try:
                 tool = _raw_tool(self.config.id, entry)
             except ValidationError as error:
-                raise CallNotSent(self._sentence("it lists a tool without a name")) from error
+                where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "entry"
+                notes.append(self._sentence(f"tool {number} is left out: its {where} is wrong"))
+                continue
+            if tool.name in tools:
+                notes.append(self._sentence(f"tool {number} is left out: '{tool.name}' is taken"))
             tools.setdefault(tool.name, tool)
+        self.notes = tuple(notes[:_MAX_NOTES])
         return list(tools.values())
 
     async def list_documents(self) -> list[Document]:
@@ -100,6 +121,9 @@ class McpSource:
         self._chosen = None
         await self._posts.close()
         await self._session.close()
+
+    def _note_change(self) -> None:
+        self.changed = True
 
     async def _channel(self) -> Channel:
         """The way to the server: without the SDK where that is enough."""
@@ -140,8 +164,11 @@ class McpSource:
         cursor: JsonValue = None
         for _ in range(_MAX_PAGES):
             page = await self._read(method, {"cursor": cursor} if cursor else {})
-            for entry in cast("list[Object]", page.get(name) or []):
-                yield entry
+            entries: JsonValue = page.get(name) or []
+            if not isinstance(entries, list):
+                raise CallNotSent(self._sentence(f"{method}: '{name}' is no list"))
+            for entry in cast("list[JsonValue]", entries):
+                yield cast("Object", entry) if isinstance(entry, dict) else {}
             if not page.get("nextCursor") or page["nextCursor"] == cursor:
                 return
             cursor = page["nextCursor"]
@@ -166,11 +193,12 @@ class McpSource:
 
 
 def _raw_tool(source: str, entry: Object) -> RawTool:
-    hints = cast("Object", entry.get("annotations") or {})
+    told = entry.get("annotations")
+    hints = cast("Object", told) if isinstance(told, dict) else {}
     return RawTool.model_validate(
         {
             "source": source,
-            "name": entry.get("name"),
+            "name": entry.get("name") or None,
             "title": entry.get("title") or hints.get("title"),
             "description": entry.get("description") or "",
             "input_schema": entry.get("inputSchema") or {},
@@ -191,7 +219,30 @@ def _judged(result: Object) -> CallResult:
     if result.get("resultType") == "input_required":
         reason = "the tool asks back in the middle of the call, which is not supported"
         return CallResult.failed("validation", reason, code="INPUT_REQUIRED")
+    if _size(result) > _MAX_TEXT:
+        most = _MAX_TEXT // 1024 // 1024
+        return CallResult.failed("unknown", f"answers with more than {most} MB", code="TOO_LARGE")
     parts = cast("list[Object]", result.get("content") or [])
     texts = [str(part.get("text", "")) for part in parts if part.get("type") == "text"]
     body = body_of(result.get("structuredContent"), texts)
-    return evaluate(body, is_error=bool(result.get("isError")))
+    found = evaluate(body, is_error=bool(result.get("isError")))
+    if found.failure is None or found.failure.kind != "validation":
+        return found
+    fields = {path: mask_text(text) for path, text in complaints(body)}
+    named = found.failure.model_copy(update={"fields": fields})
+    return found.model_copy(update={"failure": named})
+
+
+def _size(result: Object) -> int:
+    """Characters of all the texts in it."""
+    size, waiting = 0, cast("list[JsonValue]", [result])
+    while waiting and size <= _MAX_TEXT:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += cast("Object", value).values()
+            size += 8 * len(cast("Object", value))
+        elif isinstance(value, list):
+            waiting += cast("list[JsonValue]", value)
+        else:
+            size += len(value) if isinstance(value, str) else 8
+    return size

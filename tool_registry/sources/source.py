@@ -1,7 +1,7 @@
 """What a source of tools can do, and many of them together."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tool_registry.base.errors import GuardRefusal
 from tool_registry.base.types import JsonValue
@@ -40,6 +40,31 @@ class ToolSource(Protocol):
     async def close(self) -> None:
         """Ends its connection; a later call opens a new one."""
         ...
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A source that tells more of its list than the list itself."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the last listing left out, each with its place."""
+        ...
+
+    @property
+    def changed(self) -> bool:
+        """True where the source has said that its list is another than the last one asked for."""
+        ...
+
+
+def notes_of(source: ToolSource) -> tuple[str, ...]:
+    """What its last listing left out; () where it does not tell."""
+    return source.notes if isinstance(source, Telling) else ()
+
+
+def has_changed(source: ToolSource) -> bool:
+    """True where it has said that a copy of its list is of no more use."""
+    return isinstance(source, Telling) and source.changed
 
 
 class Sources:
