@@ -74,7 +74,8 @@ class Renaming:
 
     def tool(self, tool: RawTool) -> RawTool:
         """The tool as authors of the invented business would have declared it."""
-        return RawTool.model_validate({**self.json(tool.model_dump()), "source": tool.source})
+        told = {key: self.json(value) for key, value in tool.model_dump().items()}
+        return RawTool.model_validate({**told, "source": tool.source})
 
     def document(self, document: Document) -> Document:
         """The page in invented words."""

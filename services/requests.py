@@ -3,14 +3,12 @@
 import re
 from dataclasses import dataclass
 
-from pipelines.messages import Language
 from pipelines.request import Request
 from services.errors import InvalidRequest
 from tool_registry.base.environment import Environments
 from tool_registry.base.ids import digest, new_id
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
-_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +42,6 @@ def make_request(incoming: Incoming, environments: Environments) -> Request:
 def _session_of(request_id: str) -> str:
     """A new conversation; the same one where the same request is delivered again."""
     return f"session-{digest(request_id)[:16]}"
-
-
-def language_of(text: str) -> Language:
-    """Chinese where the text has a Chinese character, else English."""
-    return "zh" if _HAN.search(text) else "en"
 
 
 def _check_unicode(text: str) -> None:

@@ -41,12 +41,21 @@ _SENTENCE = re.compile(r"[?!;.\u3002\uff1f\uff01\uff1b]")
 _MEANING = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
 
 
-def best_sections(question: str, documents: Iterable[Document], lexicon: Lexicon) -> list[Section]:
+def best_sections(
+    question: str, documents: Iterable[Document], lexicon: Lexicon, *, prefer: Language
+) -> list[Section]:
     """The section that answers the question; two for a comparison that no section makes alone.
 
-    Empty when nothing speaks of enough of the question.
+    Sections in the preferred language answer where they can, else those in another one. Empty
+    when nothing speaks of enough of the question.
     """
     parts = sections(documents)
+    own = [part for part in parts if part.language == prefer]
+    others = [part for part in parts if part.language != prefer]
+    return _best(question, own, lexicon) or _best(question, others, lexicon)
+
+
+def _best(question: str, parts: Sequence[Section], lexicon: Lexicon) -> list[Section]:
     wanted = _content(question, lexicon)
     if not wanted or not parts:
         return []
@@ -71,8 +80,11 @@ def compared(question: str) -> list[str]:
 
 
 def quoted(found: Sequence[Section], language: Language) -> str:
-    """The sections, each with the page and heading where it stands."""
-    return "\n\n".join(_quote(section, language) for section in found)
+    """The sections, each with the page and heading where it stands; says where the page is in
+    another language than the question."""
+    foreign = any(section.language != language for section in found)
+    note = [say(language, f"consult.only_{found[0].language}")] if foreign else []
+    return "\n\n".join([*note, *(_quote(section, language) for section in found)])
 
 
 def _quote(section: Section, language: Language) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tool_registry.model import Document
+from tool_registry.vocabulary.language import Language, language_of
 
 LONG_TABLE = 12
 """From so many rows on, every row of a table is a section of its own: a glossary."""
@@ -22,6 +23,11 @@ class Section:
     text: str
     term: bool = False
     """True for a row of a long table, such as a glossary: it tells what a word means."""
+
+    @property
+    def language(self) -> Language:
+        """What it is written in."""
+        return language_of(f"{self.heading}\n{self.text}")
 
 
 def sections(documents: Iterable[Document]) -> list[Section]:

@@ -56,11 +56,11 @@ class Question:
 
 def question_of(intent: IntentResult, catalogue: Catalogue) -> Question:
     """The question behind a consultation."""
-    matches = catalogue.lexicon.scan(intent.text)
+    matches = catalogue.lexicon.scan(intent.meant)
     served = {name for tool in catalogue.tools.values() for name in tool.objects}
     named = [intent.object.type, *(c.name for m in matches if (c := m.of(Kind.ENTITY)))]
     return Question(
-        text=intent.text,
+        text=intent.meant,
         language=intent.language,
         catalogue=catalogue,
         entity=next((name for name in named if name in served), None),

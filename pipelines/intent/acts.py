@@ -1,7 +1,8 @@
 """Actions with the noun phrases around them: what belongs to which action."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pipelines.intent.clauses import Clause
@@ -66,7 +67,10 @@ def gather(clauses: Sequence[Clause], text: str) -> Gathered:
         items = phrases(clause.tokens, clause.verbs, text)
         acts, before = _acts(items, clause)
         if acts:
+            if found.topics and acts[0].left and clause.tokens[0].is_("and"):
+                acts[0].left[0].role = found.topics[-1].role
             acts[0].left = [*found.topics, *acts[0].left]
+            _enumerate(acts[0].left)
             found.topics = []
             acts[0].linked = clause.linked and not acts[0].left
             found.acts += acts[: _MOST - len(found.acts)]
@@ -79,7 +83,24 @@ def gather(clauses: Sequence[Clause], text: str) -> Gathered:
         else:
             found.topics += before
     _share(found.acts)
+    found.acts = [part for act in found.acts for part in _gapped(act)]
     return found
+
+
+def _gapped(act: Act) -> list[Act]:
+    """`give A to 1 and B to 2`: the second pair has the same verb, left out."""
+    nouns = act.right
+    if len(nouns) < 4:
+        return [act]
+    first, to, second, other = nouns[:4]
+    again = second.joined and second.headed and not first.role
+    fresh = second.identified or second.quantity is not None
+    receives = to.role in ("to", "recipient") and other.role in ("to", "recipient")
+    if not (again and fresh and receives and not other.joined):
+        return [act]
+    second.role, second.lead, second.joined = None, None, False
+    rest = replace(act, left=[], right=nouns[2:], objects=[], related=[])
+    return [replace(act, right=nouns[:2]), *_gapped(rest)]
 
 
 def _in_need(nouns: Sequence[Noun]) -> None:
@@ -144,19 +165,46 @@ def _attach(act: Act, nouns: Sequence[Noun]) -> None:
     """What a later fragment says belongs to the thing that it speaks of, else to the object."""
     for noun in nouns:
         same = next((n for n in _all(act) if noun.headed and n.type == noun.type), None)
-        if noun.describes and noun.role is None and (last := _last_thing(act)) is not None:
+        part = noun.quantity is not None
+        last = _last_thing(act)
+        if noun.describes and noun.role is None and last is not None and not part:
             last.absorb(noun, later=True)
             continue
         if same is not None and noun.type is not None and noun.quantity is None:
-            same.absorb(noun, later=True)
+            if _named(noun) and _named(same) and _named(noun).isdisjoint(_named(same)):
+                noun.joined, noun.role = True, noun.role or same.role
+                act.right.append(noun)
+            else:
+                same.absorb(noun, later=True)
         elif noun.headed and noun.role is None and noun.quantity is not None:
             noun.joined = True
             act.right.append(noun)
         else:
-            thing = noun.headed or noun.identified
+            thing = noun.headed or (noun.identified and not (part and noun.describes))
             if thing and noun.role is None and _last_thing(act) is not None:
                 noun.role = "beside"
             act.right.append(noun)
+    _enumerate(act.right)
+
+
+def _named(noun: Noun) -> set[str]:
+    """What singles it out, or its owner."""
+    return {str(s.value) for part in noun.chain() for s in part.said if s.identifying}
+
+
+def _enumerate(nouns: Sequence[Noun]) -> None:
+    """`A-1, A-2 and A-3`: numbers alike in a row are things alike."""
+    for first, second in pairwise(nouns):
+        bare = not second.headed and second.identified and second.reference is None
+        if bare and second.quantity is None and _pattern(first) == _pattern(second):
+            second.joined, second.role, second.lead = True, first.role, first.lead
+            second.type, second.concept, second.head = first.type, first.concept, first.head
+
+
+def _pattern(noun: Noun) -> str | None:
+    """The form of its identifier: letters and signs as they are, a 0 for each digit or run."""
+    value = next((str(said.value) for said in noun.said if said.identifying), None)
+    return value if value is None else re.sub(r"\d" if value.isdigit() else r"\d+", "0", value)
 
 
 def _last_thing(act: Act) -> Noun | None:

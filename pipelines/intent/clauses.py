@@ -108,6 +108,8 @@ def _cut(
     dated = dated or (token.is_("beforehand") and token.ideographic and not acted)
     if token.is_("sequence") and not token.is_("first", "last") and acts and not dated:
         return "link"
+    if acted and acts and _trails(tokens[i - 1]) and _leads_to_verb(tokens, i - 1, verbs):
+        return "link"
     if acted and (begun := _begins(tokens, i, verbs)):
         return begun
     if token.is_("also", "and", "but") and acts and _leads_to_verb(tokens, i, verbs):
@@ -119,12 +121,24 @@ def _cut(
     return None
 
 
+def _trails(token: Token) -> bool:
+    """A word for `before` that stands behind what is to wait."""
+    return token.is_("time:before") and token.ideographic
+
+
 def _begins(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> Literal["new", "time"] | None:
     """After an action: what is to be kept, and before or after which other one it is done."""
-    if tokens[i].is_("time:after", "time:before") and i + 1 in verbs:
+    timed = tokens[i].is_("time:after", "time:before")
+    if timed and (i + 1 in verbs or _passive_ahead(tokens, i, verbs)):
         return "time"
     kept = tokens[i].is_("keep") and tokens[i].of(Kind.ENTITY) is None
     return "new" if kept else None
+
+
+def _passive_ahead(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> bool:
+    """`… once 5 has been sent`."""
+    following = next((j for j in range(i + 1, len(tokens)) if j in verbs or tokens[j].sign), None)
+    return following is not None and following in verbs and tokens[following - 1].is_("be")
 
 
 def _verb_before_break(tokens: Sequence[Token], i: int, verbs: Sequence[int]) -> bool:
@@ -170,7 +184,7 @@ def _classified(found: list[Clause]) -> list[Clause]:
 
 def _kind(clause: Clause, after: Clause | None, others: bool) -> tuple[ClauseKind, bool]:
     """The kind, and whether the next clause completes it."""
-    if _starts_with(clause, "keep"):
+    if _starts_with(clause, "keep") or (_ends_with_keep(clause) and not clause.verbs):
         return "keep", False
     if clause.has("existing") and others and not _acts_beyond(clause):
         return "existing", False
@@ -194,6 +208,12 @@ def _acts_beyond(clause: Clause) -> bool:
 def _starts_with(clause: Clause, name: str) -> bool:
     first = next((t for t in clause.tokens if t.is_(name) or not t.is_(*_LIGHT)), None)
     return first is not None and first.is_(name)
+
+
+def _ends_with_keep(clause: Clause) -> bool:
+    """`5 stays`: a thing, and that it is left alone."""
+    said = [t for t in clause.tokens if not t.sign and not t.is_(*_LIGHT)]
+    return len(said) > 1 and said[-1].is_("keep") and said[-1].of(Kind.ENTITY) is None
 
 
 def _supplement(

@@ -19,7 +19,7 @@ _BREAKS = ",,。;;.!!??\n"
 def resolve(tokens: list[Token]) -> list[Token]:
     """The tokens as they would stand, had the sentence been said right at once."""
     for _ in range(_MOST):
-        tokens = _without_denied(tokens)
+        tokens = _without_contrast(_without_denied(tokens))
         position = next((i for i in range(len(tokens)) if _corrects(tokens, i)), None)
         if position is None:
             break
@@ -52,6 +52,20 @@ def _without_denied(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+def _without_contrast(tokens: list[Token]) -> list[Token]:
+    """`5, not 6`, `5 instead of 6`: what is ruled out after a thing of the same sort goes."""
+    for i in range(2, len(tokens) - 1):
+        apart = tokens[i - 1].sign or tokens[i].is_("contrast")
+        denies = tokens[i].is_("negation", "not_but") and apart
+        key = _key(tokens, i + 1) if denies else None
+        ends = i + 2 == len(tokens) or _is_break(tokens[i + 2])
+        if key is None or not ends or not key.startswith(("code", "number", "bare", "fact")):
+            continue
+        if any(_key(tokens, j) == key for j in range(i - 1)):
+            return [*tokens[: i - tokens[i - 1].sign], *tokens[i + 2 :]]
+    return tokens
+
+
 def _corrects(tokens: Sequence[Token], i: int) -> bool:
     """A correction word that stands alone: after a sign, and with something to correct before."""
     if i == 0 or i == len(tokens) - 1:
@@ -76,11 +90,14 @@ def _replaced(before: list[Token], said: list[Token]) -> list[Token]:
     A new action with a thing of its own says the whole clause anew.
     """
     keys = [_key(said, i) for i in range(len(said))]
+    if said and said[0].is_("negation") and any(t.of(Kind.ACTION) for t in said):
+        return [*before, Token(said[0].start, said[0].start, ",", sign=True), *said]
     if not any(keys) and not any(token.unknown for token in said):
         return [*before, *said]
     if _same_end(before, said):
         return [*before[:-2], *said]
-    if "action" in keys and not _THINGS.isdisjoint(keys):
+    acts = any(_acts(token) for token in before)
+    if "action" in keys and not _THINGS.isdisjoint(keys) and acts:
         return [*before[: _clause_start(before)], *said]
     result, position, rest = list(before), None, 0
     for i, (token, key) in enumerate(zip(said, keys, strict=True)):
@@ -88,10 +105,27 @@ def _replaced(before: list[Token], said: list[Token]) -> list[Token]:
         if place is not None:
             result[place], position, rest = token, place, i + 1
         elif key is not None:
+            again = _retraced(before, said)
+            if again is not None:
+                return [*before[:again], *said]
             break
     if position is None:
         return [*before[: _last_noun(before)], *said]
-    return [*result, *(said[rest:] if any(keys[rest:]) else [])]
+    more = any(keys[rest:]) or any(token.unknown for token in said[rest:])
+    return [*result, *(said[rest:] if more else [])]
+
+
+def _acts(token: Token) -> bool:
+    action = token.of(Kind.ACTION)
+    return action is not None and "weak" not in action.flags
+
+
+def _retraced(before: Sequence[Token], said: Sequence[Token]) -> int | None:
+    """`tea and milk, no, tea and lemon`: where the words begin that are said once more."""
+    for start in range(len(before) - 2, -1, -1):
+        if all(before[start + i].text == said[i].text for i in range(min(2, len(said)))):
+            return start
+    return None
 
 
 def _same_end(before: Sequence[Token], said: Sequence[Token]) -> bool:

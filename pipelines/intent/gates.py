@@ -2,60 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
 
-from pipelines.intent.result import EntityRef, Goal, Instruction, Language, Missing
-from pipelines.intent.setting import Setting
+from pipelines.intent.contradictions import contradictions
+from pipelines.intent.facts import BLANK, Edit, Facts, Gap
+from pipelines.intent.result import EntityRef, Goal, Missing
 from pipelines.messages import listed, say
-from tool_registry.base.environment import Environments
+from pipelines.messages.labels import entity_label
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-BLANK = "____"
-"""Where the user is to fill something in: never an example id."""
-
-
 _NUMBER = re.compile(r"-?\d[\d,.]*")
 _ENDINGS = "".join((" ", ",", ",", "。", ".", "!", "!", "?", "?"))
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the gates look at."""
-
-    text: str
-    language: Language
-    kind: IntentType
-    environment: str | None
-    chosen: str | None
-    """The environment chosen beside the sentence."""
-    setting: Setting
-    environments: Environments
-    goals: Sequence[Goal]
-    supplements: Sequence[Instruction]
-    lexicon: Lexicon
-
-    @property
-    def waived(self) -> bool:
-        """The sentence says to create what is missing."""
-        kinds = ("create_missing", "create_required")
-        return any(item.kind in kinds for item in self.supplements)
-
-
-Edit: TypeAlias = tuple[int, int, str]
-"""Characters [start, end) of the request and what stands there once the gap is closed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """Something missing: its name, the question, and how the sentence would read with it."""
-
-    name: str
-    question: str
-    edits: tuple[Edit, ...] = ()
-    tail: str = ""
-    """Said at the end of the sentence."""
 
 
 def missing(facts: Facts) -> tuple[Missing, ...]:
@@ -63,14 +20,14 @@ def missing(facts: Facts) -> tuple[Missing, ...]:
     if facts.kind is IntentType.OPERATE_PROJECT:
         gaps = _content(facts)
     elif facts.kind.is_data:
-        gaps = [*_needs(facts), *_environment(facts)]
+        gaps = [*contradictions(facts), *_needs(facts), *_environment(facts)]
     else:
         gaps = []
     gaps = list({gap.name: gap for gap in gaps}.values())
     return tuple(_told(facts, gaps, place) for place in range(len(gaps)))
 
 
-def _told(facts: Facts, gaps: Sequence[_Gap], place: int) -> Missing:
+def _told(facts: Facts, gaps: Sequence[Gap], place: int) -> Missing:
     """The first question asks for everything at once and shows the whole sentence."""
     question = gaps[place].question
     if place == 0:
@@ -82,10 +39,12 @@ def _told(facts: Facts, gaps: Sequence[_Gap], place: int) -> Missing:
     return Missing(name=gaps[place].name, blocking=True, question=question)
 
 
-def _sentence(facts: Facts, gaps: Sequence[_Gap]) -> str:
+def _sentence(facts: Facts, gaps: Sequence[Gap]) -> str:
     """The user's own sentence, completed; blanks where only the user knows."""
     text = facts.text
     edits = {edit for gap in gaps for edit in gap.edits}
+    places = {start for start, _, _ in edits}
+    edits |= {(s.start, s.end, "") for s in facts.programs if s.start not in places}
     for start, end, words in sorted(edits, reverse=True):
         text = text[:start] + words + text[end:]
     tail = [gap.tail for gap in gaps if gap.tail]
@@ -96,7 +55,7 @@ def _sentence(facts: Facts, gaps: Sequence[_Gap]) -> str:
 # ---- environment ---------------------------------------------------------------------------
 
 
-def _environment(facts: Facts) -> list[_Gap]:
+def _environment(facts: Facts) -> list[Gap]:
     if facts.environment is not None:
         return []
     configured = facts.environments.names
@@ -110,7 +69,7 @@ def _environment(facts: Facts) -> list[_Gap]:
             facts.language, [facts.environments.label(name, facts.language) for name in named]
         )
         question = say(facts.language, "intent.which_of_environments", named=both)
-        return [_Gap("environment", question, _instead(facts, named[-1]))]
+        return [Gap("environment", question, _instead(facts, named[-1]))]
     if facts.setting.unknown is not None and configured:
         question = say(
             facts.language,
@@ -118,12 +77,12 @@ def _environment(facts: Facts) -> list[_Gap]:
             word=facts.setting.unknown.text,
             environments=shown,
         )
-        return [_Gap("environment", question, _instead(facts, configured[-1]))]
+        return [Gap("environment", question, _instead(facts, configured[-1]))]
     if not labels:
-        return [_Gap("environment", say(facts.language, "intent.no_environment"))]
+        return [Gap("environment", say(facts.language, "intent.no_environment"))]
     question = say(facts.language, "intent.which_environment", environments=shown)
     answer = say(facts.language, "intent.in_environment", environment=labels[-1])
-    return [_Gap("environment", question, tail=answer)]
+    return [Gap("environment", question, tail=answer)]
 
 
 def _instead(facts: Facts, name: str) -> tuple[Edit, ...]:
@@ -135,12 +94,12 @@ def _instead(facts: Facts, name: str) -> tuple[Edit, ...]:
 # ---- things --------------------------------------------------------------------------------
 
 
-def _needs(facts: Facts) -> list[_Gap]:
-    gaps: list[_Gap] = []
+def _needs(facts: Facts) -> list[Gap]:
+    gaps: list[Gap] = []
     for goal in facts.goals:
         gaps += _count(facts, goal)
         if goal.object.type is None and not goal.object.words and not goal.object.identifiers:
-            gaps.append(_Gap("object", _object_question(facts, goal)))
+            gaps.append(Gap("object", _object_question(facts, goal)))
         elif goal.function is FunctionType.CREATE:
             gaps += _recipient(facts, goal)
         elif not facts.waived:
@@ -148,7 +107,7 @@ def _needs(facts: Facts) -> list[_Gap]:
     return gaps
 
 
-def _count(facts: Facts, goal: Goal) -> list[_Gap]:
+def _count(facts: Facts, goal: Goal) -> list[Gap]:
     """Nothing, less than nothing and parts of things cannot be made."""
     asked = goal.object.quantity
     if asked is None or asked > 0 or not goal.function.writes:
@@ -158,9 +117,9 @@ def _count(facts: Facts, goal: Goal) -> list[_Gap]:
     span = goal.object.span
     number = _NUMBER.search(words) if span else None
     if number is None or span is None:
-        return [_Gap("quantity", question)]
+        return [Gap("quantity", question)]
     start = span.start + number.start()
-    return [_Gap("quantity", question, ((start, span.start + number.end(), BLANK),))]
+    return [Gap("quantity", question, ((start, span.start + number.end(), BLANK),))]
 
 
 def _object_question(facts: Facts, goal: Goal) -> str:
@@ -168,7 +127,7 @@ def _object_question(facts: Facts, goal: Goal) -> str:
     return say(facts.language, "intent.which_object", action=words)
 
 
-def _recipient(facts: Facts, goal: Goal) -> list[_Gap]:
+def _recipient(facts: Facts, goal: Goal) -> list[Gap]:
     concept = facts.lexicon.concept(Kind.ACTION, goal.action)
     if concept is None or "recipient" not in concept.flags or facts.waived:
         return []
@@ -178,15 +137,15 @@ def _recipient(facts: Facts, goal: Goal) -> list[_Gap]:
         facts.language,
         "intent.who_receives",
         action=goal.action_words or say(facts.language, f"intent.verb_{goal.function.value}"),
-        object=goal.object.words or goal.object.type or "",
+        object=goal.object.words or _label(facts, goal.object.type),
     )
     named = next((ref for ref in goal.related if ref.role == "recipient" and ref.span), None)
     if named is not None and named.span is not None:
-        return [_Gap("recipient", question, _blank(facts, named.span.end))]
-    return [_Gap("recipient", question, tail=say(facts.language, "intent.to_blank", blank=BLANK))]
+        return [Gap("recipient", question, _blank(facts, named.span.end))]
+    return [Gap("recipient", question, tail=say(facts.language, "intent.to_blank", blank=BLANK))]
 
 
-def _identifier(facts: Facts, goal: Goal) -> list[_Gap]:
+def _identifier(facts: Facts, goal: Goal) -> list[Gap]:
     """An existing thing has to be singled out, unless a list of things is asked for."""
     refs = [goal.object, *(ref for ref in goal.related if ref.role != "new")]
     if any(_singled_out(ref) for ref in refs):
@@ -196,10 +155,19 @@ def _identifier(facts: Facts, goal: Goal) -> list[_Gap]:
         return []
     asked = owners[-1] if owners else goal.object
     name = asked.type or asked.words
-    words = name if asked.reference else _plain(asked.words, facts.lexicon) or name
+    plain = None if asked.reference else _plain(asked.words, facts.lexicon)
+    words = plain or _label(facts, asked.type) or asked.words
     question = say(facts.language, "intent.which_one", entity=words)
     edits = _blank(facts, asked.span.end) if asked.span else ()
-    return [_Gap(f"{name}.identifier", question, edits)]
+    if facts.programs:
+        shown = listed(facts.language, (span.text for span in facts.programs))
+        question = say(facts.language, "intent.no_id", words=shown, question=question)
+        edits = tuple((span.start, span.end, BLANK) for span in facts.programs)
+    return [Gap(f"{name}.identifier", question, edits)]
+
+
+def _label(facts: Facts, entity: str | None) -> str:
+    return entity_label(facts.lexicon, entity, facts.language) if entity else ""
 
 
 def _plain(words: str, lexicon: Lexicon) -> str:
@@ -227,15 +195,15 @@ def _blank(facts: Facts, end: int) -> tuple[Edit, ...]:
     return ((end, end, f" {BLANK}" if before.isascii() else BLANK),)
 
 
-def _content(facts: Facts) -> list[_Gap]:
+def _content(facts: Facts) -> list[Gap]:
     """A report needs to say what it is about."""
     for goal in facts.goals:
         thing = goal.object
         creating = goal.function is FunctionType.CREATE
         if creating and not thing.constraints and not thing.identifiers:
-            words = thing.words or thing.type or ""
+            words = thing.words or _label(facts, thing.type)
             question = say(facts.language, "intent.what_about", object=words)
             lead = say(facts.language, "intent.content_blank", blank=BLANK)
             end = thing.span.end if thing.span else len(facts.text)
-            return [_Gap("content", question, ((end, end, lead),))]
+            return [Gap("content", question, ((end, end, lead),))]
     return []

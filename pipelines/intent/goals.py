@@ -71,11 +71,12 @@ def _unknown_action(things: Sequence[Noun], clauses: Sequence[Clause]) -> Act | 
         return None
     thing = things[0]
     said = next((s for s in thing.said if s.span.start == first.start and not s.attribute), None)
-    if said is None or not (thing.identified or thing.quantity is not None):
+    known = any(part.identified for part in thing.chain())
+    if said is None or not (known or thing.quantity is not None):
         return None
     thing.said.remove(said)
     thing.tokens = [token for token in thing.tokens if token is not first]
-    makes = not thing.identified
+    makes = not known
     function = FunctionType.CREATE if makes else FunctionType.OPERATE
     name = first.text.lower()
     return Act(Concept(Kind.ACTION, name, function=function), first, clauses[0], right=list(things))

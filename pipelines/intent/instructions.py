@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipelines.intent.clauses import Clause
 from pipelines.intent.phrases import Verb, phrases
 from pipelines.intent.phrases.nouns import Noun, span_of
-from pipelines.intent.result import Goal, Instruction, Span
+from pipelines.intent.result import Constraint, Goal, Instruction, Span
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
@@ -21,9 +21,52 @@ def negatives(
             named = _named(clause, text)
             found += [_no_creation(clause, text, thing) for thing in named]
         elif clause.kind in ("forbid", "keep"):
+            others = [] if _is_detailed(clause) else named or _others(goals)
             for item in _forbidden(clause, text, lexicon):
-                found += _spelled_out(item, named or _others(goals), lexicon)
+                if not (_is_detailed(clause) and _narrows(item, goals)):
+                    found += _spelled_out(item, others, lexicon)
     return tuple(item for i, item in enumerate(found) if item not in found[:i])
+
+
+def narrowed(
+    goals: Sequence[Goal], clauses: Sequence[Clause], text: str, lexicon: Lexicon
+) -> tuple[Goal, ...]:
+    """The goals with what their objects must not be: `issue a card, but do not issue a red one`."""
+    found = list(goals)
+    for clause in clauses:
+        if clause.kind != "forbid" or not _is_detailed(clause):
+            continue
+        item = next(_forbidden(clause, text, lexicon))
+        for place, goal in enumerate(found):
+            if _narrows(item, [goal]):
+                found[place] = _but(goal, clause, text)
+    return tuple(found)
+
+
+def _is_detailed(clause: Clause) -> bool:
+    others = [t for i, t in enumerate(clause.tokens) if i not in clause.verbs]
+    return any(token.of(Kind.VALUE) or token.shape == "fact" for token in others)
+
+
+def _narrows(item: Instruction, goals: Sequence[Goal]) -> bool:
+    """True for a prohibition of some of what is asked for."""
+    return item.kind == "forbid" and any(
+        item.object == goal.object.type and item.action in (None, goal.action) for goal in goals
+    )
+
+
+def _but(goal: Goal, clause: Clause, text: str) -> Goal:
+    items = phrases(clause.tokens, clause.verbs, text)
+    said = [s for item in items if isinstance(item, Noun) for s in item.said]
+    denied = [
+        Constraint(attribute=s.attribute, operator="ne", value=s.value, unit=s.unit, span=s.span)
+        for s in said
+        if s.operator == "eq" and not s.identifying and isinstance(s.value, str)
+    ]
+    constraints = (*goal.object.constraints, *denied)
+    return goal.model_copy(
+        update={"object": goal.object.model_copy(update={"constraints": constraints})}
+    )
 
 
 def _named(clause: Clause, text: str) -> list[str]:
@@ -71,12 +114,13 @@ def _forbidden(clause: Clause, text: str, lexicon: Lexicon) -> Iterator[Instruct
     objects = _objects(items, nouns)
     span = _span(clause, text)
     kind = "keep" if clause.kind == "keep" else "forbid"
+    fresh = kind == "forbid" and not actions and any(noun.hint == "new" for noun in nouns)
     for action in [None] if kind == "keep" or not actions else actions:
         for thing in objects or [None]:
             yield Instruction(
                 kind=kind,
                 text=span.text,
-                action=_name(action),
+                action="create" if fresh else _name(action),
                 object=thing or _held(action, lexicon),
                 span=span,
             )

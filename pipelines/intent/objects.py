@@ -1,30 +1,34 @@
 """Backward from each action to its objects, and the part that everything else plays."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pipelines.intent.acts import Act
 from pipelines.intent.phrases import Noun, Said
-from pipelines.intent.phrases.nouns import span_of
 from pipelines.intent.pointing import (
     continue_from,
     inherit_people,
     inherited,
     name_relations,
+    own_relations,
     point,
     same_owner,
 )
 from pipelines.intent.roles import new_end, related, relation_itself
+from pipelines.intent.targets import TO, labels, targets
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-_TO = ("to", "recipient")
 _FALLBACKS = ("recipient", "to", "source", "beside", "place")
 """Without a plain object, the action is about the first of these."""
 
 
-def settle(acts: Sequence[Act], lexicon: Lexicon, text: str) -> None:
-    """Give every action its objects, related things and target; later ones inherit."""
+def settle(acts: Sequence[Act], lexicon: Lexicon, text: str, aside: Sequence[Act] = ()) -> None:
+    """Give every action its objects, related things and target; later ones inherit.
+
+    Pronouns may also point to what stands `aside`, in actions that are not to be done.
+    """
     for place, act in enumerate(acts):
         before = acts[:place]
         _not_a_report(act, lexicon)
@@ -32,23 +36,93 @@ def settle(acts: Sequence[Act], lexicon: Lexicon, text: str) -> None:
         _name_joined(act)
         modifiers = _modifiers(act)
         act.objects = _objects(act, lexicon)
-        _targets(act, lexicon, text)
+        targets(act, lexicon, text)
         _name_unknown(act)
-        if not act.objects:
+        if not act.objects or _only_values(act, before):
+            modifiers += act.objects
             act.objects = relation_itself(act) or inherited(before)
+            _anew(act)
         continue_from(act, before)
-        for noun in act.objects:
-            for modifier in modifiers:
-                _modify(noun, modifier)
+        _describe(act, modifiers)
         if "labels" in act.action.flags:
-            _labels(act, lexicon)
-        point(act, before)
+            labels(act, lexicon)
+        point(act, [*aside, *before])
+        _receive_as_well(act, before)
         same_owner(act, before)
         act.related = related(act)
         new_end(act)
         _unknown_places(act)
         inherit_people(act, before)
     name_relations(acts)
+    own_relations(acts)
+
+
+def _anew(act: Act) -> None:
+    """`… 5, then make a new one`: what is made again is not the one before."""
+    for noun in act.objects if act.action.function is FunctionType.CREATE else ():
+        noun.said = [said for said in noun.said if not said.identifying]
+        noun.reference = None
+
+
+def _receive_as_well(act: Act, before: Sequence[Act]) -> None:
+    """`for 1 issue a card, 2 issue a badge`: the preposition is said once."""
+    taken = any(noun.role in TO for noun in act.nouns) or "recipient" not in act.action.flags
+    if taken or not before or not any(noun.role == "recipient" for noun in before[-1].related):
+        return
+    for noun in act.left:
+        if noun.role is None and noun.person and noun.identified and noun not in act.objects:
+            noun.role = "recipient"
+
+
+def _describe(act: Act, modifiers: Sequence[Noun]) -> None:
+    """`two cards, one red, one blue`: each part is a thing of its own; else all describe all."""
+    parts = [noun for noun in modifiers if noun.quantity is not None and noun.said]
+    if len(act.objects) == 1 and len(parts) > 1:
+        whole = act.objects[0]
+        act.objects = [_copy(whole) for _ in parts]
+        act.left = [one for n in act.left for one in (act.objects if n is whole else [n])]
+        act.right = [one for n in act.right for one in (act.objects if n is whole else [n])]
+        for noun, part in zip(act.objects, parts, strict=True):
+            noun.absorb(part, later=True)
+        modifiers = [noun for noun in modifiers if noun not in parts]
+    for noun in act.objects:
+        for modifier in modifiers:
+            _modify(noun, modifier)
+
+
+def _copy(noun: Noun) -> Noun:
+    return replace(
+        noun,
+        said=list(noun.said),
+        asked=list(noun.asked),
+        tokens=list(noun.tokens),
+        later=list(noun.later),
+    )
+
+
+def _only_values(act: Act, before: Sequence[Act]) -> bool:
+    """`change task 5, set the price to 8`: the second verb says of the first one's thing."""
+    bare = all(n.said and not (n.headed or n.identified or n.parent) for n in act.objects)
+    return act.takes_values and bare and bool(before) and bool(before[-1].objects)
+
+
+def folded(acts: Sequence[Act]) -> list[Act]:
+    """Without a change of nothing that only announces the next one: `update 5: set …`."""
+    found: list[Act] = []
+    for place, act in enumerate(acts):
+        following = acts[place + 1] if place + 1 < len(acts) else None
+        if following is None or not _announces(act, following):
+            found.append(act)
+    return found
+
+
+def _announces(act: Act, following: Act) -> bool:
+    sets = "sets" in act.action.flags and "sets" in following.action.flags
+    if not sets or act.target is not None or len(act.objects) != 1 or not following.objects:
+        return False
+    one, other = act.objects[0], following.objects[0]
+    ids = [{str(s.value) for s in noun.said if s.identifying} for noun in (one, other)]
+    return one.type == other.type and ids[0] == ids[1] and all(s.identifying for s in one.said)
 
 
 def _modify(noun: Noun, modifier: Noun) -> None:
@@ -108,7 +182,13 @@ def _modifiers(act: Act) -> list[Noun]:
     """Phrases that describe only: they belong to the object."""
     makes = act.action.function is FunctionType.CREATE
     for noun in act.nouns:
+        if noun.role == "source" and act.takes_values and _is_number(noun):
+            _remove(act, noun)
         if makes and noun.role == "using" and noun.describes:
+            noun.role = None
+        if noun.role in (*TO, "place") and not act.takes_values and _says_when(noun):
+            noun.role = None
+        if noun.role == "agent" and act.takes_values and _measures(noun):
             noun.role = None
     found = [
         noun
@@ -122,6 +202,23 @@ def _modifiers(act: Act) -> list[Noun]:
     act.left = [noun for noun in act.left if noun not in found]
     act.right = [noun for noun in act.right if noun not in found]
     return found
+
+
+def _is_number(noun: Noun) -> bool:
+    """`from 50` before `to 80`: the value that it has."""
+    bare = not noun.headed and noun.parent is None and bool(noun.said)
+    return bare and all(str(said.value).isdigit() or said.money for said in noun.said)
+
+
+def _says_when(noun: Noun) -> bool:
+    """`for 2025-03-01`: nothing but a day."""
+    dates = bool(noun.said) and all(said.attribute in ("date", "time") for said in noun.said)
+    return dates and noun.type is None and not noun.identified
+
+
+def _measures(noun: Noun) -> bool:
+    """`by 3 days`: nothing but an amount."""
+    return bool(noun.said) and noun.type is None and not noun.identified
 
 
 def _is_thing(noun: Noun) -> bool:
@@ -159,22 +256,25 @@ def _objects(act: Act, lexicon: Lexicon) -> list[Noun]:
 
 def _has_values(noun: Noun, act: Act) -> bool:
     """Something that can get a new value or state, rather than the value itself."""
-    if noun.headed or noun.asked or any(said.explicit for said in noun.said):
+    if noun.headed or noun.asked or noun.reference or any(said.explicit for said in noun.said):
         return True
-    return noun is act.right[0] and any(other.role in _TO for other in act.right[1:])
+    return noun is act.right[0] and any(other.role in TO for other in act.right[1:])
 
 
 def _drop_pronoun(act: Act) -> None:
     """`order 1: move it (to him)`: the pronoun repeats what was named before the verb."""
     for noun in list(act.nouns):
-        gets = noun.role in _TO and act.hands_over
+        gets = noun.role in TO and act.hands_over
         if noun.reference != "that" or noun.headed or not (gets or noun.role is None):
             continue
         person = gets or noun.wants_person
-        named = [n for n in act.left if n.headed and n.role in (None, "recipient")]
+        earlier = act.nouns[: act.nouns.index(noun)] if act.supposed else act.left
+        named = [n for n in earlier if n.headed and n.role in (None, "recipient")]
         named = [n for n in named if (n.role == "recipient" or n.person if person else not n.role)]
         if named:
             named[-1].role = "recipient" if gets else named[-1].role
+            named[-1].asked += noun.asked
+            named[-1].later += noun.tokens
             _remove(act, noun)
 
 
@@ -185,7 +285,7 @@ def _remove(act: Act, noun: Noun) -> None:
 
 def _join_ends(act: Act) -> None:
     """`rebind 55`: a bare number after a verb that joins is the new end, unless `to` names one."""
-    ends = any(noun.role in _TO for noun in act.nouns)
+    ends = any(noun.role in TO for noun in act.nouns)
     if "relates" not in act.action.flags or ends:
         return
     for noun in act.right:
@@ -209,13 +309,15 @@ def _held(act: Act, held: str, lexicon: Lexicon) -> Noun:
 
 def _after_receiver(act: Act, plain: list[Noun]) -> list[Noun]:
     """`give user 1 a card`: of two things after the verb the first one gets the second."""
-    if len(plain) < 2 or not act.hands_over or plain[1].joined:
+    some = next((i for i in range(1, len(plain)) if not plain[i].joined), len(plain))
+    if some == len(plain) or not act.hands_over:
         return plain
-    first, second = plain[0], plain[1]
+    first, second = plain[0], plain[some]
     gets = first.person or not first.headed or first.reference is not None
     if gets and second.headed and not second.person:
-        first.role = "recipient"
-        return plain[1:]
+        for noun in plain[:some]:
+            noun.role = "recipient"
+        return plain[some:]
     return plain
 
 
@@ -229,7 +331,29 @@ def _together(plain: Sequence[Noun]) -> list[Noun]:
     for noun in found[:-1]:
         if not noun.asked and noun.type == found[-1].type:
             noun.asked = list(found[-1].asked)
+    for place in range(len(found) - 1, 0, -1):
+        _share_owner(found, place)
     return found
+
+
+def _share_owner(nouns: list[Noun], place: int) -> None:
+    """`the cards of 1 or 2`, `1's cards and tags`: the owner, or the thing owned, said once."""
+    first, second = nouns[place - 1], nouns[place]
+    owner = second.parent
+    same = owner is not None and owner.identified and owner.type in (None, first.type)
+    if owner is not None and same and first.identified and not second.identified:
+        if owner.type is None:
+            owner.type, owner.concept, owner.head = first.type, first.concept, first.head
+        nouns[place - 1] = _copy(second)
+        nouns[place - 1].parent = first
+    elif first.parent is not None and _free(second):
+        second.parent = first.parent
+    elif second.parent is not None and _free(first) and second.type != first.type:
+        first.parent = second.parent
+
+
+def _free(noun: Noun) -> bool:
+    return noun.parent is None and not noun.identified and noun.quantity is None and noun.headed
 
 
 def _before(act: Act) -> list[Noun]:
@@ -250,82 +374,3 @@ def _before(act: Act) -> list[Noun]:
                 noun.role = None
                 return [noun]
     return []
-
-
-# ---- targets and new values ------------------------------------------------------------------
-
-
-def _targets(act: Act, lexicon: Lexicon, text: str) -> None:
-    """To completed, to 50: the state to be reached, or the new value of what was named before."""
-    if "ends" in act.action.flags and act.token is not None:
-        state = act.token.of(Kind.VALUE)
-        if state is not None:
-            act.target = Said(state.attribute, state.name, act.token.span)
-    if not act.takes_values:
-        return
-    for noun in list(act.right):
-        values = noun.role in (None, *_TO) and noun not in act.objects
-        if values and not (noun.headed and noun.type is not None) and noun.reference is None:
-            act.right.remove(noun)
-            _value_words(noun, text)
-            _new_values(act, noun, lexicon)
-
-
-def _value_words(noun: Noun, text: str) -> None:
-    """Unknown words as the new value, with their number: 3 nights."""
-    span = span_of(noun.tokens, text)
-    if noun.said or span is None:
-        return
-    if noun.head is not None:
-        noun.said.append(Said(None, span.text, span))
-    elif noun.quantity is not None:
-        noun.said.append(Said(None, noun.quantity, span))
-        noun.quantity = None
-
-
-def _new_values(act: Act, noun: Noun, lexicon: Lexicon) -> None:
-    owner = act.objects[-1] if act.objects else None
-    asked = _last_asked(owner) or _last_asked(noun)
-    for said in noun.said:
-        said.identifying = False
-        if asked is not None:
-            said.attribute, said.money = asked, False
-        if _is_state(said, act, lexicon) and act.target is None:
-            act.target = said
-        elif owner is not None:
-            owner.said.append(said)
-            owner.tokens += noun.tokens
-    if owner is None and act.target is None:
-        act.objects = [noun]
-
-
-def _last_asked(noun: Noun | None) -> str | None:
-    for part in noun.chain() if noun else ():
-        if part.asked:
-            return part.asked.pop()
-    return None
-
-
-def _is_state(said: Said, act: Act, lexicon: Lexicon) -> bool:
-    """Every word that an action moves to is a state; a new value is one where its kind says so."""
-    if said.attribute is None:
-        return "moves" in act.action.flags
-    attribute = lexicon.concept(Kind.ATTRIBUTE, said.attribute)
-    return "moves" in act.action.flags or (attribute is not None and "state" in attribute.flags)
-
-
-def _labels(act: Act, lexicon: Lexicon) -> None:
-    """Tagging somebody operates on the tags of that person."""
-    tag = lexicon.concept(Kind.ENTITY, "tag")
-    first = act.objects[0] if act.objects else None
-    if tag is None or (first is not None and first.headed and not first.identified):
-        return
-    label = Noun(type=tag.name, concept=tag, head=act.token)
-    label.tokens = [act.token] if act.token else []
-    for noun in list(act.right):
-        if noun.role in _TO and noun.type is None and noun.head is not None:
-            act.right.remove(noun)
-            label.said.append(Said(None, noun.head.text, noun.head.span))
-            label.tokens += noun.tokens
-    label.parent = act.objects[0] if act.objects else None
-    act.objects = [label]

@@ -45,7 +45,7 @@ def point(act: Act, before: Sequence[Act]) -> None:
     for noun in spoken:
         if noun.reference is None or noun.headed or any(s.identifying for s in noun.said):
             continue
-        child = next((n.type for n in spoken if n.parent is noun), None)
+        child = next((n for n in spoken if n.parent is noun), None)
         source = _antecedent(noun, act, before, child)
         if source is not None and noun.reference == "one":
             noun.type, noun.concept, noun.head = source[0].type, source[0].concept, source[0].head
@@ -54,6 +54,8 @@ def point(act: Act, before: Sequence[Act]) -> None:
             again = _again(*source)
             noun.type, noun.concept, noun.head = again.type, again.concept, again.head
             noun.reference, noun.said = again.reference, [*again.said, *noun.said]
+            if again.said and not noun.later:
+                noun.tokens, noun.later = again.tokens, noun.tokens
 
 
 def same_owner(act: Act, before: Sequence[Act]) -> None:
@@ -74,19 +76,30 @@ def _singled_out(owner: Noun, before: Sequence[Act]) -> list[Said]:
 
 
 def _antecedent(
-    noun: Noun, act: Act, before: Sequence[Act], child: str | None
+    noun: Noun, act: Act, before: Sequence[Act], child: Noun | None
 ) -> tuple[Noun, Act] | None:
-    """The last thing before that it can point to; its own part is none."""
+    """The last thing before that it can point to; its own part is none.
+
+    Of two things joined, `its binding` is that of the one that the other is joined to.
+    """
     to_somebody = noun.role in _TO and noun not in act.objects and not act.takes_values
     wants_person = noun.wants_person or to_somebody
     for earlier in reversed(before):
         spoken = [*earlier.objects, *earlier.related]
+        if child is not None and _relates(child) and "relates" in earlier.action.flags:
+            spoken.sort(key=lambda one: (not one.person, one.role != "new"))
         for candidate in spoken:
-            if candidate.type in (None, child):
+            bare = candidate.type is None
+            if candidate.type == (child.type if child else "") or (bare and not _named(candidate)):
                 continue
-            if candidate.person or not wants_person:
+            if candidate.person or bare or not wants_person:
                 return candidate, earlier
     return None
+
+
+def _named(noun: Noun) -> bool:
+    """Nothing says what it is, but an attribute that singles it out does."""
+    return any(said.identifying and said.attribute for said in noun.said)
 
 
 def name_relations(acts: Sequence[Act]) -> None:
@@ -99,6 +112,27 @@ def name_relations(acts: Sequence[Act]) -> None:
     for noun in relations:
         if noun.concept is not None and noun.concept.source == "general":
             noun.type, noun.concept = special[0].type, special[0].concept
+
+
+def own_relations(acts: Sequence[Act]) -> None:
+    """`join link 5 to user 1 after removing the old link`: the old one is user 1's as well."""
+    for act in acts:
+        thing = act.objects[0] if act.objects else None
+        if thing is None or not _relates(thing) or thing.identified or thing.parent is not None:
+            continue
+        if any(noun.role in ("owner", "parent", "old", "new") for noun in act.related):
+            continue
+        ends = (
+            (noun, other)
+            for other in acts
+            if other is not act and "relates" in other.action.flags
+            for noun in other.related
+            if noun.role in ("new", "owner") and (noun.person or _named(noun)) and noun.identified
+        )
+        if (found := next(ends, None)) is not None:
+            again = _again(*found)
+            again.role = "owner" if again.person else "parent"
+            act.related.append(again)
 
 
 def _relates(noun: Noun) -> bool:

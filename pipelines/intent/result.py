@@ -5,8 +5,8 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from tool_registry.base.types import FunctionType, IntentType, JsonValue
+from tool_registry.vocabulary.language import Language
 
-Language: TypeAlias = Literal["zh", "en"]
 Operator: TypeAlias = Literal["eq", "ne", "ge", "gt", "le", "lt", "first", "last"]
 
 
@@ -135,6 +135,8 @@ class IntentResult(Part):
     """Who, where, under which conditions, with whom, does what, to what."""
 
     text: str
+    corrected: str = ""
+    """The text without what it takes back or rules out itself; empty where that is nothing."""
     language: Language
     intent_type: IntentType
     environment: str | None = None
@@ -159,6 +161,11 @@ class IntentResult(Part):
     unread: tuple[Span, ...] = ()
     """Content words that nothing above accounts for; the planner may not silently drop them."""
     confidence: float = 1.0
+
+    @property
+    def meant(self) -> str:
+        """The words that count: for readers of the text itself, such as a consultation."""
+        return self.corrected or self.text
 
     def allows(self, kind: Literal["create_missing", "create_required"]) -> bool:
         """True when a supplement of that kind was given."""

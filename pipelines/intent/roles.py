@@ -85,7 +85,7 @@ def _role(noun: Noun, act: Act) -> str | None:
 def _receiving(noun: Noun, act: Act, belongs: str) -> str:
     """`to X`: the new end, who gets it, the owner, or where it goes."""
     if "relates" in act.action.flags:
-        return belongs if _in_favour(noun, act) else "new"
+        return belongs if _in_favour(noun, act) or _gains(noun, act) else "new"
     if act.hands_over:
         return "recipient"
     if noun in act.right and not _reads(act):
@@ -97,6 +97,14 @@ def _in_favour(noun: Noun, act: Act) -> bool:
     """`for X join the relation`: whose relation it is, rather than its new end."""
     relation = any(_is_relation(n) for n in act.objects)
     return relation and noun.role == "recipient" and noun in act.left
+
+
+def _gains(noun: Noun, act: Act) -> bool:
+    """`tie card 5 to user 1`: whose it will be, where nobody else is in play to tell apart."""
+    thing = act.objects[0] if act.objects else None
+    given = thing is not None and thing.identified and not thing.person
+    others = any(n.role in ("source", "old") or n.hint for n in act.nouns if n is not thing)
+    return given and noun.person and not others and "then_bind" not in act.action.flags
 
 
 def _leaving(noun: Noun, act: Act, belongs: str) -> str:

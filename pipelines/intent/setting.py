@@ -104,7 +104,7 @@ def _is_mention(tokens: Sequence[Token], i: int) -> bool:
 
 def _note(found: _Found, tokens: Sequence[Token], i: int) -> None:
     token, after = tokens[i], _next(tokens, i)
-    if after is not None and after.is_("friend_noun"):
+    if after is not None and (after.is_("friend_noun") or _is_formal(token, after)):
         return
     environment = token.of(Kind.ENVIRONMENT)
     found.mentions.append(token.span)
@@ -116,6 +116,11 @@ def _note(found: _Found, tokens: Sequence[Token], i: int) -> None:
             found.production = found.production or token.span
     else:
         found.unknown = found.unknown or token.span
+
+
+def _is_formal(token: Token, after: Token) -> bool:
+    """A word that also means `regular`, right before what is regular."""
+    return token.is_("soft_production") and after.of(Kind.ENTITY) is not None
 
 
 def _next(tokens: Sequence[Token], i: int) -> Token | None:

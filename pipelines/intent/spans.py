@@ -9,6 +9,8 @@ from pipelines.intent.setting import Setting
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.lexicon import Kind
 
+_SIGNS = "".join((" ", ",", "\uff0c", ".", "\u3002", ";", "\uff1b", "\u3001"))
+
 
 def spans(goals: Sequence[Goal], setting: Setting) -> dict[str, Span]:
     """Name → words: `environment`, `G1.action`, `G1.object.amount`, `G1.recipient.phone`, …"""
@@ -63,6 +65,33 @@ def unread(
         and (token.start, token.end) not in used
         and not any(start <= token.start and token.end <= end for start, end in covered)
     )
+
+
+def without_aside(tokens: Sequence[Token], parts: Sequence[Clause], text: str) -> str:
+    """The words of all tokens, with the blanks between them, but for what must not be done."""
+    kinds = ("forbid", "keep", "note", "no_data")
+    aside = {id(t) for part in parts if part.kind in kinds for t in [*part.tokens, *part.extra]}
+    kept: list[Token] = []
+    for token in tokens:
+        again = kept and token.sign and kept[-1].sign and kept[-1].text == token.text
+        if id(token) not in aside and not again:
+            kept.append(token)
+    words: list[str] = []
+    for before, token in zip([None, *kept], kept, strict=False):
+        words += [_between(before, token, text) if before else "", token.text]
+    return "".join(words).strip(_SIGNS)
+
+
+def same_words(text: str, corrected: str) -> bool:
+    """True where a correction has changed nothing but outer signs."""
+    return text.strip().strip(_SIGNS) == corrected
+
+
+def _between(before: Token, token: Token, text: str) -> str:
+    blank = text[before.end : token.start].isspace()
+    moved = before.end != token.start
+    letters = not (token.sign or before.ideographic or token.ideographic)
+    return " " if blank or (moved and letters) else ""
 
 
 def _used(act: Act) -> Iterator[Token]:

@@ -90,7 +90,7 @@ def _inside(match: Match, firm: Sequence[Shaped]) -> bool:
 
 def _wins(match: Match, shaped: Shaped) -> bool:
     covers = match.start <= shaped.start and shaped.end <= match.end
-    if not covers or shaped.kind == "quote":
+    if not covers or shaped.kind in ("quote", "program"):
         return False
     same = match.start == shaped.start and match.end == shaped.end
     grammar = all(concept.kind is Kind.MARKER for concept in match.concepts)
@@ -118,7 +118,8 @@ def _of_matches(matches: Sequence[Match], lexicon: Lexicon) -> Iterator[Token]:
             yield Token(match.start, middle, words, concepts=match.concepts)
             yield Token(middle + 1, match.end, last, concepts=article)
         else:
-            yield Token(match.start, match.end, match.text, concepts=match.concepts)
+            asks = len(match.text) == 1 and not match.text.isalnum() and match.is_marker("question")
+            yield Token(match.start, match.end, match.text, concepts=match.concepts, sign=asks)
 
 
 def _kind_and_thing(match: Match, lexicon: Lexicon) -> tuple[Token, Token] | None:
@@ -230,6 +231,8 @@ def _whole_words(tokens: list[Token]) -> list[Token]:
 
 
 def _belongs(before: Token | None, token: Token, after: Token) -> bool:
+    if after.is_("noun_suffix") and token.ideographic and token.of(Kind.ACTION):
+        return after.start == token.end
     fragile = len(token.text) == 1 and token.ideographic and not token.unknown
     joined = after.unknown and after.ideographic and after.start == token.end
     if not (fragile and joined and len(after.text) == 1):

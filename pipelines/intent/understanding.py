@@ -7,25 +7,28 @@ from pipelines.intent import gates, project, setting
 from pipelines.intent.acts import Gathered, gather
 from pipelines.intent.clauses import Clause, clauses
 from pipelines.intent.corrections import resolve
+from pipelines.intent.facts import Facts
 from pipelines.intent.goals import Reading, goals, suppose
-from pipelines.intent.instructions import negatives, supplements
+from pipelines.intent.instructions import narrowed, negatives, supplements
 from pipelines.intent.kinds import Sentence, intent_type
-from pipelines.intent.language import language_of
-from pipelines.intent.objects import settle
+from pipelines.intent.objects import folded, settle
 from pipelines.intent.order import in_time
 from pipelines.intent.phrases import Noun, Said
+from pipelines.intent.ranges import spread
 from pipelines.intent.result import (
     EntityRef,
     Goal,
     IntentResult,
-    Language,
+    Missing,
     ObjectSummary,
+    Span,
 )
-from pipelines.intent.spans import spans, unread
+from pipelines.intent.spans import same_words, spans, unread, without_aside
 from pipelines.intent.steps import execution_plan
 from pipelines.intent.tokens import Token, tokenise
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Lexicon
 
 
@@ -35,11 +38,15 @@ class _Parsed:
 
     text: str
     lexicon: Lexicon
+    resolved: list[Token]
+    """Corrected, with everything that is said."""
     tokens: list[Token]
     setting: setting.Setting
     parts: list[Clause]
     found: Gathered
     goals: tuple[Goal, ...]
+    programs: tuple[Span, ...]
+    """Code and commands, which are no words of the request."""
 
 
 def understand(
@@ -60,17 +67,29 @@ def understand(
     place = _place(parsed, kind, kept, chosen, environments)
     added = supplements(parsed.parts, text)
     production = parsed.setting.production is not None
-    facts = gates.Facts(
-        text, language, kind, place, chosen, parsed.setting, environments, kept, added, lexicon
+    facts = Facts(
+        text=text,
+        language=language,
+        kind=kind,
+        environment=place,
+        chosen=chosen,
+        setting=parsed.setting,
+        environments=environments,
+        goals=kept,
+        supplements=added,
+        lexicon=lexicon,
+        clauses=parsed.parts,
+        negative=negatives(parsed.parts, text, lexicon, kept),
+        programs=parsed.programs,
     )
-    return _result(
-        parsed, kind, language, place, kept, () if production else gates.missing(facts), added
-    )
+    return _result(parsed, facts, () if production else gates.missing(facts))
 
 
 def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
-    tokens = resolve(tokenise(text, lexicon, setting.words(environments, lexicon)))
-    reported, rest = project.content(tokens, text, lexicon)
+    said = tokenise(text, lexicon, setting.words(environments, lexicon))
+    programs = tuple(token.span for token in said if token.shape == "program")
+    tokens = resolve([token for token in said if token.shape != "program"])
+    reported, rest = project.content(spread(tokens, lexicon), text, lexicon)
     where, plain = setting.read(rest)
     parts = clauses(plain)
     positive = [part for part in parts if part.kind == "positive"]
@@ -79,11 +98,13 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
         told = reported is not None
         act = suppose(found, positive or parts, lexicon, reporting=told) if found.topics else None
         found.acts += [act] if act else []
-    settle(found.acts, lexicon, text)
+    aside = gather([part for part in parts if part.kind == "forbid"], text).acts
+    settle(aside, lexicon, text)
+    settle(found.acts, lexicon, text, aside)
     _report(found, reported)
-    found.acts = in_time(found.acts)
-    made = goals(Reading(text, lexicon, found.acts, positive))
-    return _Parsed(text, lexicon, plain, where, parts, found, made)
+    found.acts = in_time(folded(found.acts))
+    made = narrowed(goals(Reading(text, lexicon, found.acts, positive)), parts, text, lexicon)
+    return _Parsed(text, lexicon, tokens, plain, where, parts, found, made, programs)
 
 
 def _report(found: Gathered, reported: Said | None) -> None:
@@ -117,24 +138,18 @@ def _place(
     return None
 
 
-def _result(
-    parsed: _Parsed,
-    kind: IntentType,
-    language: Language,
-    place: str | None,
-    made: tuple[Goal, ...],
-    lacking: tuple[gates.Missing, ...],
-    added: tuple[gates.Instruction, ...],
-) -> IntentResult:
+def _result(parsed: _Parsed, facts: Facts, lacking: tuple[Missing, ...]) -> IntentResult:
+    kind, made = facts.kind, tuple(facts.goals)
     first = made[0] if made else None
     loose = unread(parsed.tokens, parsed.parts, parsed.found.acts) if made else ()
     where = parsed.setting
     words = where.production or where.unknown or (where.spans[0] if where.spans else None)
     return IntentResult(
         text=parsed.text,
-        language=language,
+        corrected=_corrected(parsed),
+        language=facts.language,
         intent_type=kind,
-        environment=place,
+        environment=facts.environment,
         environment_words=words.text if words else None,
         production=where.production is not None,
         stress=where.stress is not None,
@@ -143,15 +158,20 @@ def _result(
         object=_summary(first),
         related=_all_related(made),
         conditions=first.object.constraints if first and kind is not IntentType.CREATE_DATA else (),
-        negative=negatives(parsed.parts, parsed.text, parsed.lexicon, made),
-        supplements=added,
+        negative=tuple(facts.negative),
+        supplements=tuple(facts.supplements),
         missing=lacking,
-        execution_plan=execution_plan(made, language),
+        execution_plan=execution_plan(made, facts.language, facts.lexicon),
         goals=made,
         spans=spans(made, where),
-        unread=loose,
+        unread=(*loose, *parsed.programs) if made else (),
         confidence=_confidence(kind, parsed.found, len(loose)),
     )
+
+
+def _corrected(parsed: _Parsed) -> str:
+    words = without_aside(parsed.resolved, parsed.parts, parsed.text)
+    return "" if same_words(parsed.text, words) else words
 
 
 def _summary(goal: Goal | None) -> ObjectSummary:

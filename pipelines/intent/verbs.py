@@ -8,7 +8,7 @@ from pipelines.intent.tokens import Token
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
-_BREAKS = ",,。;;.!!??::\n()()"
+_BREAKS = ",,。;;.!!??::\n()()—→…"
 _PARTICIPLE = re.compile(r"[a-z]+(?:ed|ing|en)")
 _BEFORE_VERB = (
     "polite", "want", "negation", "sequence", "also", "only", "but", "capability", "how", "if",
@@ -66,8 +66,30 @@ def _can_act(tokens: Sequence[Token], i: int) -> bool:
     if token.of(Kind.ACTION) is None:
         return False
     if token.ideographic:
-        return not (_modifies(tokens, i) or _says_amount(tokens, i) or _asks_other(tokens, i))
-    return _at_verb_place(tokens, i)
+        describes = _modifies(tokens, i) or _says_amount(tokens, i) or _asks_other(tokens, i)
+        return not (describes or asks_done(tokens, i))
+    return not _is_asked_of(tokens, i) and _at_verb_place(tokens, i)
+
+
+def _is_asked_of(tokens: Sequence[Token], i: int) -> bool:
+    """`Is 5 still assigned to 6?`: whether it is so, not to make it so."""
+    start = next((j + 1 for j in range(i - 1, -1, -1) if tokens[j].sign), 0)
+    asks = tokens[start].is_("be") and tokens[start].is_("auxiliary")
+    return asks and start < i and _is_participle(tokens[i])
+
+
+def asks_done(tokens: Sequence[Token], i: int) -> bool:
+    """`5 signed-for or not?`: a question at the end of the clause on what has happened."""
+    rest: list[Token] = []
+    for token in tokens[i + 1 :]:
+        if token.sign and token.text in _BREAKS:
+            break
+        rest.append(token)
+    asks = len(rest) > 1 and rest[-1].is_("have_not", "question", "whether")
+    if not (asks and i and tokens[i].ideographic and rest[-2].is_("perfect")):
+        return False
+    start = next((j + 1 for j in range(i - 1, -1, -1) if tokens[j].sign), 0)
+    return not any(token.is_("polite", "capability") for token in tokens[start:i])
 
 
 def _modifies(tokens: Sequence[Token], i: int) -> bool:
@@ -82,7 +104,8 @@ def _modifies(tokens: Sequence[Token], i: int) -> bool:
         return False
     asks = _at(tokens, i + 3)
     nominal = rest.is_("copula") and asks is not None and asks.is_("which", "who")
-    return rest.of(Kind.ENTITY) is not None or rest.unknown or nominal
+    counted = asks is not None and asks.is_("how_many") and rest.of(Kind.ATTRIBUTE) is not None
+    return rest.of(Kind.ENTITY) is not None or rest.unknown or nominal or counted
 
 
 def _says_amount(tokens: Sequence[Token], i: int) -> bool:
@@ -123,7 +146,7 @@ def _at_verb_place(tokens: Sequence[Token], i: int) -> bool:
         return False
     state = token.of(Kind.VALUE) is not None or _is_participle(token)
     if before.is_("be") and state:
-        return False
+        return _to_be_done(tokens, i)
     if before.is_(*_BEFORE_VERB) or before.of(Kind.ACTION) is not None:
         return True
     if before.is_("time:after", "time:before"):
@@ -133,6 +156,20 @@ def _at_verb_place(tokens: Sequence[Token], i: int) -> bool:
     if before.of(Kind.ENVIRONMENT) or before.is_("production", "environment_word"):
         return True
     return not _is_participle(token) and _after_subject(tokens, i)
+
+
+def _to_be_done(tokens: Sequence[Token], i: int) -> bool:
+    """`should be sent`, `once it is sent`: the passive of something to be done."""
+    modal = i > 1 and tokens[i - 2].is_("polite", "want")
+    return tokens[i - 1].is_("be") and (modal or _in_time_clause(tokens, i))
+
+
+def _in_time_clause(tokens: Sequence[Token], i: int) -> bool:
+    """`once the card is frozen, …`: what is done first, said in the passive."""
+    for token in reversed(tokens[:i]):
+        if token.sign or token.is_("time:after", "time:before"):
+            return not token.sign
+    return False
 
 
 def _is_participle(token: Token) -> bool:
@@ -166,7 +203,9 @@ def _is_noun(tokens: Sequence[Token], i: int, others: _Company) -> bool:
         return _names_attribute(tokens, i, others)
     if before is not None and before.ideographic and before.is_("also", "sequence"):
         return False
-    if before is not None and before.is_("target", "copula", "not_yet") and others:
+    told = before is not None and before.is_("target", "copula", "not_yet") and bool(others)
+    weak = action is not None and "weak" in action.flags
+    if told or (weak and _named_thing(tokens, i)):
         return True
     if token.of(Kind.ENTITY) is None and token.of(Kind.ATTRIBUTE) is None:
         return _is_state(tokens, i, others)
@@ -175,7 +214,17 @@ def _is_noun(tokens: Sequence[Token], i: int, others: _Company) -> bool:
     if token.ideographic:
         return others.before or _is_asked(after)
     starts = before is None or before.sign or before.is_(*_BEFORE_VERB) or before.is_("and")
-    return not starts
+    during = before is not None and before.is_("time:after", "time:before")
+    return not (starts or (during and token.text.lower().endswith("ing")))
+
+
+def _named_thing(tokens: Sequence[Token], i: int) -> bool:
+    """`book 5501`: a thing with its number, rather than something done to 5501 things."""
+    after, rest = _at(tokens, i + 1), _at(tokens, i + 2)
+    if tokens[i].of(Kind.ENTITY) is None or after is None or after.shape not in ("code", "number"):
+        return False
+    counts = rest is not None and (rest.of(Kind.ENTITY) or rest.of(Kind.VALUE) or rest.unknown)
+    return after.shape == "code" or not counts
 
 
 def _starts_another(before: Token | None, after: Token | None) -> bool:
@@ -185,10 +234,11 @@ def _starts_another(before: Token | None, after: Token | None) -> bool:
 
 
 def _names_attribute(tokens: Sequence[Token], i: int, others: _Company) -> bool:
-    """`update amount` after another action: the action only says which amount."""
-    after = _at(tokens, i + 1)
+    """`update amount` after another action or an owner: the action only says which amount."""
+    before, after = _at(tokens, i - 1), _at(tokens, i + 1)
     attribute = after is not None and after.of(Kind.ATTRIBUTE) and not after.of(Kind.ENTITY)
-    return bool(attribute) and tokens[i].ideographic and others.before
+    owned = before is not None and before.is_("genitive") and i > 1 and not tokens[i - 2].sign
+    return bool(attribute) and tokens[i].ideographic and (others.before or owned)
 
 
 def _counted(tokens: Sequence[Token], i: int) -> bool:
@@ -200,6 +250,8 @@ def _counted(tokens: Sequence[Token], i: int) -> bool:
 def _is_state(tokens: Sequence[Token], i: int, others: _Company) -> bool:
     """A state word (completed) acts only where nothing else does."""
     before, after = _at(tokens, i - 1), _at(tokens, i + 1)
+    if before is not None and _to_be_done(tokens, i):
+        return False
     if before is not None and (before.of(Kind.ATTRIBUTE) or before.is_("copula", "which")):
         return True
     describes = after is not None and (after.is_("genitive") or after.of(Kind.ENTITY) is not None)

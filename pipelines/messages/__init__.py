@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Literal, TypeAlias, cast
+from typing import cast
 
 import yaml
 
-Language: TypeAlias = Literal["zh", "en"]
+from tool_registry.vocabulary.language import Language
+
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 FOLDER = Path(__file__).parent
 

@@ -11,9 +11,10 @@ from services.cli.printing import Printer
 from services.cli.reading import read_text
 from services.errors import EXIT_CODES
 from services.registry import read_environments
-from services.requests import Incoming, language_of, make_request
+from services.requests import Incoming, make_request
 from services.settings import Settings, read_settings
 from services.wiring import open_system
+from tool_registry.vocabulary.language import language_of
 
 
 @click.command()

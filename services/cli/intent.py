@@ -9,8 +9,9 @@ from services.cli.failing import speak
 from services.cli.printing import describe_intent
 from services.cli.reading import read_text
 from services.registry import read_catalogue, read_environments
-from services.requests import Incoming, language_of, make_request
+from services.requests import Incoming, make_request
 from services.settings import read_settings
+from tool_registry.vocabulary.language import language_of
 
 
 @click.command()

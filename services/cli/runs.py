@@ -13,10 +13,10 @@ from services.cli.failing import speak
 from services.cli.printing import Printer
 from services.errors import EXIT_CODES
 from services.registry import read_environments
-from services.requests import language_of
 from services.settings import Settings, read_settings
 from services.wiring import open_store, open_system
 from tool_registry.base.caller import Caller
+from tool_registry.vocabulary.language import language_of
 
 
 @click.group()

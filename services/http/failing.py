@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from pipelines.messages import Language, say
 from services.errors import KNOWN, ServiceError, sentence, wire
-from services.requests import language_of
+from tool_registry.vocabulary.language import language_of
 
 _SPOKEN = "spoken_language"
 

@@ -17,7 +17,7 @@ class Page:
 
 def load_pages(trade: Trade) -> list[Page]:
     pages: list[Page] = []
-    for path in sorted((trade.folder / "knowledge").glob("*.md")):
+    for path in sorted((trade.folder / "knowledge").glob("*.md"), key=lambda page: page.stem):
         text = path.read_text("utf-8")
         title = text.partition("\n")[0].lstrip("# ").strip()
         pages.append(Page(f"knowledge://{trade.name}/{path.stem}", path.stem, title, text))

@@ -7,6 +7,8 @@ from tests.trades.clinic import clinic
 from tests.trades.library import library
 from tests.trades.requests import consultation
 from tool_registry.base.types import IntentType
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import Document
 
 
 def ask(text: str, kind: IntentType = IntentType.CONSULT_TOOL) -> str:
@@ -65,3 +67,37 @@ def test_everything_else_is_answered_in_kind(text: str, says: str) -> None:
 def test_a_request_is_no_small_talk() -> None:
     assert small_talk("create a shipment of this history book", "en") is None
     assert small_talk("查询订单", "zh") is None
+
+
+WARD_PAGES = (
+    Document(source="clinic", name="a.md", text="# 住院\n\n## 住院押金\n\n住院押金为三千元。\n"),
+    Document(
+        source="clinic",
+        name="b.md",
+        text="# Wards\n\n## Visiting hours of a ward\n\nA ward is open to visitors until nine.\n",
+    ),
+    Document(
+        source="clinic", name="c.md", text="# 病房\n\n## 病房探视 ward\n\n病房探视到九点为止。\n"
+    ),
+)
+
+
+def ward() -> Catalogue:
+    return type(clinic())(clinic().tools, clinic().lexicon, clinic().environments, WARD_PAGES)
+
+
+def test_a_page_in_the_language_of_the_question_comes_first() -> None:
+    assert "until nine" in answer(consultation("What are the visiting hours of a ward?"), ward())
+    assert "九点为止" in answer(consultation("病房探视到几点?", language="zh"), ward())
+
+
+def test_a_page_in_another_language_only_is_quoted_and_said_to_be_so() -> None:
+    told = answer(consultation("How much is the deposit (住院押金)?"), ward())
+    assert told.startswith("There is a page on this only in Chinese")
+    assert "三千元" in told
+
+
+def test_what_a_question_takes_back_is_not_answered() -> None:
+    read = consultation("How long does a fine, no, a loan run?")
+    read = read.model_copy(update={"corrected": "How long does a loan run?"})
+    assert "28 days" in answer(read, library())

@@ -12,7 +12,7 @@ from services.errors import (
     sentence,
     wire,
 )
-from services.requests import Incoming, language_of, make_request
+from services.requests import Incoming, make_request
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.base.errors import ConfigurationError, GuardRefusal, OutcomeUnknown
 
@@ -58,11 +58,6 @@ def test_a_sentence_is_in_the_language_of_the_request() -> None:
     error = ConfigurationError("sources.json: line 3")
     assert sentence(error, "zh") == "配置有误:sources.json: line 3"
     assert sentence(error, "en") == "The configuration is wrong: sources.json: line 3"
-    assert [language_of(text) for text in ("造一个订单", "make it", "请 make it")] == [
-        "zh",
-        "en",
-        "zh",
-    ]
 
 
 def test_a_request_gets_the_ids_that_it_lacks() -> None:

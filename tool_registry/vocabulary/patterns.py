@@ -13,7 +13,7 @@ from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_
 from tool_registry.vocabulary.text import NormalText, characters
 
 _FILE = Path(__file__).parent / "patterns.yaml"
-Shape: TypeAlias = Literal["quote", "code", "fact", "number"]
+Shape: TypeAlias = Literal["quote", "code", "fact", "number", "program"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _descending(values: list[Value]) -> bool:
 
 def _read(how: str | None, said: str, original: str, kind: Shape) -> JsonValue:
     """The value behind the words; None when they are no such value after all."""
-    if how is None and kind in ("quote", "code"):
+    if how is None and kind in ("quote", "code", "program"):
         return original
     if how in ("text", "digits", "date", "zero"):
         return _read_text(how, said, original)

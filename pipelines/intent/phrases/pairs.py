@@ -60,9 +60,15 @@ def read(
     said.entity = attribute.entity if attribute else None
     if any(token.is_("target") and not token.is_("copula") for token in tokens[i + 1 : j]):
         said.identifying = False
-    if end < len(tokens) and said.operator == "eq" and (after := operator_of(tokens[end])):
-        said.operator, end = after, end + 1
+    if end < len(tokens) and said.operator == "eq" and not _in_time(said, tokens[end]):
+        after = operator_of(tokens[end])
+        said.operator, end = after or "eq", end + 1 if after else end
     return Pair(said, end, tuple(tokens[i:end]))
+
+
+def _in_time(said: Said, after: Token) -> bool:
+    """`5501 before`: whatever has a number is done first; numbers that name do not compare."""
+    return said.identifying and after.is_("time:before", "sequence")
 
 
 def _links(token: Token, attribute: Concept | None) -> bool:

@@ -127,6 +127,9 @@ def _points(desk: Desk, token: Token) -> bool:
         desk.draft = Noun() if desk.draft.fresh else desk.draft
         desk.close()
         desk.draft = counted
+    elif desk.head is None and token.ideographic and any(s.identifying for s in desk.draft.said):
+        owner, desk.draft = desk.draft, Noun()
+        desk.own(owner)
     desk.draft.hint = hint
     return True
 
@@ -141,6 +144,8 @@ def _reference(desk: Desk, token: Token, name: str) -> None:
     desk.close()
     pronoun = Noun(reference=name, tokens=[token], wants_person=token.is_("person_pronoun"))
     genitive = desk.after is not None and desk.after.is_("genitive") and len(token.text) == 1
+    contrasted = desk.after is not None and desk.after.is_("old", "new")
+    genitive = genitive or (contrasted and token.is_("person_pronoun", "thing_pronoun"))
     if token.is_("possessive") or genitive:
         desk.own(pronoun)
         return

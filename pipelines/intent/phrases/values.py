@@ -1,10 +1,13 @@
 """Counts, attributes with values, identifiers, facts, and words that describe."""
 
+from collections.abc import Iterator
+
 from pipelines.intent.phrases import counting, pairs
 from pipelines.intent.phrases.desk import Desk
 from pipelines.intent.phrases.nouns import Noun, Said
 from pipelines.intent.result import Operator, Span
 from pipelines.intent.tokens import Token
+from pipelines.intent.verbs import asks_done
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
 
@@ -13,6 +16,8 @@ def number(desk: Desk, token: Token) -> bool:
     count = counting.read(desk.tokens, desk.i, desk.head, desk.verbs, desk.text)
     if count is None:
         return False
+    if count.fresh and desk.head is None and desk.draft.quantity is not None and desk.draft.said:
+        desk.close()
     if count.fresh and desk.head is not None and not desk.linked:
         desk.draft.fresh = True
     counting.apply(count, desk.draft)
@@ -97,7 +102,14 @@ def shape(desk: Desk, token: Token) -> bool:
 
 
 def _one(desk: Desk, token: Token) -> None:
-    """`a new one`: a pronoun for a thing of the same kind."""
+    """`a new one`: a pronoun for a thing of the same kind; `one red, one blue` counts them."""
+    after = desk.after
+    told = after is not None and (after.of(Kind.VALUE) or after.is_("named"))
+    if after is not None and (told or after.shape == "fact"):
+        desk.close()
+        desk.draft.quantity, desk.draft.fresh = 1, True
+        desk.draft.tokens.append(token)
+        return
     desk.draft.reference, desk.draft.quantity = "one", 1
     desk.draft.tokens.append(token)
     desk.add(desk.draft, None)
@@ -108,6 +120,11 @@ def _identify(desk: Desk, token: Token) -> None:
     value = token.values[0]
     shown = token.text if token.shape == "number" else value.value
     said = Said(_by_shape(desk, value.attribute), shown, token.span, identifying=True)
+    if any(t.is_("except") for t in _nearby(desk)):
+        said = Said(said.attribute or "id", shown, token.span, "ne")
+        desk.draft.said.append(said)
+        desk.draft.tokens.append(token)
+        return
     if desk.head is not None and not desk.draft.fresh and not desk.linked:
         desk.head.said.append(said)
         desk.head.tokens.append(token)
@@ -116,6 +133,15 @@ def _identify(desk: Desk, token: Token) -> None:
     if not _noun_follows(desk):
         desk.add(desk.draft, None)
         desk.head, desk.draft = desk.draft, Noun()
+
+
+def _nearby(desk: Desk) -> Iterator[Token]:
+    """The words before the present one in its clause, as far as they lead to what is named."""
+    for token in reversed(desk.tokens[: desk.i]):
+        if token.is_("except"):
+            yield token
+        if token.sign or token.is_("recipient", "front") or token.of(Kind.ACTION):
+            return
 
 
 def _by_shape(desk: Desk, name: str | None) -> str | None:
@@ -160,7 +186,11 @@ def modifier(desk: Desk, token: Token) -> bool:
         desk.note(Said(value.attribute, value.name, token.span, denied=denied), token)
         return True
     if token.of(Kind.ACTION) is not None and not token.is_("which"):
-        _attributive(desk, token)
+        if asks_done(desk.tokens, desk.i):
+            desk.draft.asked.append("status")
+            desk.draft.tokens.append(token)
+        else:
+            _attributive(desk, token)
         return True
     if token.unknown:
         desk.draft.unread.append(token)

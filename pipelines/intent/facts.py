@@ -1,0 +1,57 @@
+"""What the gates look at, and what they find missing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pipelines.intent.clauses import Clause
+from pipelines.intent.result import Goal, Instruction, Language, Span
+from pipelines.intent.setting import Setting
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import IntentType
+from tool_registry.vocabulary.lexicon import Lexicon
+
+BLANK = "____"
+"""Where the user is to fill something in: never an example id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the gates look at."""
+
+    text: str
+    language: Language
+    kind: IntentType
+    environment: str | None
+    chosen: str | None
+    """The environment chosen beside the sentence."""
+    setting: Setting
+    environments: Environments
+    goals: Sequence[Goal]
+    supplements: Sequence[Instruction]
+    lexicon: Lexicon
+    clauses: Sequence[Clause] = ()
+    negative: Sequence[Instruction] = ()
+    programs: Sequence[Span] = ()
+    """Code and commands inside the sentence: they identify nothing."""
+
+    @property
+    def waived(self) -> bool:
+        """The sentence says to create what is missing."""
+        kinds = ("create_missing", "create_required")
+        return any(item.kind in kinds for item in self.supplements)
+
+
+Edit: TypeAlias = tuple[int, int, str]
+"""Characters [start, end) of the request and what stands there once the gap is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something missing: its name, the question, and how the sentence would read with it."""
+
+    name: str
+    question: str
+    edits: tuple[Edit, ...] = ()
+    tail: str = ""
+    """Said at the end of the sentence."""
