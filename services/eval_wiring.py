@@ -17,7 +17,7 @@ from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
-from services.wiring import System, road_options
+from services.wiring import open_system, road_options
 from tool_registry.base.environment import Environments
 from tool_registry.catalogue import build_catalogue
 from tool_registry.model import Document, RawTool
@@ -34,7 +34,12 @@ def open_bench(settings: Settings, trade: str, folder: Path) -> Generator[Bench]
     """A bench over a sandbox of its own; all state stays in the folder."""
     with private_sandbox(trade, folder / "sandbox") as sandbox:
         mine = settings.model_copy(
-            update={"home": folder / "home", "sources": _sources_file(sandbox, folder)}
+            update={
+                "home": folder / "home",
+                "database": None,
+                "redis": None,
+                "sources": _sources_file(sandbox, folder),
+            }
         )
         yield Bench(
             road=partial(_open_road, mine),
@@ -59,8 +64,7 @@ def _sources_file(sandbox: SandboxProcess, folder: Path) -> Path:
 
 @asynccontextmanager
 async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator[Ask]:
-    system = System(settings)
-    async with system.sources:
+    async with open_system(settings) as system:
         if variation == NONE:
             yield partial(_ask, await system.road())
             return

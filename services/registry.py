@@ -1,56 +1,220 @@
-"""The catalogue of what the configured sources offer now."""
+"""The registry: which sources serve a caller, and the catalogue of what they offer the caller."""
 
-import os
-import tempfile
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
 import tool_registry
 from services.errors import Unavailable
+from services.overlay import Overlay, check_edit
+from services.pool import Opener, Served, SourcePool
 from services.settings import Settings, variables
+from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.ids import digest
+from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue, build_catalogue, dump, load
-from tool_registry.model import Document, RawTool
-from tool_registry.sources.config import read_sources
+from tool_registry.model import RawTool
+from tool_registry.sources.config import SourceConfig, read_source, read_sources
 from tool_registry.sources.listing import Listing, Listings, all_documents, all_tools
 from tool_registry.sources.opening import open_source
-from tool_registry.sources.source import Sources
+from tool_registry.sources.source import Sources, ToolSource, has_changed
+from tool_registry.stores.space import Space
 from tool_registry.vocabulary.packs import load_packs
+
+if TYPE_CHECKING:
+    from tool_registry.base.bus import ChangeBus
+    from tool_registry.stores.cache import ToolCache
+    from tool_registry.stores.rows import Edit, SourceRow
+    from tool_registry.stores.store import RegistryStore
+
+T = TypeVar("T")
+_VIEWS = 64
+"""Callers whose pools are kept in memory, at most."""
+_PARSED = 8
+"""Different pools that are kept parsed in memory, at most; more come from the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a caller can use: the pool's catalogue, and the sources that it is called at."""
+
+    catalogue: Catalogue
+    sources: Sources
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A caller's view, as long as nothing says that it may be another one."""
+
+    view: View
+    revision: int
+    listings: tuple[Listing, ...]
 
 
 class Registry:
-    """The sources of these settings, and the catalogue of what they offer now."""
+    """Sources of the sources file and of the registry database, and the tools that they offer."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, opener: Opener | None = None) -> None:
+        """`opener` makes a source of its configuration; it connects when it is first used."""
         self.settings = settings
         self.environments = read_environments(settings)
-        self.configs = read_sources(settings.sources, variables(settings))
-        self.sources = Sources(
-            {config.id: open_source(config, self.environments) for config in self.configs}
-        )
+        self._opener = opener or self._open
+        self.declared = _declared(settings)
+        self.stores = open_registry(settings)
+        self.bus, self.cache = open_exchange(settings, self.stores)
+        self.sources = SourcePool(self._opener)
         self._listings = Listings(settings.home / "listings", settings.listing_seconds)
-        self._held: tuple[str, Catalogue] | None = None
+        self._views: dict[Caller, _Kept] = {}
+        self._parsed: dict[str, Catalogue] = {}
+        self._viewing = asyncio.Lock()
 
-    async def catalogue(self) -> Catalogue:
-        """The present catalogue; Unavailable where no source has any tool to offer."""
-        listings = await self.listings()
-        tools, problems = all_tools(listings), [one.problem for one in listings if one.problem]
-        if problems and not tools:
-            raise Unavailable("services.no_source", detail=problems[0])
-        key = digest([[one.content_hash for one in listings], self._surroundings])
-        if self._held is None or self._held[0] != key:
-            self._held = (key, self._load_or_build(key, tools, all_documents(listings)))
-        return self._held[1]
+    async def catalogue(self, caller: Caller | None = None) -> Catalogue:
+        """The catalogue of the caller's pool; see `view`."""
+        return (await self.view(caller)).catalogue
 
-    async def listings(self) -> list[Listing]:
-        """What each source offers; a source that is down says so in its listing."""
-        pairs = [(config, self.sources.get(config.id)) for config in self.configs]
+    async def view(self, caller: Caller | None = None) -> View:
+        """What the caller can use now; Unavailable where no source has any tool to offer."""
+        caller = caller or Caller()
+        revision = self.stores.revision()
+        kept = self._views.get(caller)
+        if kept and kept.revision == revision and all(map(self._is_current, kept.listings)):
+            return kept.view
+        async with self._viewing:
+            view, listings = await self._view(caller)
+        if len(self._views) >= _VIEWS:
+            self._views.clear()
+        self._views[caller] = _Kept(view, self.stores.revision(), tuple(listings))
+        return view
+
+    async def listings(self, caller: Caller | None = None) -> list[Listing]:
+        """What each of the caller's sources offers; one that is down says so in its listing."""
+        return await self._listed(self.served(caller or Caller()))
+
+    async def offered(self, name: str, entry: dict[str, JsonValue]) -> list[RawTool]:
+        """The tools that a source of that entry has; nothing is registered.
+
+        ConfigurationError for an entry that cannot be used, CallNotSent where nobody answers."""
+        config = read_source(name, entry, variables(self.settings), place=f"source '{name}'")
+        source = self._opener(config)
+        try:
+            found = await source.list_tools()
+        finally:
+            await source.close()
+        return [tool for tool in found if config.tools.allows(tool.name)]
+
+    async def register(
+        self,
+        caller: Caller,
+        name: str,
+        entry: dict[str, JsonValue],
+        space: Space,
+        *,
+        enabled: bool = True,
+    ) -> "SourceRow":
+        """Adds a source at run time; ConfigurationError or Refused for one that cannot be."""
+        read_source(name, entry, variables(self.settings), place=f"source '{name}'")
+        if space.name_of(name) in {one.config.id for one in self.declared}:
+            reason = f"'{name}' is declared in {self.settings.sources}: use another name"
+            raise ConfigurationError(reason)
+        return await self.change(
+            lambda stores: stores.sources.add(caller, name, entry, space, enabled=enabled)
+        )
+
+    async def replace(self, caller: Caller, id: str, entry: dict[str, JsonValue]) -> "SourceRow":
+        """Gives a registered source another entry; its tools are looked at again."""
+        name = self.stores.sources.get(caller, id).name
+        read_source(name, entry, variables(self.settings), place=f"source '{id}'")
+        return await self.change(lambda stores: stores.sources.change(caller, id, entry))
+
+    async def edit(self, caller: Caller, tool: str, path: str, value: JsonValue) -> "Edit":
+        """A person's word on a field of a tool; Refused where the tool has no such field."""
+        self.stores.tools.get(caller, tool)
+        known = (await self.catalogue(caller)).tools.get(tool)
+        if known is not None:
+            check_edit(known, path, value)
+        return await self.change(lambda stores: stores.edits.put(caller, tool, path, value))
+
+    async def change(self, act: "Callable[[RegistryStore], T]") -> T:
+        """Changes the registry by `act`, at once for this process, and tells all others."""
+        done = act(self.stores)
+        await self.tell()
+        return done
+
+    async def tell(self) -> None:
+        """Takes up what was changed in the store, and tells all others."""
+        self.refresh()
+        await self.bus.publish(self.stores.revision())
+
+    async def follow(self) -> None:
+        """Keeps up with what others change, for as long as it runs."""
+        async for _ in self.bus.changes(self.stores.revision()):
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Lets go of what the registry no longer has; running calls are let finish."""
+        self._views.clear()
+        self.sources.keep(self.stores.sources.current())
+
+    async def close(self) -> None:
+        """Ends all connections: of sources, bus, cache and database."""
+        await self.sources.close()
+        await self.bus.close()
+        await self.cache.close()
+        self.stores.close()
+
+    def served(self, caller: Caller) -> list[Served]:
+        """The sources with tools for this caller, own ones first. Not to be shown as they are."""
+        rows = self.stores.sources.serving(caller)
+        found = [_registered(row, self.settings) for row in rows]
+        found += [one for one in self.declared if one.space.is_open_to(caller)]
+        return sorted(found, key=lambda one: one.space.rank)
+
+    async def _view(self, caller: Caller) -> tuple[View, list[Listing]]:
+        served = self.served(caller)
+        sources, listings = self.sources.of(served), await self._listed(served)
+        hashes = [one.content_hash for one in listings]
+        await self._observe(served, listings, hashes)
+        overlay = Overlay.of(self.stores, caller, [one.config.id for one in served])
+        tools = overlay.pool(all_tools(listings))
+        if not tools:
+            _complain(listings, overlay)
+        key = digest([hashes, sorted(overlay.closed), self._surroundings])
+        catalogue = self._parsed.get(key) or await self._load_or_build(key, tools, listings)
+        if len(self._parsed) >= _PARSED:
+            self._parsed.clear()
+        self._parsed[key] = catalogue
+        return View(overlay.laid_on(catalogue), sources), listings
+
+    def _open(self, config: SourceConfig) -> ToolSource:
+        return open_source(config, self.environments)
+
+    async def _listed(self, served: Sequence[Served]) -> list[Listing]:
+        sources = self.sources.of(list(served))
+        pairs = [(one.config, sources.get(one.config.id)) for one in served]
         return await self._listings.of_all(pairs)
+
+    def _is_current(self, listing: Listing) -> bool:
+        if listing.problem is not None or not self._listings.is_fresh(listing):
+            return False
+        return listing.source in self.sources.ids and not has_changed(
+            self.sources.get(listing.source)
+        )
+
+    async def _observe(
+        self, served: Sequence[Served], listings: Sequence[Listing], hashes: Sequence[str]
+    ) -> None:
+        """Tells the store of everything that sources offer otherwise than at the last look."""
+        from services.observing import observe
+
+        if observe(self.stores, served, listings, hashes):
+            await self.tell()
 
     @cached_property
     def _surroundings(self) -> list[object]:
@@ -64,29 +228,30 @@ class Registry:
             [(file.name, file.stat().st_mtime_ns, file.stat().st_size) for file in files],
         ]
 
-    def _load_or_build(
-        self, key: str, tools: Sequence[RawTool], documents: Sequence[Document]
+    async def _load_or_build(
+        self, key: str, tools: Sequence[RawTool], listings: Sequence[Listing]
     ) -> Catalogue:
-        file = self.settings.home / "catalogue.json"
-        kept = _kept(file, key)
+        kept = _loaded(await self.cache.get(key))
         if kept is not None:
             return kept
         built = build_catalogue(
             tools,
-            documents,
+            all_documents(listings),
             self.environments,
             load_packs(self.settings.packs),
             preferred_platforms=self.settings.preferred_platforms,
         )
-        _keep(file, key, built)
+        await self.cache.put(key, dump(built).encode())
         return built
 
 
 async def read_catalogue(settings: Settings) -> Catalogue:
     """The present catalogue, for commands that run nothing."""
     registry = Registry(settings)
-    async with registry.sources:
+    try:
         return await registry.catalogue()
+    finally:
+        await registry.close()
 
 
 def read_environments(settings: Settings) -> Environments:
@@ -102,19 +267,65 @@ def read_environments(settings: Settings) -> Environments:
         raise ConfigurationError(f"{file}: {place}: {first['msg']}") from error
 
 
-def _kept(file: Path, key: str) -> Catalogue | None:
-    """The catalogue that was kept under that key, if it is still readable."""
+def open_registry(settings: Settings) -> "RegistryStore":
+    """The registry database, created where there is none."""
+    # SQLAlchemy takes long to load, so the module that needs it loads with the first registry.
+    from tool_registry.stores.store import RegistryStore
+
+    return RegistryStore(settings.database or settings.home / "registry.db")
+
+
+def open_exchange(settings: Settings, store: "RegistryStore") -> "tuple[ChangeBus, ToolCache]":
+    """How instances hear of changes, and share what they have parsed."""
+    if settings.redis is None:
+        from tool_registry.base.bus import LocalBus
+        from tool_registry.stores.cache import FileCache
+
+        return LocalBus(store.revision), FileCache(settings.home / "parsed")
+    from tool_registry.base.redis_bus import RedisBus
+    from tool_registry.stores.redis_cache import RedisCache
+
+    return RedisBus(settings.redis, store.id, store.revision), RedisCache(settings.redis)
+
+
+def _declared(settings: Settings) -> tuple[Served, ...]:
+    """The sources of the sources file."""
+    found: list[Served] = []
+    for config in read_sources(settings.sources, variables(settings)):
+        try:
+            space = Space(
+                scope=config.scope, project=config.project or "", owner=config.owner or ""
+            )
+        except ValidationError as error:
+            reason = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+            raise ConfigurationError(f"{settings.sources}: {config.id}: {reason}") from error
+        id = space.name_of(config.id)
+        found.append(Served(config.model_copy(update={"id": id}), space))
+    return tuple(found)
+
+
+def _registered(row: "SourceRow", settings: Settings) -> Served:
+    """A source of the database; one whose entry cannot be used (any more) says why."""
+    place = f"registered source '{row.id}'"
     try:
-        found, _, text = file.read_text("utf-8").partition("\n")
-        return load(text) if found == key else None
-    except (OSError, ValueError):
+        config = read_source(row.name, row.entry, variables(settings), place=place)
+    except ConfigurationError as error:
+        return Served(SourceConfig(id=row.id), row.space, row.revision, str(error))
+    return Served(config.model_copy(update={"id": row.id}), row.space, row.revision)
+
+
+def _complain(listings: Sequence[Listing], overlay: Overlay) -> None:
+    """Unavailable, where there is a reason why the pool is empty."""
+    problems = [one.problem for one in listings if one.problem]
+    if problems:
+        raise Unavailable("services.no_source", detail=problems[0])
+    if overlay.closed:
+        raise Unavailable("services.none_approved", count=len(overlay.closed))
+
+
+def _loaded(kept: bytes | None) -> Catalogue | None:
+    """The catalogue that was kept, if it is still readable."""
+    try:
+        return load(kept.decode()) if kept is not None else None
+    except ValueError:
         return None
-
-
-def _keep(file: Path, key: str, catalogue: Catalogue) -> None:
-    """Replaces the file in one step, so that no process ever reads half of one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".catalogue-")
-    with os.fdopen(handle, "w", encoding="utf-8") as draft:
-        draft.write(f"{key}\n{dump(catalogue)}")
-    Path(name).replace(file)

@@ -41,6 +41,8 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     home: Path = Field(default_factory=default_home)
+    database: str | None = None
+    redis: str | None = None
     sources: Path = DEFAULTS / "sources.json"
     environments: Path = DEFAULTS / "environments.json"
     packs: Words = ("general", "commerce")

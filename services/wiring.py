@@ -1,18 +1,37 @@
 """Puts the parts of the road together: the only place that chooses implementations."""
 
+import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 from sqlalchemy import delete, false
 from sqlalchemy.exc import SQLAlchemyError
 
+from pipelines.answer import Answer
 from pipelines.executor.setting import ExecutionOptions
 from pipelines.planner.frame import PlanOptions
+from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
+from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings
+from tool_registry.base.caller import Caller
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What is not as it should be, by part."""
+
+    blocking: dict[str, str] = field(default_factory=dict[str, str])
+    """What keeps requests from being served now."""
+    degraded: dict[str, str] = field(default_factory=dict[str, str])
+    """What is done without."""
 
 
 class System(Registry):
@@ -22,19 +41,42 @@ class System(Registry):
         super().__init__(settings)
         self.store = open_store(settings)
 
-    async def road(self) -> Road:
-        """The road over the present catalogue."""
-        return Road(await self.catalogue(), self.sources, self.store, road_options(self.settings))
+    async def road(self, caller: Caller | None = None) -> Road:
+        """The road over what the caller can use now; it records what runs do with tools."""
+        view = await self.view(caller)
+        options = road_options(self.settings)
+        return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
 
-    async def problems(self) -> dict[str, str]:
-        """What keeps requests from being served now, by part; empty when all is well."""
-        found = {one.source: one.problem for one in await self.listings() if one.problem}
+    async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
+        """Keeps what a run has shown of tools; a registry that cannot be written loses it."""
+        try:
+            news = keep_notes(self.stores, notes, request, answer)
+        except SQLAlchemyError as error:
+            _LOG.warning("what a run has shown of tools was not recorded: %s", error)
+            return
+        if news:
+            await self.tell()
+
+    def prior(self, tool_id: str, caller: Caller | None = None) -> float:
+        """How likely a call of the tool succeeds, 0 to 1, by what earlier runs saw."""
+        return self.stores.usage.of(caller or Caller(), tool_id).prior
+
+    async def health(self) -> Health:
+        """What keeps requests from being served now, and what is only degraded."""
+        listings = await self.listings()
+        blocking = {one.source: one.problem for one in listings if one.problem}
+        degraded = {"changes": self.bus.problem, "parsed tools": self.cache.problem}
         try:
             with self.store.engine.begin() as connection:
                 connection.execute(delete(pending).where(false()))
         except SQLAlchemyError as error:
-            found["store"] = f"the store of runs cannot be written: {error.__cause__ or error}"
-        return found
+            blocking["store"] = f"the store of runs cannot be written: {error.__cause__ or error}"
+        return Health(blocking, {part: said for part, said in degraded.items() if said})
+
+    async def close(self) -> None:
+        """Ends all connections."""
+        await super().close()
+        self.store.close()
 
 
 def road_options(settings: Settings) -> RoadOptions:
@@ -50,13 +92,25 @@ def road_options(settings: Settings) -> RoadOptions:
 
 def open_store(settings: Settings) -> RunStore:
     """The store of runs, created where there is none."""
-    settings.home.mkdir(parents=True, exist_ok=True)
-    return RunStore(settings.home / "runs.db")
+    return RunStore(settings.database or settings.home / "runs.db")
 
 
 @asynccontextmanager
 async def open_system(settings: Settings) -> AsyncGenerator[System]:
     """Everything that serving requests needs, closed at the end of the block."""
     system = System(settings)
-    async with system.sources:
+    try:
         yield system
+    finally:
+        await system.close()
+
+
+@asynccontextmanager
+async def following(system: System) -> AsyncGenerator[None]:
+    """Inside the block the system keeps up with what other instances change."""
+    task = asyncio.create_task(system.follow())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

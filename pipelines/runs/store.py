@@ -20,7 +20,7 @@ from pipelines.runs.tables import events, runs
 from tool_registry.base.clock import Clock
 from tool_registry.base.ids import digest, new_id
 from tool_registry.base.redaction import mask, shown
-from tool_registry.base.sql import create_tables, open_database, reading
+from tool_registry.base.sql import bring_up, open_database, reading
 from tool_registry.base.types import JsonValue
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
@@ -57,13 +57,13 @@ class RunStore:
     """All that is kept of runs. Safe with several processes on one database."""
 
     def __init__(self, where: Path | str, *, clock: Clock | None = None) -> None:
-        """`where`: an SQLite file, or an SQLAlchemy URL. Missing tables are created.
+        """`where`: an SQLite file, or an SQLAlchemy URL. Its tables are migrated.
 
         Raises ConfigurationError for a database that cannot be used or is of a newer program.
         """
         self.clock = clock or Clock()
         self.engine = open_database(where)
-        create_tables(self.engine, tables.metadata, tables.VERSION, "runs")
+        bring_up(self.engine, tables.SCHEMA)
 
     def close(self) -> None:
         """Ends all connections."""

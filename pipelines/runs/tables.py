@@ -1,5 +1,7 @@
 """The tables. Times are seconds since 1970; JSON is portable to PostgreSQL."""
 
+from pathlib import Path
+
 from sqlalchemy import (
     JSON,
     Column,
@@ -14,8 +16,10 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+from tool_registry.base.sql import Schema
+
 metadata = MetaData()
+SCHEMA = Schema("runs", "0001", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",

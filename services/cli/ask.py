@@ -62,7 +62,7 @@ def ask(
 
 async def _run(settings: Settings, request: Request, printer: Printer | None) -> Answer:
     async with open_system(settings) as system:
-        road = await system.road()
+        road = await system.road(request.caller)
         if printer is None:
             return await road.run(request, lambda event: None)
         answer = await road.run(request, printer)

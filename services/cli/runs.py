@@ -82,7 +82,7 @@ def resume_run(ctx: click.Context, run_id: str, as_json: bool) -> None:
 
 async def _resume(settings: Settings, run_id: str, printer: Printer | None) -> Answer:
     async with open_system(settings) as system:
-        road = await system.road()
+        road = await system.road(system.store.get(run_id).request.caller)
         if printer is None:
             return await road.resume(run_id, lambda event: None)
         answer = await road.resume(run_id, printer)

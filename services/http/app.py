@@ -9,7 +9,7 @@ from services.http import chat, failing, health, runs
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
 from services.settings import Settings, program_version
-from services.wiring import System, open_system
+from services.wiring import System, following, open_system
 
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 
@@ -19,7 +19,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        async with opener(settings) as system:
+        async with opener(settings) as system, following(system):
             live = LiveRuns(system, settings.heartbeat)
             app.state.live = live
             yield

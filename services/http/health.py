@@ -16,7 +16,11 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz")
 async def readyz(live: Live) -> JSONResponse:
-    """200 when the store can be written and every source can be reached, else 503 and why."""
-    problems = await live.system.problems()
-    body = {"status": "not ready" if problems else "ready", "problems": problems}
-    return JSONResponse(body, 503 if problems else 200)
+    """200 when the store can be written and every source can be reached, else 503 and why.
+
+    `degraded`: what the service does without for now.
+    """
+    health = await live.system.health()
+    status = "not ready" if health.blocking else "degraded" if health.degraded else "ready"
+    body = {"status": status, "problems": health.blocking, "degraded": health.degraded}
+    return JSONResponse(body, 503 if health.blocking else 200)

@@ -80,7 +80,7 @@ class LiveRuns:
         return unfinished and run_id not in {run.id for run in store.interrupted()}
 
     async def _run(self, request: Request, emit: Emit) -> Answer:
-        road = await self.system.road()
+        road = await self.system.road(request.caller)
         return await road.run(request, emit)
 
     def _ended(self, task: "asyncio.Task[Answer]") -> None:

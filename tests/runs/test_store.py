@@ -188,7 +188,7 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     RunStore(path).close()
     with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE runs_schema SET version = 99")
+        connection.execute("UPDATE runs_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(ConfigurationError, match=r"schema version 99.*newer program"):
         RunStore(path)

@@ -21,6 +21,7 @@ from services.sandbox_process import free_port
 from services.settings import Settings
 from services.wiring import System
 from tests.services.commands import wait_for
+from tool_registry.base.caller import Caller
 
 
 @dataclass
@@ -65,15 +66,17 @@ class StagedSystem(System):
         super().__init__(settings)
         self.stage = stage
 
-    async def road(self) -> Road:
+    async def road(self, caller: Caller | None = None) -> Road:
         return cast("Road", StagedRoad(self, self.stage))
 
 
 @asynccontextmanager
 async def open_staged(stage: Stage, settings: Settings) -> AsyncGenerator[System]:
     system = StagedSystem(settings, stage)
-    async with system.sources:
+    try:
         yield system
+    finally:
+        await system.close()
 
 
 @dataclass(frozen=True)

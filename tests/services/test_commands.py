@@ -110,7 +110,10 @@ def test_a_request_over_http_reaches_the_sandbox(zhizao: Zhizao) -> None:
     try:
         wait_for(lambda: answers(port), 10)
         client = Client(port)
-        assert client.request("GET", "/readyz") == (200, {"status": "ready", "problems": {}})
+        assert client.request("GET", "/readyz") == (
+            200,
+            {"status": "ready", "problems": {}, "degraded": {}},
+        )
         body = {"text": "创建一个测试用户账号,预发", "request_id": "r-1"}
         told = client.stream("POST", "/api/chat", body).events()
         assert told[0] == "run_started"

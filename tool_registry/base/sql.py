@@ -4,29 +4,38 @@ SQLite is set up for several processes at once: write-ahead log, waiting instead
 another one writes, and transactions that take the write lock at their start.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Integer,
-    MetaData,
-    Table,
-    create_engine,
-    event,
-    inspect,
-    select,
-)
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, Engine, Table, create_engine, event, func, inspect
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, ProgrammingError
 
 from tool_registry.base.errors import ConfigurationError
 
 _WAIT_MS = 15_000
 """How long a process waits for another one that writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Tables that are migrated together. To change them: a file in `migrations`, a new `version`.
+
+    Versions are Alembic revisions that sort as text: `0001`, `0002`, ….
+    """
+
+    name: str
+    version: str
+    """The latest one, so that a start need not read the migrations."""
+    migrations: Path
+    """Folder of the migrations."""
+
+    @property
+    def version_table(self) -> str:
+        """Where a database says which version it has."""
+        return f"{self.name}_version"
 
 
 def open_database(where: Path | str) -> Engine:
@@ -38,7 +47,13 @@ def open_database(where: Path | str) -> Engine:
     if "://" not in url:
         Path(where).parent.mkdir(parents=True, exist_ok=True)
         url = f"sqlite:///{where}"
-    engine = create_engine(url)
+    try:
+        engine = create_engine(url)
+    except ArgumentError as error:
+        raise ConfigurationError(f"the database's URL cannot be read: {error}") from error
+    except ImportError as error:
+        reason = f"the database's driver is not installed ({error.name}): pip install it"
+        raise ConfigurationError(reason) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_immediate)
@@ -52,42 +67,104 @@ def reading(engine: Engine) -> Generator[Connection]:
         yield connection
 
 
-def create_tables(engine: Engine, metadata: MetaData, version: int, what: str) -> None:
-    """Creates what is missing and notes the schema's version.
+def upsert(
+    connection: Connection,
+    table: Table,
+    rows: Sequence[Mapping[str, object]],
+    *,
+    replaced: Sequence[str] = (),
+    added: Sequence[str] = (),
+    latest: Sequence[str] = (),
+) -> None:
+    """Inserts rows; where one of that primary key is there, changes the named columns of it.
+
+    `replaced` take the new value, `added` the sum, `latest` the new value unless it is None.
+    """
+    # The dialect in use is loaded already; the other one takes long and is not needed.
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert
+    else:
+        from sqlalchemy.dialects.sqlite import insert
+    adding = insert(table)
+    new, old = adding.excluded, table.c
+    changes = {
+        **{name: new[name] for name in replaced},
+        **{name: old[name] + new[name] for name in added},
+        **{name: func.coalesce(new[name], old[name]) for name in latest},
+    }
+    keys = [column.name for column in table.primary_key]
+    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=changes), rows)
+
+
+def bring_up(engine: Engine, schema: Schema) -> None:
+    """Creates or migrates the schema's tables; one look at the version where they are up to date.
 
     Raises ConfigurationError where the database was written by a newer program, or cannot be used.
     """
-    versions = Table(
-        f"{what}_schema",
-        metadata,
-        Column("version", Integer, primary_key=True),
-        extend_existing=True,
-    )
     try:
-        with engine.begin() as connection:
-            _lock_schema(connection)
-            if inspect(connection).has_table(versions.name):
-                found = connection.execute(select(versions.c.version)).scalar_one()
-                if found > version:
-                    raise ConfigurationError(_too_new(engine, found, version))
-                return
-            metadata.create_all(connection)
-            connection.execute(versions.insert().values(version=version))
+        found = _version(engine, schema)
+        if found is not None and found > schema.version:
+            raise ConfigurationError(_too_new(engine, found, schema.version))
+        if found != schema.version:
+            _migrate(engine, schema)
     except DatabaseError as error:
-        place = engine.url.render_as_string(hide_password=True)
-        raise ConfigurationError(f"database {place} cannot be used: {error.orig}") from error
+        raise ConfigurationError(
+            f"database {_place(engine)} cannot be used: {_line(error)}"
+        ) from error
 
 
-def _too_new(engine: Engine, found: int, version: int) -> str:
-    place = engine.url.render_as_string(hide_password=True)
+def _version(engine: Engine, schema: Schema) -> str | None:
+    """The database's version; None where it has none yet. One query, as every start asks."""
+    query = f"SELECT version_num FROM {schema.version_table}"
+    try:
+        with reading(engine) as connection:
+            return connection.exec_driver_sql(query).scalar()
+    except (OperationalError, ProgrammingError):
+        with reading(engine) as connection:
+            if inspect(connection).has_table(schema.version_table):
+                raise
+        return None
+
+
+def _migrate(engine: Engine, schema: Schema) -> None:
+    # Only here, because a start with an up-to-date database needs none of it.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", _option(Path(__file__).with_name("migrating")))
+    config.set_main_option("version_locations", _option(schema.migrations))
+    config.set_main_option("path_separator", "newline")
+    with engine.begin() as connection:
+        _lock_schema(connection)
+        config.attributes["connection"] = connection
+        config.attributes["version_table"] = schema.version_table
+        command.upgrade(config, schema.version)
+
+
+def _option(path: Path) -> str:
+    """As a value of Alembic's configuration, where a percent sign has a meaning."""
+    return str(path).replace("%", "%%")
+
+
+def _too_new(engine: Engine, found: str, version: str) -> str:
     return (
-        f"database {place} has schema version {found}, and this program knows {version}: "
+        f"database {_place(engine)} has schema version {found}, and this program knows {version}: "
         "use the newer program that wrote it, or another database"
     )
 
 
+def _place(engine: Engine) -> str:
+    return engine.url.render_as_string(hide_password=True)
+
+
+def _line(error: DatabaseError) -> str:
+    """What the database says, in one line."""
+    return " ".join(str(error.orig).split())
+
+
 def _lock_schema(connection: Connection) -> None:
-    """On PostgreSQL only one process at a time creates tables; SQLite's transaction does that."""
+    """On PostgreSQL only one process at a time migrates; SQLite's transaction does that."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7263548190)")
 

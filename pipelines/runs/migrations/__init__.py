@@ -1,0 +1,1 @@
+"""The runs schema, version by version."""

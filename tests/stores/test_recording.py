@@ -1,0 +1,106 @@
+"""What the events of a run say of tools, and how a service without Redis says what it lacks."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelines.events import Event, EventType
+from services.recording import RunNotes, outputs
+from services.settings import Settings
+from services.wiring import Health, open_system
+from tests.stores.shelves import Shop
+from tests.workshop.running import free_port
+from tests.workshop.tools import MAKE, TOOLS
+
+pytestmark = pytest.mark.anyio
+
+
+def notes_of(*events: tuple[EventType, dict[str, Any]]) -> RunNotes:
+    notes = RunNotes(TOOLS)
+    for kind, data in events:
+        notes.hear(Event(type=kind, run_id="run-1", data=data))
+    return notes
+
+
+def finished(tool: str, status: str, output: Any = None, failure: Any = None) -> dict[str, Any]:
+    return {"step": "s1", "tool": tool, "status": status, "output": output, "failure": failure}
+
+
+def test_outputs_that_nobody_declares_are_learned_from_results() -> None:
+    undeclared = MAKE.id.replace("make_part", "make_keyed_part")
+    body = {"parts": [{"id": 7, "ok": True, "size": None}], "at": "2026-01-01", "price": 1.5}
+    notes = notes_of(
+        ("step_started", {"step": "s1"}), ("step_finished", finished(undeclared, "done", body))
+    )
+    assert {path: one.what for (_, path), one in notes.learned.items()} == {
+        "at": {"type": "string", "many": False},
+        "parts[].id": {"type": "integer", "many": True},
+        "parts[].ok": {"type": "boolean", "many": True},
+        "price": {"type": "number", "many": False},
+    }
+
+
+def test_declared_outputs_and_failed_calls_teach_nothing() -> None:
+    notes = notes_of(
+        ("step_started", {"step": "s1"}),
+        ("step_finished", finished(MAKE.id, "done", {"data": {"partId": "p"}})),
+        ("step_started", {"step": "s1"}),
+        ("step_finished", finished("workshop/get_part", "failed", {"secret": 1})),
+    )
+    assert notes.learned == {}
+
+
+def test_failures_are_kept_by_kind_and_code_without_the_servers_words() -> None:
+    failure = {"kind": "unknown", "code": "503", "message": "user 17 has no such part"}
+    notes = notes_of(
+        ("step_started", {"step": "s1"}),
+        ("step_finished", finished(MAKE.id, "unknown", None, failure)),
+        ("step_finished", finished(MAKE.id, "skipped")),
+    )
+    use = notes.uses[MAKE.id]
+    assert (use.succeeded, use.failed, use.failure) == (0, 1, "unknown 503")
+
+
+def test_reading_what_is_not_there_says_nothing_against_the_tool_that_reads() -> None:
+    no = {"kind": "business", "code": "NOT_FOUND"}
+    gone = {"kind": "refused_connection", "code": None}
+    read = {"tool": "workshop/get_part", "ok": False}
+    notes = notes_of(("read", {**read, "failure": no}), ("read", {**read, "failure": gone}))
+    assert (notes.uses["workshop/get_part"].failed, len(notes.uses)) == (1, 1)
+
+
+def test_a_huge_result_is_learned_in_part() -> None:
+    deep: Any = "x"
+    for _ in range(50):
+        deep = {"in": deep}
+    wide = {f"field{number}": number for number in range(500)}
+    assert outputs({"deep": deep}) == []
+    assert len(outputs({**wide, "list": [wide] * 1000})) == 60
+
+
+@pytest.mark.needs("redis-server")
+async def test_a_service_without_its_redis_is_degraded_and_not_unready(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+    shop.declare()
+    settings = Settings(
+        home=tmp_path / "home",
+        sources=tmp_path / "sources.json",
+        redis=f"redis://:geheim@127.0.0.1:{free_port()}/0",
+    )
+    async with open_system(settings) as system:
+        await system.catalogue()
+        await system.tell()
+        health = await system.health()
+    assert health.blocking == {}
+    assert set(health.degraded) == {"changes", "parsed tools"}
+    assert all("cannot be reached" in said for said in health.degraded.values())
+    assert "geheim" not in str(health)
+
+
+async def test_a_service_on_one_machine_lacks_nothing(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+    shop.declare()
+    settings = Settings(home=tmp_path / "home", sources=tmp_path / "sources.json")
+    async with open_system(settings) as system:
+        assert await system.health() == Health()

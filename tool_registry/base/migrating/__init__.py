@@ -1,0 +1,1 @@
+"""What Alembic runs to migrate any of our schemas."""

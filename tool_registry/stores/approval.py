@@ -1,0 +1,32 @@
+"""What becomes of a tool that is no longer what was approved."""
+
+from typing import Literal, TypeAlias
+
+from tool_registry.stores.rows import ToolState, ToolStatus
+
+Approval: TypeAlias = Literal["pinned", "trusted"]
+CHANGED = "changed since its approval"
+NEW = "came after its source was approved"
+_OUT = ToolStatus.AWAITING_APPROVAL
+
+
+def as_seen(state: ToolState, seen: str, approval: Approval) -> ToolState:
+    """The state of a tool that its source now offers with the hash `seen`.
+
+    A changed tool of a pinned source leaves the pool, and comes back when it is as it was; one of
+    a trusted source stays.
+    """
+    approved = seen if approval == "trusted" else state.approved_hash
+    status, reasons = state.status, state.reasons
+    if seen == approved and status is _OUT:
+        status, reasons = ToolStatus.PUBLISHED, ()
+    elif seen != approved and status is ToolStatus.PUBLISHED:
+        status, reasons = _OUT, (CHANGED,)
+    return state.model_copy(
+        update={
+            "status": status,
+            "reasons": reasons,
+            "seen_hash": seen,
+            "approved_hash": approved,
+        }
+    )

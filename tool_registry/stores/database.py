@@ -1,0 +1,133 @@
+"""The registry database and its transactions."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    and_,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from tool_registry.base.caller import Caller, Scope
+from tool_registry.base.clock import Clock
+from tool_registry.base.redaction import mask
+from tool_registry.base.sql import bring_up, open_database, reading
+from tool_registry.base.types import JsonValue
+from tool_registry.stores.errors import NotThere
+from tool_registry.stores.space import EVERY_TENANT, Space
+from tool_registry.stores.tables import SCHEMA, audit, revisions
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """One transaction that writes, and for whom."""
+
+    connection: Connection
+    caller: Caller
+    at: float
+    revision: int
+    """What the registry has once this is done."""
+
+    def note(self, what: str, subject: str, space: Space, **detail: JsonValue) -> None:
+        """Adds a row to the audit; secrets are masked."""
+        values = space.model_dump(mode="json")
+        values |= {"who": self.caller.user, "what": what, "subject": subject, "at": self.at}
+        self.connection.execute(insert(audit).values(**values, detail=mask(detail)))
+
+    def seen(self, table: Table, id: str) -> Row[Any]:
+        """The row of that id, locked until the end; NotThere where the caller sees none."""
+        query = select(table).where(table.c.id == id, visible_to(self.caller, table))
+        row = self.connection.execute(query.with_for_update()).first()
+        if row is None:
+            raise NotThere(id)
+        return row
+
+
+class Database:
+    """The registry's tables. Safe with several processes on one database."""
+
+    def __init__(self, where: Path | str, clock: Clock | None = None) -> None:
+        """`where`: an SQLite file, or an SQLAlchemy URL. Its tables are migrated.
+
+        Raises ConfigurationError for a database that cannot be used or is of a newer program.
+        """
+        self.clock = clock or Clock()
+        self.engine = open_database(where)
+        bring_up(self.engine, SCHEMA)
+
+    def close(self) -> None:
+        """Ends all connections."""
+        self.engine.dispose()
+
+    @cached_property
+    def id(self) -> str:
+        """Which database this is: another one has another id."""
+        return cast("str", self.rows(select(revisions.c.id))[0][0])
+
+    def revision(self) -> int:
+        """How often the pool was changed."""
+        return cast("int", self.rows(select(revisions.c.revision))[0][0])
+
+    def rows(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[Any]]:
+        """All rows of a query."""
+        with reading(self.engine) as connection:
+            return connection.execute(query).all()
+
+    def sees(self, caller: Caller, table: Table, id: str) -> Row[Any]:
+        """The row of that id; NotThere where the caller sees none."""
+        found = self.rows(select(table).where(table.c.id == id, visible_to(caller, table)))
+        if not found:
+            raise NotThere(id)
+        return found[0]
+
+    @contextmanager
+    def changing(self, caller: Caller) -> Generator[Writing]:
+        """A transaction that changes the pool, so that the registry has another revision."""
+        with self.engine.begin() as connection:
+            step = update(revisions).values(revision=revisions.c.revision + 1)
+            revision = connection.execute(step.returning(revisions.c.revision)).scalar_one()
+            yield Writing(connection, caller, self.clock.now(), revision)
+
+    @contextmanager
+    def recording(self, caller: Caller) -> Generator[Writing]:
+        """A transaction that leaves the pool as it is."""
+        with self.engine.begin() as connection:
+            revision = connection.execute(select(revisions.c.revision)).scalar_one()
+            yield Writing(connection, caller, self.clock.now(), revision)
+
+
+class Repository:
+    """One part of what the registry keeps."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+
+def space_of(row: Row[Any]) -> Space:
+    """The space that the scope columns of a row name."""
+    return Space(tenant=row.tenant, scope=row.scope, project=row.project, owner=row.owner)
+
+
+def visible_to(caller: Caller, table: Table) -> ColumnElement[bool]:
+    """`Space.is_open_to` in SQL, for a table with the columns of a space."""
+    c = table.c
+    return and_(
+        c.tenant.in_([EVERY_TENANT, caller.tenant]),
+        or_(
+            c.scope == Scope.PUBLIC.value,
+            and_(c.scope == Scope.PROJECT.value, c.project.in_(caller.projects)),
+            and_(c.scope == Scope.PERSONAL.value, c.owner == caller.user),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""The registry schema, version by version."""

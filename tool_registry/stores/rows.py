@@ -1,0 +1,175 @@
+"""What the repositories hand out and take."""
+
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tool_registry.base.types import JsonValue
+from tool_registry.stores.space import Space
+
+LearnedKind: TypeAlias = Literal["output", "lesson"]
+FindingKind: TypeAlias = Literal["lint", "poison"]
+
+
+class Row(BaseModel):
+    """Base of all rows: immutable, no unknown fields. Most starts need few of them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class ToolStatus(StrEnum):
+    """Whether a tool is in the pool. Only `published` ones are."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    QUARANTINED = "quarantined"
+    AWAITING_APPROVAL = "awaiting_approval"
+    RETIRED = "retired"
+
+
+class SourceRow(Row):
+    """A source that was registered at run time."""
+
+    id: str
+    """Unique over all spaces: `name`, or `name@space`."""
+    name: str
+    entry: dict[str, JsonValue]
+    """As in the sources file, secrets by `${VARIABLE}`."""
+    space: Space
+    enabled: bool = True
+    created_at: float = 0.0
+    created_by: str = ""
+    revision: int = 0
+    """The registry's revision of its last change."""
+
+
+class Sighting(Row):
+    """What a source offered when its tools were last looked at."""
+
+    source: str
+    content: str
+    """Hash of it, with the way it was approved."""
+
+
+class SeenTool(Row):
+    """A tool as its source offers it now."""
+
+    id: str
+    hash: str
+    """Of all that an approval is for; see `governance.approval`."""
+
+
+class ToolState(Row):
+    """Whether a tool may be used, and by whom."""
+
+    id: str
+    source: str
+    status: ToolStatus
+    space: Space
+    seen_hash: str
+    """What the source offered last."""
+    approved_hash: str | None = None
+    """What was approved last."""
+    reasons: tuple[str, ...] = ()
+    """Why it has this status, for people."""
+    changed_at: float = 0.0
+
+
+class Edit(Row):
+    """A person's word on one field of a tool's model; it wins over every later parse."""
+
+    tool: str
+    path: str
+    """Field of the ToolEssentialModel: `function`, `needs.buyer.id.entity`, …"""
+    value: JsonValue
+    who: str = ""
+    at: float = 0.0
+
+
+class Learned(Row):
+    """What runs have shown of a tool."""
+
+    tool: str
+    kind: LearnedKind
+    path: str
+    """`output`: dotted path in the result, `[]` after a list; `lesson`: slot path or field."""
+    what: dict[str, JsonValue] = Field(default_factory=dict)
+    evidence: int = 1
+    """In how many results it was seen."""
+
+
+class Findings(Row):
+    """What a check found in a tool of that hash; empty: it looked and found nothing."""
+
+    tool: str
+    kind: FindingKind
+    hash: str
+    found: tuple[dict[str, JsonValue], ...] = ()
+
+
+class Use(Row):
+    """What one run did with a tool; added to its `Usage`."""
+
+    tool: str
+    candidate: int = 0
+    chosen: int = 0
+    succeeded: int = 0
+    failed: int = 0
+    latency_ms: float = 0.0
+    """Of all its calls together."""
+    failure: str | None = None
+    """Kind and code of the last failure; never a server's words, which may hold data."""
+
+
+class Usage(Row):
+    """What all runs did with a tool."""
+
+    tool: str
+    candidate: int = 0
+    chosen: int = 0
+    succeeded: int = 0
+    failed: int = 0
+    latency_ms: float = 0.0
+    """Of all its calls together."""
+    last_failure: str | None = None
+    last_failed_at: float | None = None
+    last_used_at: float | None = None
+
+    @property
+    def mean_latency_ms(self) -> float | None:
+        """Of one call; None where there was none."""
+        calls = self.succeeded + self.failed
+        return self.latency_ms / calls if calls else None
+
+    @property
+    def prior(self) -> float:
+        """How likely a call succeeds, 0 to 1: half before the first call, then what was seen."""
+        return (self.succeeded + 1) / (self.succeeded + self.failed + 2)
+
+
+class Unmet(Row):
+    """Something that was asked for and that no tool can do."""
+
+    space: Space
+    entity: str
+    action: str
+    environment: str
+    times: int = 1
+    last_text: str = ""
+    """The last such sentence, without secrets."""
+    last_at: float = 0.0
+
+
+class AuditRow(Row):
+    """One change of the registry."""
+
+    id: int
+    space: Space
+    who: str
+    what: str
+    """`register`, `change`, `remove`, `publish`, `approve`, `edit`, …"""
+    subject: str
+    """Id of the source or tool."""
+    detail: dict[str, JsonValue] = Field(default_factory=dict)
+    at: float

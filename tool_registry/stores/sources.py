@@ -1,0 +1,134 @@
+"""Sources that were registered at run time."""
+
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, or_, select, update
+
+from tool_registry.base.caller import Caller
+from tool_registry.base.ids import canonical
+from tool_registry.base.redaction import find_secrets
+from tool_registry.base.types import JsonValue
+from tool_registry.stores.database import Repository, Writing, space_of, visible_to
+from tool_registry.stores.errors import Refused
+from tool_registry.stores.rows import SourceRow, ToolStatus
+from tool_registry.stores.space import Space
+from tool_registry.stores.tables import (
+    edits,
+    findings,
+    learned,
+    sightings,
+    sources,
+    tools,
+    usage,
+)
+
+Entry = dict[str, JsonValue]
+
+
+class SourceRepository(Repository):
+    """Registered sources, with everything that is known of their tools."""
+
+    def visible(self, caller: Caller) -> list[SourceRow]:
+        """Those that the caller sees, own ones first, then by name."""
+        rows = self.database.rows(select(sources).where(visible_to(caller, sources)))
+        return sorted(map(_source, rows), key=lambda row: (row.space.rank, row.id))
+
+    def serving(self, caller: Caller) -> list[SourceRow]:
+        """Enabled ones that have, or may have, tools in the caller's pool, own ones first.
+
+        Among them are sources that the caller does not see, with tools published to the caller.
+        """
+        published = select(tools.c.source).where(
+            visible_to(caller, tools), tools.c.status == ToolStatus.PUBLISHED.value
+        )
+        shown = or_(visible_to(caller, sources), sources.c.id.in_(published))
+        rows = self.database.rows(select(sources).where(sources.c.enabled, shown))
+        return sorted(map(_source, rows), key=lambda row: (row.space.rank, row.id))
+
+    def current(self) -> dict[str, int]:
+        """Enabled ones of all spaces: id → revision of the last change. Not to be shown."""
+        query = select(sources.c.id, sources.c.revision).where(sources.c.enabled)
+        return {row.id: row.revision for row in self.database.rows(query)}
+
+    def get(self, caller: Caller, id: str) -> SourceRow:
+        """One of them; NotThere where the caller sees none of that id."""
+        return _source(self.database.sees(caller, sources, id))
+
+    def add(
+        self, caller: Caller, name: str, entry: Entry, space: Space, *, enabled: bool = True
+    ) -> SourceRow:
+        """Registers a source; Refused where the space has one of that name, or for a secret."""
+        _check_secrets(name, entry)
+        id = space.name_of(name)
+        with self.database.changing(caller) as writing:
+            if writing.connection.execute(select(sources).where(sources.c.id == id)).first():
+                raise Refused(f"there is a source '{id}' already: change or remove it")
+            row = SourceRow(
+                id=id,
+                name=name,
+                entry=entry,
+                space=space,
+                enabled=enabled,
+                created_at=writing.at,
+                created_by=caller.user,
+                revision=writing.revision,
+            )
+            values = row.model_dump(mode="json", exclude={"space"}) | space.model_dump(mode="json")
+            writing.connection.execute(insert(sources).values(**values))
+            writing.note("register", id, space, entry=entry)
+        return row
+
+    def change(self, caller: Caller, id: str, entry: Entry) -> SourceRow:
+        """Gives a source another entry; its tools have to be looked at again."""
+        _check_secrets(id, entry)
+        return self._update(caller, id, "change", entry=entry)
+
+    def enable(self, caller: Caller, id: str, enabled: bool) -> SourceRow:
+        """Takes a source into the pool, or out of it, with all that is known of it kept."""
+        return self._update(caller, id, "enable" if enabled else "disable", enabled=enabled)
+
+    def remove(self, caller: Caller, id: str) -> SourceRow:
+        """Forgets a source and everything that is known of its tools, but for the audit."""
+        with self.database.changing(caller) as writing:
+            row = _source(writing.seen(sources, id))
+            _forget(writing, id)
+            writing.connection.execute(delete(sources).where(sources.c.id == id))
+            writing.note("remove", id, row.space)
+        return row
+
+    def _update(self, caller: Caller, id: str, what: str, **values: JsonValue) -> SourceRow:
+        with self.database.changing(caller) as writing:
+            row = _source(writing.seen(sources, id))
+            changed = {**values, "revision": writing.revision}
+            writing.connection.execute(update(sources).where(sources.c.id == id).values(**changed))
+            writing.note(what, id, row.space, **values)
+        return row.model_copy(update=changed)
+
+
+def _source(row: Row[Any]) -> SourceRow:
+    return SourceRow(
+        id=row.id,
+        name=row.name,
+        entry=row.entry,
+        space=space_of(row),
+        enabled=row.enabled,
+        created_at=row.created_at,
+        created_by=row.created_by,
+        revision=row.revision,
+    )
+
+
+def _forget(writing: Writing, source: str) -> None:
+    own = select(tools.c.id).where(tools.c.source == source)
+    for table in (edits, learned, findings, usage):
+        writing.connection.execute(delete(table).where(table.c.tool.in_(own)))
+    writing.connection.execute(delete(tools).where(tools.c.source == source))
+    writing.connection.execute(delete(sightings).where(sightings.c.source == source))
+
+
+def _check_secrets(name: str, entry: Entry) -> None:
+    if kinds := find_secrets(canonical(entry)):
+        raise Refused(
+            f"the entry of '{name}' holds a secret ({', '.join(kinds)}): put it into an "
+            "environment variable of the service and write ${VARIABLE}"
+        )

@@ -1,0 +1,176 @@
+"""Which tools may be used, and by whom."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Row, and_, not_, select
+
+from tool_registry.base.caller import Caller, Scope
+from tool_registry.base.sql import upsert
+from tool_registry.stores.approval import NEW, Approval, as_seen
+from tool_registry.stores.database import Repository, Writing, space_of, visible_to
+from tool_registry.stores.errors import Refused
+from tool_registry.stores.rows import SeenTool, Sighting, ToolState, ToolStatus
+from tool_registry.stores.space import Space
+from tool_registry.stores.tables import sightings, tools
+
+_CHANGED = ("status", "seen_hash", "approved_hash", "reasons", "changed_at")
+_SPACE = ("tenant", "scope", "project", "owner")
+_PROGRAM = Caller(user="zhizao")
+_WAITING = ToolStatus.AWAITING_APPROVAL
+_HINT = "changed since it was approved: look at it and approve it"
+
+
+class ToolRepository(Repository):
+    """States of tools. A tool has one from the first time that its source offered it."""
+
+    def visible(
+        self, caller: Caller, *, source: str | None = None, status: ToolStatus | None = None
+    ) -> list[ToolState]:
+        """Those that the caller sees, by id."""
+        query = select(tools).where(visible_to(caller, tools)).order_by(tools.c.id)
+        query = query if source is None else query.where(tools.c.source == source)
+        query = query if status is None else query.where(tools.c.status == status.value)
+        return [_state(row) for row in self.database.rows(query)]
+
+    def get(self, caller: Caller, id: str) -> ToolState:
+        """One of them; NotThere where the caller sees none of that id."""
+        return _state(self.database.sees(caller, tools, id))
+
+    def closed(self, caller: Caller, of_sources: Collection[str]) -> frozenset[str]:
+        """Ids of these sources' tools that are not in the caller's pool. Not to be shown."""
+        open_ones = and_(visible_to(caller, tools), tools.c.status == ToolStatus.PUBLISHED.value)
+        query = select(tools.c.id).where(tools.c.source.in_(of_sources), not_(open_ones))
+        return frozenset(row.id for row in self.database.rows(query))
+
+    def narrower(self, caller: Caller) -> dict[str, Scope]:
+        """The caller's project and personal tools: id → scope."""
+        narrow = tools.c.scope != Scope.PUBLIC.value
+        query = select(tools.c.id, tools.c.scope).where(visible_to(caller, tools), narrow)
+        return {row.id: Scope(row.scope) for row in self.database.rows(query)}
+
+    def sighted(self) -> dict[str, str]:
+        """What each source offered when its tools were last looked at: id → content hash."""
+        return {row.source: row.content for row in self.database.rows(select(sightings))}
+
+    def observe(
+        self,
+        sighting: Sighting,
+        seen: Sequence[SeenTool],
+        approval: Approval,
+        space: Space,
+        *,
+        first: ToolStatus = ToolStatus.PUBLISHED,
+    ) -> None:
+        """Notes what a source offers now. At the first sight all its tools get the status `first`.
+
+        Later, changed and new tools of a pinned source wait for approval.
+        """
+        own = select(tools).where(tools.c.source == sighting.source)
+        before_now = select(sightings).where(sightings.c.source == sighting.source)
+        with self.database.changing(_PROGRAM) as writing:
+            known = {row.id: _state(row) for row in writing.connection.execute(own)}
+            later = writing.connection.execute(before_now).first() is not None
+            states: list[ToolState] = []
+            for one in seen:
+                before = known.get(one.id)
+                if before is None:
+                    status = _WAITING if later and approval == "pinned" else first
+                    states.append(_first(one, sighting.source, status, space))
+                elif (after := as_seen(before, one.hash, approval)) != before:
+                    states.append(after)
+                    _note(writing, before, after)
+            _keep(writing, states)
+            mark = {**sighting.model_dump(), "at": writing.at}
+            upsert(writing.connection, sightings, [mark], replaced=("content", "at"))
+
+    def decide(
+        self, caller: Caller, id: str, status: ToolStatus, *, reasons: Sequence[str] = ()
+    ) -> ToolState:
+        """Gives a tool a status: `published`, `quarantined`, `draft`, `retired`.
+
+        Refused for `published` where the tool changed since its approval: that is `approve`.
+        """
+        with self.database.changing(caller) as writing:
+            state = _state(writing.seen(tools, id))
+            if status is ToolStatus.PUBLISHED and state.seen_hash != state.approved_hash:
+                raise Refused(f"tool '{id}' {_HINT}")
+            return _decided(writing, state, status.value, status=status, reasons=tuple(reasons))
+
+    def approve(self, caller: Caller, id: str, hash: str | None = None) -> ToolState:
+        """Takes a tool into the pool as its source offers it now.
+
+        `hash`: what the approver looked at; Refused where the tool is another by now.
+        """
+        with self.database.changing(caller) as writing:
+            state = _state(writing.seen(tools, id))
+            if hash is not None and hash != state.seen_hash:
+                raise Refused(f"tool '{id}' changed while it was being looked at: look again")
+            now = state.model_copy(update={"approved_hash": state.seen_hash})
+            return _decided(writing, now, "approve", status=ToolStatus.PUBLISHED, reasons=())
+
+    def publish(self, caller: Caller, id: str, space: Space) -> ToolState:
+        """Moves a tool into another space and, where it is as approved, into its pool."""
+        with self.database.changing(caller) as writing:
+            state = _state(writing.seen(tools, id))
+            if state.seen_hash != state.approved_hash:
+                raise Refused(f"tool '{id}' {_HINT}")
+            now = state.model_copy(update={"space": space})
+            return _decided(writing, now, "publish", status=ToolStatus.PUBLISHED, reasons=())
+
+
+def _first(one: SeenTool, source: str, status: ToolStatus, space: Space) -> ToolState:
+    waits = status is _WAITING
+    return ToolState(
+        id=one.id,
+        source=source,
+        status=status,
+        space=space,
+        seen_hash=one.hash,
+        approved_hash=None if waits else one.hash,
+        reasons=(NEW,) if waits else (),
+    )
+
+
+def _decided(writing: Writing, state: ToolState, what: str, **values: object) -> ToolState:
+    after = state.model_copy(update=values)
+    _keep(writing, [after])
+    writing.note(
+        what,
+        state.id,
+        after.space,
+        before=state.status.value,
+        after=after.status.value,
+        hash=after.approved_hash,
+        reasons=list(after.reasons),
+    )
+    return after
+
+
+def _note(writing: Writing, before: ToolState, after: ToolState) -> None:
+    if before.status is not after.status:
+        writing.note(after.status.value, after.id, after.space, hash=after.seen_hash)
+
+
+def _keep(writing: Writing, states: Sequence[ToolState]) -> None:
+    if states:
+        rows = [_values(state, writing.at) for state in states]
+        upsert(writing.connection, tools, rows, replaced=(*_CHANGED, *_SPACE))
+
+
+def _values(state: ToolState, at: float) -> dict[str, object]:
+    values = state.model_dump(mode="json", exclude={"space", "changed_at"})
+    return {**values, **state.space.model_dump(mode="json"), "changed_at": at}
+
+
+def _state(row: Row[Any]) -> ToolState:
+    return ToolState(
+        id=row.id,
+        source=row.source,
+        status=row.status,
+        space=space_of(row),
+        seen_hash=row.seen_hash,
+        approved_hash=row.approved_hash,
+        reasons=tuple(row.reasons),
+        changed_at=row.changed_at,
+    )
