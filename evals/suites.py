@@ -9,7 +9,7 @@ from pipelines.answer import Status
 
 _BASE = "seed"
 NOTHING = Expected(
-    status=(Status.NEEDS_INPUT, Status.REFUSED, Status.FAILED),
+    status=(Status.NEEDS_INPUT, Status.REFUSED),
     chain=ExpectedChain(executed=False),
     effects=(),
 )

@@ -15,6 +15,7 @@ EventType: TypeAlias = Literal[
     "question",
     "refused",
     "step_started",
+    "step_corrected",
     "step_finished",
     "summary",
     "answer",

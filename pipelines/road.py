@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pipelines import consult, rules
 from pipelines.answer import Answer, Status, Summary
 from pipelines.approval import approval_question
+from pipelines.executor.account import account
 from pipelines.executor.execute import execute
+from pipelines.executor.lessons import Learn
 from pipelines.executor.setting import ExecutionOptions, Setting
 from pipelines.filter import candidates
 from pipelines.intent import understand
@@ -14,15 +16,18 @@ from pipelines.intent.result import IntentResult
 from pipelines.memory import entities_of
 from pipelines.messages import Language, listed, say
 from pipelines.planner.chain import NoPlan
+from pipelines.planner.explain import missing_values
 from pipelines.planner.frame import PlanOptions, Problem, is_person
 from pipelines.planner.plan import plan
 from pipelines.planner.probe import Reader
+from pipelines.planner.rebind import rebinding
 from pipelines.replies import begins_with_action
 from pipelines.request import Request
+from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.reads import Reads
 from pipelines.runs.store import Begun, Run, RunStore
-from pipelines.summary import baseline, judge
+from pipelines.summary import Baseline, baseline, judge, read_back
 from pipelines.trip import Emit, Trip
 from pipelines.views import chain_view, status_of
 from tool_registry.base.errors import RegistryError
@@ -43,6 +48,8 @@ class RoadOptions:
     """More instances than this are made only with the user's approval."""
     patience: float = 120.0
     """Seconds that a repeated delivery waits for the run that the first one started."""
+    learn: Learn | None = None
+    """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
 
 
 class Road:
@@ -116,19 +123,27 @@ class Road:
     def _intent(self, trip: Trip) -> Answer | None:
         with trip.timed("intent"):
             intent = self._understood(trip.request, trip.text)
+            chosen = trip.request.environment
+            if chosen is not None and self.catalogue.environments.get(chosen) is None:
+                production = {"production": True, "environment_words": chosen}
+                intent = intent.model_copy(update=production)
             trip.intent = intent
         trip.tell("intent", intent=intent.model_dump(mode="json"))
         if intent.production:
-            named = self.catalogue.environments
-            labels = (named.label(name, intent.language) for name in named.names)
-            names = listed(intent.language, labels)
-            text = say(intent.language, "road.production", environments=names)
-            trip.tell("refused", reason="production")
-            return trip.answer(Status.REFUSED, text)
+            return self._refuse_production(trip, intent)
         if not intent.intent_type.is_data and not self._is_project_work(intent):
             self.memory.settle(trip.request)
             return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
         return self._ask_what_is_missing(trip, intent)
+
+    def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
+        named = self.catalogue.environments
+        names = listed(
+            intent.language, (named.label(name, intent.language) for name in named.names)
+        )
+        trip.tell("refused", reason="production")
+        text = say(intent.language, "road.production", environments=names)
+        return trip.answer(Status.REFUSED, text)
 
     def _ask_what_is_missing(self, trip: Trip, intent: IntentResult) -> Answer | None:
         known = {item.entity for item in self.memory.recall(trip.request)}
@@ -157,7 +172,10 @@ class Road:
                 trip.lacks(made.missing, made.question)
                 return self._ask(trip, made.question, made.missing)
             self.memory.settle(trip.request)
-            return trip.answer(Status.FAILED, made.text)
+            if not made.final:
+                return trip.answer(Status.FAILED, made.text)
+            trip.tell("refused", reason=made.reason)
+            return trip.answer(Status.REFUSED, made.text)
         trip.chain = made
         return None
 
@@ -179,17 +197,33 @@ class Road:
     async def _execute(self, trip: Trip) -> Answer:
         chain, read = trip.planned, self._reads(trip)
         with trip.timed("summary"):
-            again = trip.run.chain is not None
-            before = None if again else await baseline(chain, self.catalogue, read)
+            before = await self._baseline(trip, read)
         with trip.timed("execute"):
-            done = await execute(chain, self._setting(trip))
+            done = await execute(chain, self._setting(trip, before))
+        trip.execution = done
+        lacking = missing_values(self._problem(trip), done.missing) if done.missing else None
+        wrote = done.effects_of([step.id for step in chain.steps if step.function.writes])
+        if lacking and lacking.question and not wrote:
+            trip.lacks(done.missing, lacking.question)
+            return self._ask(trip, lacking.question, done.missing)
         with trip.timed("summary"):
             summary = await judge(trip.understood, chain, done, self.catalogue, read, before=before)
         trip.tell("summary", summary=summary.model_dump(mode="json"))
         self.memory.remember(trip.request, entities_of(chain, done.bodies, self.catalogue))
         self.memory.settle(trip.request)
-        trip.execution = done
-        return trip.answer(status_of(done, summary), summary, question=done.question)
+        question = done.question
+        if lacking and lacking.question:
+            question = lacking.question
+            self.memory.ask(trip.request, OpenQuestion(trip.text, done.missing, trip.given))
+        return trip.answer(status_of(done, summary), summary, question=question)
+
+    async def _baseline(self, trip: Trip, read: Reader) -> Baseline:
+        """What was there ahead of the first call; of a run taken over, what was noted then."""
+        if trip.run.chain is not None:
+            return Baseline.restored(self.store.baseline(trip.run.id))
+        before = await baseline(trip.planned, self.catalogue, read)
+        self.store.keep_baseline(trip.lease, before.as_json())
+        return before
 
     def _ask(self, trip: Trip, question: str, missing: tuple[str, ...] = ()) -> Answer:
         self.memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
@@ -259,7 +293,8 @@ class Road:
 
         return read
 
-    def _setting(self, trip: Trip) -> Setting:
+    def _setting(self, trip: Trip, before: Baseline) -> Setting:
+        chain, language = trip.planned, trip.understood.language
         return Setting(
             tools=self.catalogue.tools,
             environments=self.catalogue.environments,
@@ -267,9 +302,19 @@ class Road:
             store=self.store,
             lease=trip.lease,
             tenant=trip.request.caller.tenant,
-            language=trip.understood.language,
+            language=language,
             emit=trip.note,
             options=self.options.execution,
+            read_back=read_back(
+                chain,
+                self.catalogue,
+                self._reads(trip),
+                before,
+                lambda: account(chain, entries(self.store, trip.run.id)),
+                language,
+            ),
+            rebind=rebinding(self._problem(trip), chain),
+            learn=self.options.learn,
         )
 
     def _still_running(self, run: Run) -> Answer:

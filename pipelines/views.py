@@ -28,13 +28,14 @@ def status_of(execution: Execution, summary: Summary) -> Status:
 
 def _step_view(step: Step, record: StepRecord | None) -> ChainStep:
     arguments = record.arguments if record and record.arguments else _planned(step)
+    bindings = {**step.arguments, **(record.bindings if record else {})}
     return ChainStep(
         step=step.id,
         tool=record.tool if record else step.tool,
         arguments=shown(arguments),
         bindings={
             path: BindingView(source=binding.source, detail=binding.detail)
-            for path, binding in step.arguments.items()
+            for path, binding in bindings.items()
             if not path.startswith("_mcp_")
         },
         status=record.status if record else "planned",

@@ -7,6 +7,8 @@ from pipelines.request import Request
 from services.errors import InvalidRequest
 from tool_registry.base.environment import Environments
 from tool_registry.base.ids import digest, new_id
+from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.packs import load_packs
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
 
@@ -52,14 +54,27 @@ def _check_unicode(text: str) -> None:
 
 
 def _environment(word: str | None, environments: Environments) -> str | None:
-    """The configured environment that goes by that word."""
+    """The configured environment that goes by that word; production stays as it was said, for the
+    road to refuse."""
     if word is None:
         return None
     name = environments.by_word(word)
+    if name is None and _means_production(word):
+        return word
     if name is None:
         known = ", ".join(environments.names)
         raise InvalidRequest("services.unknown_environment", name=_printable(word), known=known)
     return name
+
+
+def _means_production(word: str) -> bool:
+    said = word.strip().casefold()
+    markers = (one for one in load_packs(("general",)) if one.kind is Kind.MARKER)
+    return any(
+        said in {surface.casefold() for surface in (one.name, *one.surfaces)}
+        for one in markers
+        if one.name == "production"
+    )
 
 
 def _printable(text: str) -> str:

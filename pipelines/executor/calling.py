@@ -88,12 +88,22 @@ class Caller:
         if tool.effect is Effect.NONE:
             self.setting.ledger.ended(key, "failed", result.body, result.failure)
             return Reply(result, arguments)
-        evidence = await self.read_back(step, tool, arguments)
+        evidence = await self._found_out(step, tool, arguments)
         if evidence.happened:
             self.setting.ledger.ended(key, "verified", evidence.body)
             return Reply(CallResult.success(evidence.body), arguments, verified=True)
         self.setting.ledger.ended(key, "unknown", result.body, result.failure)
         return Reply(result, arguments)
+
+    async def _found_out(self, step: Step, tool: ToolEssentialModel, arguments: Object) -> Evidence:
+        """As `read_back`, but what is not there yet is looked for again: it may be visible late."""
+        evidence = await self.read_back(step, tool, arguments)
+        for pause in self.setting.options.visibility_pauses:
+            if evidence.happened is not False:
+                break
+            await self.setting.sleep(pause)
+            evidence = await self.read_back(step, tool, arguments)
+        return evidence
 
     async def read_back(self, step: Step, tool: ToolEssentialModel, arguments: Object) -> Evidence:
         """Whether a call took effect, as far as another tool can tell."""

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipelines.planner.chain import Binding
 from tool_registry.base.types import JsonValue
 from tool_registry.sources.result import Failure
 
@@ -31,6 +32,12 @@ class StepRecord(BaseModel):
     replaces: str | None = None
     troubleshooting: str | None = None
     """What the tool's author says to do when it fails; set on failure."""
+    corrected: Failure | None = None
+    """Why the call was first not accepted, where this is its second, better-bound attempt."""
+    bindings: dict[str, Binding] = Field(default_factory=dict)
+    """Slot path → where the second attempt's new value comes from."""
+    missing: tuple[str, ...] = ()
+    """What only the user can give for a second attempt: `entity.attribute`, or argument names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,11 @@ class Execution:
         if statuses & {"unknown", "sent"}:
             return "unknown"
         return "done" if statuses <= {"done"} else "failed"
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of the values that a tool turned out to need and that nobody gave."""
+        return tuple(dict.fromkeys(name for record in self.records for name in record.missing))
 
     @property
     def bodies(self) -> dict[str, JsonValue]:

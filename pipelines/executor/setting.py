@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pipelines.events import EventType
+from pipelines.executor.lessons import Learn
+from pipelines.executor.second import Rebind
 from pipelines.messages import Language
 from pipelines.planner.chain import Step
 from pipelines.runs.lease import Lease
@@ -64,6 +66,10 @@ class Setting:
     emit: Emit
     options: ExecutionOptions = field(default_factory=ExecutionOptions)
     read_back: ReadBack | None = None
+    rebind: Rebind | None = None
+    """Binds what a tool turned out to want; without it a call is never bound anew."""
+    learn: Learn | None = None
+    """Takes what tools' complaints teach."""
     sleep: Sleep = asyncio.sleep
 
     @property

@@ -1,9 +1,11 @@
 """One step from its bindings to its record: arguments, call, second looks, replacement."""
 
 from pipelines.executor.calling import Caller, Reply
+from pipelines.executor.pages import Page, first_page, next_arguments
 from pipelines.executor.progress import Progress, Unresolved
 from pipelines.executor.record import StepRecord
 from pipelines.executor.replacement import translated
+from pipelines.executor.second import Better, argument_name, better
 from pipelines.executor.setting import Setting
 from pipelines.messages import say
 from pipelines.planner.chain import Step
@@ -24,6 +26,7 @@ class StepRunner:
         self.progress = progress
         self.caller = Caller(setting, environment)
         self.environment = environment
+        self._pages: dict[str, Page] = {}
 
     async def run(self, step: Step, left: Entry | None) -> StepRecord:
         """The step's record; `left` is the ledger row that an earlier process left of it."""
@@ -32,15 +35,67 @@ class StepRunner:
             return self._unsent(step, self._failure("tool_gone", "NO_TOOL", tool=step.tool))
         if left is not None and left.state != "planned":
             self._started(step, tool, left.arguments)
-            return self._record(step, tool, await self.caller.resume(step, tool, left))
+            reply = await self.caller.resume(step, tool, left)
+            return await self._corrected(step, tool, reply) or self._record(step, tool, reply)
         arguments = await self._arguments(step)
         if isinstance(arguments, Failure):
             return self._unsent(step, arguments)
         self._started(step, tool, arguments)
         reply = await self._called(step, tool, arguments)
-        if not reply.result.ok:
-            return await self._replaced(step, tool, reply) or self._record(step, tool, reply)
-        return self._record(step, tool, reply)
+        if reply.result.ok:
+            return self._record(step, tool, reply)
+        return (
+            await self._corrected(step, tool, reply)
+            or await self._replaced(step, tool, reply)
+            or self._record(step, tool, reply)
+        )
+
+    async def _corrected(
+        self, step: Step, tool: ToolEssentialModel, reply: Reply
+    ) -> StepRecord | None:
+        """What one better-bound attempt made of a call that was not accepted; None: there is none.
+
+        Where only the user can give what it takes, the record says what is missing.
+        """
+        failure, rebind = reply.result.failure, self.setting.rebind
+        if failure is None or failure.kind != "validation" or failure.code == "REFUSED":
+            return None
+        if rebind is None or self._attempts(step) > 1:
+            return None
+        bodies = {r.step: r.body for r in self.progress.records.values() if r.status == "done"}
+        attempt = better(step, tool, reply.arguments, failure, rebind, bodies)
+        if attempt is None:
+            return None
+        self._learned(step, attempt, failure)
+        if attempt.lacking:
+            names = tuple(argument_name(step, slot) for slot in attempt.lacking)
+            return self._record(step, tool, reply).model_copy(update={"missing": names})
+        self._started(step, tool, attempt.arguments)
+        second = await self._called(step, tool, attempt.arguments)
+        told = {"corrected": failure, "bindings": dict(attempt.bindings)}
+        return self._record(step, tool, second).model_copy(update=told)
+
+    def _attempts(self, step: Step) -> int:
+        return sum(entry.step == step.id for entry in self.setting.ledger.entries())
+
+    def _learned(self, step: Step, attempt: Better, failure: Failure) -> None:
+        changes = {
+            path: {"source": binding.source, "detail": binding.detail}
+            for path, binding in attempt.bindings.items()
+        }
+        self.setting.emit(
+            "step_corrected",
+            {
+                "step": step.id,
+                "reason": failure.message,
+                "changes": shown(changes),
+                "missing": [argument_name(step, slot) for slot in attempt.lacking],
+                "lessons": [lesson.model_dump(mode="json") for lesson in attempt.lessons],
+            },
+        )
+        if self.setting.learn is not None:
+            for lesson in attempt.lessons:
+                self.setting.learn(lesson)
 
     async def _arguments(self, step: Step) -> Object | Failure:
         """The nested arguments; a result that lacks what was just made is read again."""
@@ -49,10 +104,30 @@ class StepRunner:
             try:
                 return self.progress.arguments(step)
             except Unresolved as problem:
+                if problem.missing and await self._turned_page(problem.source):
+                    continue
                 pause = next(pauses, None)
                 again = problem.missing and pause is not None
                 if not again or not await self._refreshed(problem.source, pause or 0):
                     return self._no_value(step, problem)
+
+    async def _turned_page(self, source: str | None) -> bool:
+        """Adds the next page to the result of a list; False where there is none."""
+        record = self.progress.records.get(source or "")
+        if record is None or record.status != "done":
+            return False
+        step, tool = self.progress.steps[record.step], self.setting.tools[record.tool]
+        page = self._pages.get(step.id) or first_page(record.arguments, record.body)
+        arguments = None if tool.effect is not Effect.NONE else next_arguments(tool, page)
+        if arguments is None:
+            return False
+        result = await self.caller.read_again(step, tool, arguments)
+        if not result.ok:
+            return False
+        self._pages[step.id] = page.with_next(arguments, result.body, tool)
+        whole = self._pages[step.id].whole
+        self.progress.note(record.model_copy(update={"body": whole}))
+        return True
 
     async def _refreshed(self, source: str | None, pause: float) -> bool:
         """Reads a step's result again after a pause; False where that cannot help."""
@@ -65,6 +140,7 @@ class StepRunner:
         await self.setting.sleep(pause)
         result = await self.caller.read_again(step, tool, record.arguments)
         if result.ok:
+            self._pages.pop(step.id, None)
             self.progress.note(record.model_copy(update={"body": result.body}))
         return True
 

@@ -16,6 +16,7 @@ from pipelines.planner.provide import (
     made,
     related,
     remembered_facts,
+    scoped,
 )
 from pipelines.planner.values import fit, means
 from tool_registry.model import Slot
@@ -34,12 +35,26 @@ def options(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Op
     said = _said(frame, slot, state, state.instances[key])
     if said is not None:
         yield said
+        yield from _within_its_owner(frame, slot, key, state, place)
     elif slot.hidden:
         yield _default(slot), state
     elif key == frame.target:
         yield from _own(frame, slot, state, place)
     else:
         yield from _foreign(frame, slot, key, state, place)
+
+
+def _within_its_owner(
+    frame: Frame, slot: Slot, key: str, state: State, place: Place
+) -> Iterator[Option]:
+    """The named thing looked for among its owner's: only so are both honoured."""
+    target = state.instances[key]
+    if key != frame.target or frame.mode != "main" or frame.creates or slot.attribute != "id":
+        return
+    for after in scoped(frame, slot, target, state, place):
+        found = after.instances[key]
+        if slot.attribute in found.known:
+            yield _output(slot, found, after, frame.problem.picks), after
 
 
 def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
@@ -182,7 +197,10 @@ def _read_against_words(frame: Frame, fact: Fact, slot: Slot, instance: Instance
 def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Option]:
     """A slot about the tool's own target that the sentence does not fill."""
     target = state.instances[frame.target]
-    if slot.attribute in target.known and not frame.creates:
+    replied = _replied(frame, slot, target)
+    if replied is not None:
+        yield replied, state
+    elif slot.attribute in target.known and not frame.creates:
         yield _output(slot, target, state, frame.problem.picks), state
     elif not slot.required or slot.default is not None:
         yield (_default(slot) if slot.required else None), state
@@ -190,6 +208,15 @@ def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Optio
         yield _generate(frame, slot, state)
     else:
         yield from _identify(frame, slot, target, state, place)
+
+
+def _replied(frame: Frame, slot: Slot, target: Instance) -> Binding | None:
+    """What the user answered when a tool had turned out to want it."""
+    given = frame.problem.given.get(_name_of(slot, target))
+    if given is None or frame.mode != "main":
+        return None
+    fitted = fit(Fact("given", slot.attribute, given), slot, frame.problem.catalogue.lexicon)
+    return Binding(source="words", detail=given, value=fitted.value) if fitted else None
 
 
 def _identify(

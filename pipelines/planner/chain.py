@@ -111,7 +111,10 @@ class ToolChain(Part):
 class NoPlan(Part):
     """Why there is no chain, and what the user can do."""
 
-    reason: Literal["no_tool", "ambiguous", "missing", "forbidden", "dropped_words", "partial"]
+    reason: Literal[
+        "no_tool", "ambiguous", "missing", "forbidden", "dropped_words", "partial", "data"
+    ]
+    """`data`: there are tools, but what exists does not fit or could not be read."""
     text: str
     """In the user's language; complete sentences."""
     question: str | None = None
@@ -120,3 +123,8 @@ class NoPlan(Part):
     """Tool ids that come nearest (named, never run)."""
     doable: ToolChain | None = None
     """`partial`: the part that can be done; the user decides."""
+
+    @property
+    def final(self) -> bool:
+        """True where the tools themselves do not allow it, whatever data there is."""
+        return self.reason != "data"

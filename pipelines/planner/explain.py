@@ -4,7 +4,7 @@ from pipelines.intent.result import Goal
 from pipelines.messages import listed, say
 from pipelines.messages.labels import attribute_label
 from pipelines.planner.chain import NoPlan
-from pipelines.planner.facts import State
+from pipelines.planner.facts import Fact, State
 from pipelines.planner.frame import Problem
 from pipelines.planner.goals import Outcome
 from pipelines.planner.selection import Main, Miss
@@ -21,6 +21,8 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     """No tool does it, or none can honour all that the sentence says."""
     language = problem.intent.language
     forbidden = [item for item in problem.intent.negative if item.kind == "forbid"]
+    if outcome.dropped and problem.empty and _names_existing(goal, outcome.dropped):
+        return unsettled(problem)
     if outcome.dropped:
         words = listed(language, dict.fromkeys(fact.words for fact in outcome.dropped))
         text = say(language, "planner.dropped", words=words)
@@ -43,6 +45,10 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     return NoPlan(reason="no_tool", text=text, nearest=tuple(miss.tool.id for miss in outcome.near))
 
 
+def _names_existing(goal: Goal, dropped: tuple[Fact, ...]) -> bool:
+    return goal.function.value != "create" and all(fact.identifies for fact in dropped)
+
+
 def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan:
     """Twins differ in a word that the sentence does not say: ask."""
     language = problem.intent.language
@@ -63,8 +69,12 @@ def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan
 
 def lacking(problem: Problem, state: State) -> NoPlan:
     """Values that nobody gave and no tool can provide."""
+    return missing_values(problem, tuple(dict.fromkeys(state.missing)))
+
+
+def missing_values(problem: Problem, names: tuple[str, ...]) -> NoPlan:
+    """The question for values by their names: `entity.attribute`, or an argument's own."""
     language = problem.intent.language
-    names = tuple(dict.fromkeys(state.missing))
     spoken = [_spoken(problem, name) for name in names]
     gaps = "".join(say(language, "planner.placeholder", name=name) for name in spoken)
     question = say(
@@ -91,7 +101,7 @@ def no_way(problem: Problem, goal: Goal, present: str) -> NoPlan:
 
 def unsettled(problem: Problem) -> NoPlan:
     """What lists hold together does not fit, however it is chosen."""
-    return NoPlan(reason="no_tool", text=say(problem.intent.language, "planner.unsettled"))
+    return NoPlan(reason="data", text=say(problem.intent.language, "planner.unsettled"))
 
 
 def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:
@@ -103,7 +113,7 @@ def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:
         entity=problem.spoken(goal.object.type or ""),
         reason=reason or say(language, "common.unknown"),
     )
-    return NoPlan(reason="missing", text=text)
+    return NoPlan(reason="data", text=text)
 
 
 def _near(problem: Problem, near: tuple[Miss, ...]) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 from pipelines.intent.result import Goal, IntentResult
 from pipelines.messages.labels import entity_label
 from pipelines.planner.facts import Fact, Instance, State
+from pipelines.planner.reach import Reach, takes_existing
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, StateChange, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
@@ -123,6 +124,8 @@ class Frame:
     target: str
     """Key of the instance that the tool makes, changes or reads."""
     mode: Mode
+    reach: Reach
+    """What tools would take that could provide for this one."""
     depth: int = 0
     ordinal: int = 1
     inherited: tuple[Fact, ...] = ()
@@ -173,17 +176,28 @@ class Frame:
         return self.tool.function.value == "create" and not takes_existing(self.tool, main)
 
 
+def reach_of(problem: Problem, state: State, home: str) -> Reach:
+    """Prices of tools where the instances of this state are known; `home`: the main tool's team."""
+    told = {item.entity for item in problem.memory}
+    told |= {name.rpartition(".")[0] for name in problem.given}
+    known = [inst for inst in state.instances.values() if inst.identified]
+    told |= {inst.entity for inst in known if inst.entity}
+    return Reach(
+        problem.catalogue.graph,
+        problem.tool,
+        problem.environment,
+        home,
+        told=told,
+        said={fact.attribute or "" for one in state.instances.values() for fact in one.facts},
+        mentions=bool(known),
+        rounds=problem.options.max_depth,
+    )
+
+
 def is_person(catalogue: Catalogue, entity: str | None) -> bool:
     """True for an entity that stands for a human being or an account of one."""
     concept = catalogue.lexicon.concept(Kind.ENTITY, entity or "")
     return bool(concept and "person" in concept.flags)
-
-
-def takes_existing(tool: ToolEssentialModel, entity: str | None) -> bool:
-    """True for a tool that wants an existing one of the entity: it cannot be what creates it."""
-    return any(
-        slot.entity == entity and slot.attribute == "id" and slot.required for slot in tool.needs
-    )
 
 
 _CONTRASTS = (frozenset({"old", "new"}), frozenset({"source", "target"}))

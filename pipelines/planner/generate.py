@@ -5,6 +5,9 @@ draws the same values again, and they are shown to the user with the plan.
 """
 
 import hashlib
+import re
+import string
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -16,6 +19,8 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
 
 _DATA = Path(__file__).with_name("generated.yaml")
+_LONGEST = 24
+"""Characters of the longest text that is drawn for a pattern."""
 
 
 @cache
@@ -33,7 +38,7 @@ def generated(slot: Slot, seed: str, language: str) -> JsonValue:
     if slot.type in ("integer", "number"):
         return _number(slot)
     if slot.type == "string":
-        return _shaped(slot, _text(slot, seed, language))
+        return _shaped(slot, _text(slot, seed, language), seed)
     return [] if slot.type == "array" and not slot.required else None
 
 
@@ -68,7 +73,14 @@ def _number(slot: Slot) -> JsonValue:
 
 def _text(slot: Slot, seed: str, language: str) -> str | None:
     shapes = _samples()["texts"]
-    shape = shapes.get(slot.format or "") or shapes.get(slot.attribute or "")
+    shape = next(
+        (
+            shapes[name]
+            for name in (slot.format, slot.attribute, slot.key.lower())
+            if name in shapes
+        ),
+        None,
+    )
     if shape is None and slot.attribute == "id":
         return None
     template = cast(dict[str, str], shape or shapes["other"])
@@ -82,7 +94,30 @@ def _text(slot: Slot, seed: str, language: str) -> str | None:
     )
 
 
-def _shaped(slot: Slot, text: str | None) -> str | None:
-    if text is not None and slot.max_length:
-        return text[-slot.max_length :]
-    return text
+def _shaped(slot: Slot, text: str | None, seed: str) -> str | None:
+    """The text within the slot's length and pattern; None where no simple text fits them."""
+    if text is None:
+        return None
+    if slot.max_length and slot.format is None:
+        text = text[-slot.max_length :]
+    if not slot.pattern or matches(slot.pattern, text):
+        return text
+    return next((each for each in _simple(seed) if matches(slot.pattern, each)), None)
+
+
+def _simple(seed: str) -> Iterator[str]:
+    """Digits, letters and both, of every usual length."""
+    drawn = hashlib.sha256(seed.encode()).digest()
+    for alphabet in (string.digits, string.ascii_uppercase, string.ascii_lowercase, "A1", "a1"):
+        for length in range(1, _LONGEST + 1):
+            letters = (alphabet[drawn[n] % len(alphabet)] for n in range(length))
+            text = "".join(letters)
+            yield f"1{text[1:]}" if alphabet is string.digits else text
+
+
+def matches(pattern: str, text: str) -> bool:
+    """True where the pattern is in the text; a pattern that cannot be read says nothing."""
+    try:
+        return re.search(pattern, text) is not None
+    except re.error:
+        return True

@@ -6,7 +6,7 @@ from itertools import islice
 
 from pipelines.intent.result import EntityRef, Goal
 from pipelines.planner.facts import Cost, Fact, Instance, State, facts_of
-from pipelines.planner.frame import Frame, Problem, contrast
+from pipelines.planner.frame import Frame, Problem, contrast, reach_of
 from pipelines.planner.search import Search, charged
 from pipelines.planner.selection import Main, Miss, mains, marked, misses
 from pipelines.planner.transitions import first_states, is_state_of, paths, walk
@@ -37,19 +37,31 @@ def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]
     choice: Main | None = None
     full: dict[str, Main] = {}
     dropped: tuple[Fact, ...] = ()
+    lacking: State | None = None
     for main, after in attempts:
         left = _uncovered(goal, after)
         if left:
             dropped = dropped or left
+            if _may_be_asked(left, entered, after) and (
+                lacking is None or _key(after) < _key(lacking)
+            ):
+                lacking = after
             continue
         if main is not None and after.cost.missing == 0:
             full.setdefault(main.tool.id, main)
         if best is None or _key(after) < _key(best):
             best, choice = after, main
+    if best is None and lacking is not None:
+        return Outcome(lacking)
     rivals = _rivals(choice, list(full.values()))
     return Outcome(
         best, dropped if best is None else (), rivals, tuple(misses(problem, goal, facts))
     )
+
+
+def _may_be_asked(left: tuple[Fact, ...], begun: State, after: State) -> bool:
+    """True where the words left over only say whose the thing is that nobody has named yet."""
+    return after.cost.missing > begun.cost.missing and all(fact.identifies for fact in left)
 
 
 def _key(state: State) -> tuple[Cost, tuple[str, ...]]:
@@ -120,43 +132,36 @@ def _repeat(
 ) -> Iterator[State]:
     """The main tool placed once for each instance asked for; a bulk tool once for all."""
     doubted = replace(state, cost=state.cost.plus(misfit=main.doubt, narrower=len(main.open)))
-    count = 1 if main.tool.bulk else goal.quantity
-    for first in _place(problem, goal, main, doubted, target, 1, search):
-        final = first
-        for ordinal in range(2, count + 1):
-            twin = replace(state.instances[target], key=f"{target}/{ordinal}")
-            more = final.with_instance(twin)
-            if goal.per_each:
-                more = replace(more, scope=state.scope)
-            after = next(_place(problem, goal, main, more, twin.key, ordinal, search), None)
-            if after is None:
-                return
-            final = after
-        yield final
-
-
-def _place(
-    problem: Problem,
-    goal: Goal,
-    main: Main,
-    state: State,
-    target: str,
-    ordinal: int,
-    search: Search,
-) -> Iterator[State]:
-    facts = state.instances[target].facts
     frame = Frame(
         problem,
         goal,
         main.tool,
         target,
         "main",
-        ordinal=ordinal,
-        inherited=_inherited(main, facts),
+        reach_of(problem, state, main.tool.source),
+        inherited=_inherited(main, state.instances[target].facts),
     )
-    covered = charged(state.covering(*marked(main.tool, facts, problem)), main.tool)
-    for after in search.place(frame, covered):
-        yield from _then_reach(frame, goal, after, search)
+    count = 1 if main.tool.bulk else goal.quantity
+    for first in _place(frame, doubted, search):
+        final = first
+        for ordinal in range(2, count + 1):
+            twin = replace(state.instances[target], key=f"{target}/{ordinal}")
+            more = final.with_instance(twin)
+            if goal.per_each:
+                more = replace(more, scope=state.scope)
+            again = replace(frame, target=twin.key, ordinal=ordinal)
+            after = next(_place(again, more, search), None)
+            if after is None:
+                return
+            final = after
+        yield final
+
+
+def _place(frame: Frame, state: State, search: Search) -> Iterator[State]:
+    facts = state.instances[frame.target].facts
+    covered = state.covering(*marked(frame.tool, facts, frame.problem))
+    for after in search.place(frame, charged(covered, frame.tool)):
+        yield from _then_reach(frame, frame.goal, after, search)
 
 
 def _inherited(main: Main, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
@@ -205,7 +210,8 @@ def _reach(
         return
     for way in paths(problem, goal.object.type, present, str(goal.target_state.value)):
         search = Search(problem.options.max_depth, problem.options.max_expansions)
-        frame = Frame(problem, goal, way[0].tool, target, "main")
+        reach = reach_of(problem, state, way[0].tool.source)
+        frame = Frame(problem, goal, way[0].tool, target, "main", reach)
         yield from walk(frame, goal, way, state, search.place)
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pipelines.executor.pages import first_page, next_arguments
 from pipelines.executor.resolve import resolve
 from pipelines.intent.result import Goal
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Draft, State
-from pipelines.planner.frame import Frame, Problem
+from pipelines.planner.frame import Frame, Problem, reach_of
 from pipelines.planner.search import Search
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel, Yield
@@ -36,7 +37,8 @@ async def present_state(
         if attribute is None or tool.function.writes:
             continue
         search = Search(problem.options.max_depth, problem.options.max_expansions)
-        frame = Frame(problem, goal, tool, target, "convert", depth=1)
+        reach = reach_of(problem, state, tool.source)
+        frame = Frame(problem, goal, tool, target, "convert", reach, depth=1)
         found = next(search.place(frame, state), None)
         if found is None:
             continue
@@ -129,6 +131,23 @@ async def _holds(
     bodies = await run_reads(needed, problem, read)
     if bodies is None:
         return None
+    name = chosen.step or ""
+    draft = needed[name]
+    page = first_page(_arguments(draft, bodies, _declared(needed)) or {}, bodies[name])
+    while not _is_there(chosen, {**bodies, name: page.whole}, needed):
+        arguments = next_arguments(draft.tool, page)
+        if arguments is None:
+            return False
+        result = await read(draft.tool, problem.environment, arguments)
+        if not result.ok:
+            return False
+        page = page.with_next(arguments, result.body, draft.tool)
+    return True
+
+
+def _is_there(
+    chosen: Binding, bodies: Mapping[str, JsonValue], needed: Mapping[str, Draft]
+) -> bool:
     try:
         resolve(chosen, bodies, _declared(needed))
     except (LookupError, ValueError):

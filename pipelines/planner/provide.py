@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pipelines.planner.facts import Fact, Instance, Known, State
-from pipelines.planner.frame import Frame, Place, Problem, known_instances
+from pipelines.planner.frame import Frame, Place, known_instances
 from pipelines.planner.selection import differing, left_open
 from pipelines.planner.transitions import first_states, paths, same_state, walk
 from tool_registry.graph import Join
@@ -72,6 +72,24 @@ def listed(
             yield from place(frame.deeper(tool, instance.key, "find"), _doubted(frame, state, join))
 
 
+def scoped(
+    frame: Frame, slot: Slot, instance: Instance, state: State, place: Place
+) -> Iterator[State]:
+    """A thing that is named together with whose it is: the element of that one's list."""
+    others = [one for one in known_instances(state) if one.key != instance.key and one.facts]
+    if all(fact.key in state.covered for one in others for fact in one.facts):
+        return
+    owners = {one.entity for one in others}
+    for join in _joins(frame, slot):
+        tool = frame.problem.tool(join.tool)
+        if tool is None or tool.function.writes or not join.yielded.many:
+            continue
+        if tool.id in frame.problem.empty:
+            continue
+        if not owners.isdisjoint(each.entity for each in tool.needs if each.attribute):
+            yield from place(frame.deeper(tool, instance.key, "find"), _doubted(frame, state, join))
+
+
 def made(
     frame: Frame, slot: Slot, instance: Instance, state: State, place: Place
 ) -> Iterator[State]:
@@ -82,7 +100,7 @@ def made(
     free = problem.intent.allows("create_missing") or problem.intent.allows("create_required")
     begun = replace(state, cost=state.cost.plus(creations=0 if free else 1))
     begun = begun.with_instance(replace(instance, made=True))
-    makers = problem.catalogue.graph.creators(slot.entity, problem.environment)
+    makers = frame.reach.makers(slot.entity)
     own = [tool for tool in makers if tool.source == frame.tool.source]
     foreign = [tool for tool in makers if tool.source != frame.tool.source]
     for tool in (*own, *foreign[: problem.options.max_foreign]):
@@ -142,10 +160,16 @@ def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
 
 
 def _joins(frame: Frame, slot: Slot) -> list[Join]:
+    """Joins that may be walked, the own team's and the cheapest to feed first."""
     problem = frame.problem
     joins = problem.catalogue.graph.providers(slot, problem.environment)
-    sure = [join for join in joins if join.confidence >= problem.options.min_confidence]
-    ranked = sorted(sure, key=lambda join: _wants(problem, join))
+    priced = [
+        (price, join)
+        for join in joins
+        if join.confidence >= problem.options.min_confidence
+        and (price := frame.reach.price(problem.catalogue.tools[join.tool])) is not None
+    ]
+    ranked = [join for _, join in sorted(priced, key=lambda pair: pair[0])]
     own = [join for join in ranked if not _is_foreign(frame, join)]
     foreign = [join for join in ranked if _is_foreign(frame, join)]
     return [*own, *foreign[: problem.options.max_foreign]]
@@ -153,11 +177,6 @@ def _joins(frame: Frame, slot: Slot) -> list[Join]:
 
 def _is_foreign(frame: Frame, join: Join) -> bool:
     return join.tool.partition("/")[0] != frame.tool.source
-
-
-def _wants(problem: Problem, join: Join) -> int:
-    """How much the provider needs itself: what asks least is tried first."""
-    return sum(slot.required for slot in problem.catalogue.tools[join.tool].needs)
 
 
 def _doubted(frame: Frame, state: State, join: Join) -> State:

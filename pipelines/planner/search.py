@@ -8,6 +8,7 @@ from pipelines.planner.binding import options
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Cost, Draft, Fact, Instance, Known, State
 from pipelines.planner.frame import Frame, roles_conflict
+from pipelines.planner.inside import wanted_beside
 from pipelines.planner.lists import element_paths
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 
@@ -29,8 +30,13 @@ class Search:
         )
         if frame.depth > self._max_depth or (repeated and frame.mode != "main"):
             return
+        if frame.depth > 0 and self._too_dear(charged(state, frame.tool)):
+            return
         for bindings, bound in self._bind(frame, _groups(frame.tool), state):
-            yield _append(frame, bindings, bound)
+            beside = wanted_beside(frame.tool, bindings)
+            groups = [[slot.model_copy(update={"required": True})] for slot in beside]
+            for more, whole in self._bind(frame, groups, bound):
+                yield _append(frame, {**bindings, **more}, whole)
 
     def _bind(
         self, frame: Frame, groups: Sequence[Sequence[Slot]], state: State
@@ -39,11 +45,14 @@ class Search:
             yield {}, state
             return
         self._left -= 1
-        if self._left < 0 or (self.best is not None and state.cost > self.best):
+        if self._left < 0 or self._too_dear(state):
             return
         for path, binding, after in self._alternatives(frame, groups[0], state):
             for rest, final in self._bind(frame, groups[1:], after):
                 yield ({path: binding, **rest} if binding else rest), final
+
+    def _too_dear(self, state: State) -> bool:
+        return self.best is not None and state.cost > self.best
 
     def _alternatives(
         self, frame: Frame, group: Sequence[Slot], state: State

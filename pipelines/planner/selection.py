@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from pipelines.intent.result import Goal
 from pipelines.planner.facts import Fact
-from pipelines.planner.frame import Problem, takes_existing
+from pipelines.planner.frame import Problem
+from pipelines.planner.reach import takes_existing
 from tool_registry.model import Discriminator, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold

@@ -1,15 +1,17 @@
 """Making a value that somebody said fit the slot that wants it, by named conversions only."""
 
-import re
 from dataclasses import dataclass
 from typing import cast
 
 from pipelines.executor.convert import conversion_between, convert
 from pipelines.planner.facts import Fact
+from pipelines.planner.generate import matches
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.text import fold
+from tool_registry.vocabulary.text import fold, split_identifier
+
+_MOMENTS = ("date", "date-time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +29,28 @@ def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
     converted = _unit_value(fact, slot)
     if converted is None:
         return None
-    typed = _typed(converted.value, slot)
+    formed = _formed(converted, slot)
+    typed = _typed(formed.value, slot)
     if typed is None or not _in_shape(typed.value, slot):
         return None
-    return Fitted(typed.value, converted.conversion or typed.conversion)
+    return Fitted(typed.value, formed.conversion or typed.conversion)
 
 
 def means(slot_words: tuple[str, ...], raw: str, value: JsonValue, lexicon: Lexicon) -> bool:
     """True when a word of the sentence and an enumerated raw value mean the same."""
-    said = fold(str(value))
-    names = {fold(word) for word in (*slot_words, raw)}
-    if said in names:
+    said = _spellings(str(value))
+    names = {form for word in (*slot_words, raw) for form in _spellings(word)}
+    if said & names:
         return True
-    concepts = {concept.name for concept in lexicon.lookup(said, Kind.VALUE)}
+    concepts = {concept.name for form in said for concept in lexicon.lookup(form, Kind.VALUE)}
     return any(
         concept.name in concepts for name in names for concept in lexicon.lookup(name, Kind.VALUE)
     )
+
+
+def _spellings(word: str) -> set[str]:
+    """The word as it is, and as words: `IN_STORE`, `inStore` and `in-store` are one."""
+    return {fold(word), fold(" ".join(split_identifier(word)))} - {""}
 
 
 def _enum_value(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
@@ -66,6 +74,17 @@ def _unit_value(fact: Fact, slot: Slot) -> Fitted | None:
     return Fitted(convert(conversion, fact.value), conversion)
 
 
+def _formed(fitted: Fitted, slot: Slot) -> Fitted:
+    """A date in the form that the slot names; what is no date stays what it is."""
+    if slot.format not in _MOMENTS or slot.type not in ("string", "any"):
+        return fitted
+    try:
+        formed = convert(slot.format, fitted.value)
+    except ValueError:
+        return fitted
+    return fitted if formed == fitted.value else Fitted(formed, slot.format)
+
+
 def _typed(value: JsonValue, slot: Slot) -> Fitted | None:
     if slot.many and not isinstance(value, list):
         return Fitted([value], "wrap_list")
@@ -86,15 +105,8 @@ def _is_already(value: JsonValue, kind: str) -> bool:
 def _in_shape(value: JsonValue, slot: Slot) -> bool:
     single: JsonValue = cast("list[JsonValue]", value)[0] if value and slot.many else value
     if isinstance(single, str) and slot.pattern:
-        return _matches(slot.pattern, single)
+        return matches(slot.pattern, single)
     if isinstance(single, int | float) and not isinstance(single, bool):
         low = slot.minimum is None or single >= slot.minimum
         return low and (slot.maximum is None or single <= slot.maximum)
     return True
-
-
-def _matches(pattern: str, value: str) -> bool:
-    try:
-        return re.search(pattern, value) is not None
-    except re.error:
-        return True

@@ -1,22 +1,22 @@
 """Runs in a database: one per request key, held by one process at a time, with their events."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from pipelines.answer import Answer
+from pipelines.answer import Answer, Status
 from pipelines.events import Event, EventType
 from pipelines.planner.chain import ToolChain
 from pipelines.request import Request
 from pipelines.runs import tables
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
 from pipelines.runs.lease import Deadline, Lease, is_free, this_process
-from pipelines.runs.tables import events, runs
+from pipelines.runs.tables import baselines, events, runs
 from tool_registry.base.clock import Clock
 from tool_registry.base.ids import digest, new_id
 from tool_registry.base.redaction import mask, shown
@@ -104,13 +104,16 @@ class RunStore:
         return begun
 
     def take_over(self, run_id: str) -> Begun:
-        """The run with a lease, unless it is finished or somebody else works on it."""
+        """The run with a lease, unless it is finished or somebody else works on it.
+
+        One that ended without knowing an outcome can be taken up again: it may be known by now.
+        """
         query = select(runs).where(runs.c.id == run_id).with_for_update()
         with self.engine.begin() as connection:
             row = connection.execute(query).first()
             if row is None:
                 raise RunNotFound(run_id)
-            return Begun(_run(row), self._take(connection, row))
+            return Begun(_run(row), self._take(connection, row, (RUNNING, Status.UNKNOWN)))
 
     def get(self, run_id: str) -> Run:
         """The run; RunNotFound where there is none of that id."""
@@ -146,6 +149,19 @@ class RunStore:
             values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
             connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
         return chain
+
+    def keep_baseline(self, lease: Lease, data: JsonValue) -> None:
+        """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            connection.execute(delete(baselines).where(baselines.c.run_id == lease.run_id))
+            connection.execute(insert(baselines).values(run_id=lease.run_id, data=data))
+
+    def baseline(self, run_id: str) -> JsonValue:
+        """What was read ahead of the run's first call; None where nothing was kept."""
+        query = select(baselines.c.data).where(baselines.c.run_id == run_id)
+        with reading(self.engine) as connection:
+            return connection.execute(query).scalar()
 
     def append(self, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]) -> Event:
         """Stores an event, without secrets and hidden parameters, and gives it its number."""
@@ -209,8 +225,10 @@ class RunStore:
         if done.rowcount != 1:
             raise LeaseLost(lease.run_id)
 
-    def _take(self, connection: Connection, row: Row[Any]) -> Lease | None:
-        if row.status != RUNNING or not is_free(row.holder, _deadline(row), self.clock):
+    def _take(
+        self, connection: Connection, row: Row[Any], statuses: Sequence[str] = (RUNNING,)
+    ) -> Lease | None:
+        if row.status not in statuses or not is_free(row.holder, _deadline(row), self.clock):
             return None
         deadline = Deadline.after(LEASE_SECONDS, self.clock)
         connection.execute(

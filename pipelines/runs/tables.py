@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0001", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0002", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -75,6 +75,13 @@ ledger = Table(
     Column("sent_at", Float),
     Column("ended_at", Float),
     Index("ledger_by_run", "run_id"),
+)
+
+baselines = Table(
+    "baselines",
+    metadata,
+    Column("run_id", String(64), ForeignKey("runs.id"), primary_key=True),
+    Column("data", JSON, nullable=False),
 )
 
 memory = Table(

@@ -14,6 +14,7 @@ from pipelines.summary.bench import Bench, Finding, Seen
 from pipelines.summary.census import Baseline, baseline, listed
 from pipelines.summary.data import data_items
 from pipelines.summary.facts import Subject, subjects
+from pipelines.summary.happened import read_back
 from pipelines.summary.readback import Read, look
 from pipelines.summary.reading import Found, judge_readings, readings
 from pipelines.summary.requirements import holds, missing, requirements
@@ -21,7 +22,7 @@ from pipelines.summary.text import answer_text
 from pipelines.summary.verdicts import judge_checks
 from tool_registry.catalogue import Catalogue
 
-__all__ = ["Baseline", "Read", "baseline", "judge"]
+__all__ = ["Baseline", "Read", "baseline", "judge", "read_back"]
 
 DELAYS = (*(0.05,) * 6, 0.1, 0.2, 0.35, 0.7, 1.3)
 """Seconds between readings of what is not there yet: 2.95 in all before it counts as missing.

@@ -3,15 +3,17 @@
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from pipelines.executor.resolve import resolve
 from pipelines.planner.chain import Step, ToolChain
 from pipelines.summary.facts import Known, Subject, entity_of
-from pipelines.summary.readback import Inquiry, Read, fill
-from pipelines.summary.rows import rows_of
+from pipelines.summary.readback import Inquiry, Read, fill, inquiries
+from pipelines.summary.rows import Row, rows_of
+from pipelines.summary.words import says_not_found
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 
 Ids: TypeAlias = frozenset[str]
 
@@ -24,6 +26,16 @@ class Baseline:
     """Ids that lists held before the run, by the call that lists them."""
 
     lists: Mapping[str, Ids] = field(default_factory=dict[str, Ids])
+
+    def as_json(self) -> JsonValue:
+        """To be kept with the run."""
+        return {call: [*sorted(ids)] for call, ids in self.lists.items()}
+
+    @classmethod
+    def restored(cls, kept: JsonValue) -> "Baseline":
+        """What `as_json` gave; nothing is known where nothing was kept."""
+        lists = cast("dict[str, list[str]]", kept or {})
+        return cls({call: frozenset(ids) for call, ids in lists.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +57,21 @@ def signature(inquiry: Inquiry) -> str:
 async def baseline(chain: ToolChain, catalogue: Catalogue, read: Read) -> Baseline:
     """What the owners of the things that the chain will create have of them now.
 
-    Only tools without effects are called; an owner who is yet to be created has nothing.
+    Only tools without effects are called; an owner who is yet to be created has nothing. Where
+    what is to be created has a name that somebody gave it, those of that name are noted, too.
     """
     lists: dict[str, Ids] = {}
     bodies = await _readable_bodies(chain, catalogue, read)
     for step in _creating(chain, catalogue):
+        tool = catalogue.tools[step.tool]
         known = tuple(_planned(step, catalogue, bodies))
-        entity = entity_of(step, catalogue.tools[step.tool])
-        for _, inquiry in owner_inquiries(entity, known, catalogue, chain.environment):
+        entity = entity_of(step, tool)
+        owned = owner_inquiries(entity, known, catalogue, chain.environment)
+        given = [k for k in known if step.arguments[k.slot or ""].source != "generated"]
+        named = name_inquiries(tool, entity, given, catalogue, chain.environment)
+        for inquiry in (*(each for _, each in owned), *named):
             if signature(inquiry) not in lists:
-                ids = await _ids(inquiry, entity, catalogue, chain.environment, read)
+                ids = await held(inquiry, entity, catalogue, chain.environment, read)
                 if ids is not None:
                     lists[signature(inquiry)] = ids
     return Baseline(lists)
@@ -74,11 +91,11 @@ async def listed(
     """
     found: list[Listed] = []
     for owner, inquiry in owner_inquiries(subject.entity, subject.known, catalogue, environment):
-        ids = await _ids(inquiry, subject.entity, catalogue, environment, read)
+        ids = await held(inquiry, subject.entity, catalogue, environment, read)
         if ids is not None:
             new = any((k.entity, str(k.value)) in fresh for k in subject.known if k.entity == owner)
-            held = frozenset[str]() if new else before.lists.get(signature(inquiry))
-            found.append(Listed(inquiry.tool.title, owner, ids, held))
+            earlier = frozenset[str]() if new else before.lists.get(signature(inquiry))
+            found.append(Listed(inquiry.tool.title, owner, ids, earlier))
     return found
 
 
@@ -97,9 +114,21 @@ def owner_inquiries(
     return found[:MAX_LISTS]
 
 
+def name_inquiries(
+    tool: ToolEssentialModel,
+    entity: str,
+    known: Sequence[Known],
+    catalogue: Catalogue,
+    environment: str,
+) -> list[Inquiry]:
+    """Calls that find what the tool makes by something else that singles it out than its id."""
+    asked = inquiries(tool, entity, known, catalogue, environment)
+    return [inquiry for inquiry in asked if inquiry.by == "name"][:1]
+
+
 def _creating(chain: ToolChain, catalogue: Catalogue) -> Iterator[Step]:
     for step in chain.steps:
-        if step.main and step.function is FunctionType.CREATE and step.tool in catalogue.tools:
+        if step.function is FunctionType.CREATE and step.tool in catalogue.tools:
             yield step
 
 
@@ -143,12 +172,23 @@ def _planned(step: Step, catalogue: Catalogue, bodies: Mapping[str, JsonValue]) 
         yield Known(owner, slot.attribute, value, slot.unit, slot.role, slot.path)
 
 
-async def _ids(
+async def held(
     inquiry: Inquiry, entity: str, catalogue: Catalogue, environment: str, read: Read
 ) -> Ids | None:
-    result = await read(inquiry.tool, environment, inquiry.arguments)
-    identifiers = catalogue.graph.identifiers(entity)
-    rows = rows_of(inquiry.tool, result.body, entity, identifiers) if result.ok else None
+    """Ids of what the call shows; None where it does not tell."""
+    rows = await rows_shown(inquiry, entity, catalogue, environment, read)
     if rows is None or any(row.id is None for row in rows):
         return None
     return frozenset(str(row.id) for row in rows)
+
+
+async def rows_shown(
+    inquiry: Inquiry, entity: str, catalogue: Catalogue, environment: str, read: Read
+) -> tuple[Row, ...] | None:
+    """What the call shows of the entity; None where its result cannot be read."""
+    result = await read(inquiry.tool, environment, inquiry.arguments)
+    failure = result.failure
+    if failure and failure.kind == "business" and says_not_found(failure.code, failure.message):
+        return ()
+    identifiers = catalogue.graph.identifiers(entity)
+    return rows_of(inquiry.tool, result.body, entity, identifiers) if result.ok else None

@@ -49,7 +49,8 @@ class Inquiry:
 async def look(subject: Subject, catalogue: Catalogue, environment: str, read: Read) -> Evidence:
     """The evidence of the best tool that can be asked; of the next one where it is unclear."""
     evidence = Evidence("nobody")
-    for inquiry in inquiries(subject, catalogue, environment)[:3]:
+    asked = inquiries(subject.tool, subject.entity, subject.known, catalogue, environment)
+    for inquiry in asked[:3]:
         result = await read(inquiry.tool, environment, inquiry.arguments)
         evidence = replace(_judged(subject, inquiry, result), by=inquiry.by)
         if evidence.kind != "unclear":
@@ -57,21 +58,27 @@ async def look(subject: Subject, catalogue: Catalogue, environment: str, read: R
     return evidence
 
 
-def inquiries(subject: Subject, catalogue: Catalogue, environment: str) -> list[Inquiry]:
-    """Calls that can show the instance: asked by its id first, those that tell most first."""
+def inquiries(
+    acting: ToolEssentialModel,
+    entity: str,
+    known: Sequence[Known],
+    catalogue: Catalogue,
+    environment: str,
+) -> list[Inquiry]:
+    """Calls that can show what the tool acted on: by its id first, those that tell most first."""
     graph = catalogue.graph
-    identifiers = {"id", *graph.identifiers(subject.entity)}
-    tools = {tool.id: tool for tool in graph.readers(subject.entity, environment)}
-    for owner in sorted({k.entity for k in subject.known} - {subject.entity}):
-        tools |= {t.id: t for t in graph.owner_lists(subject.entity, owner, environment)}
+    identifiers = {"id", *graph.identifiers(entity)}
+    tools = {tool.id: tool for tool in graph.readers(entity, environment)}
+    for owner in sorted({k.entity for k in known} - {entity}):
+        tools |= {t.id: t for t in graph.owner_lists(entity, owner, environment)}
     found = [
-        _inquiry(tool, arguments, subject.entity, identifiers)
+        _inquiry(tool, arguments, entity, identifiers)
         for tool in tools.values()
-        if tool.id != subject.tool.id
+        if tool.id != acting.id
         and not tool.function.writes
-        and (arguments := fill(tool, subject.known, environment, subject.entity)) is not None
+        and (arguments := fill(tool, known, environment, entity)) is not None
     ]
-    asked = {(known.entity, known.attribute) for known in subject.known}
+    asked = {(each.entity, each.attribute) for each in known}
     return sorted(found, key=lambda inquiry: _rank(inquiry, asked))
 
 

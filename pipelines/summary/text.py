@@ -29,6 +29,7 @@ def answer_text(
         *made,
         *(line for each in found for line in _read(bench, each, findings)),
         *bench.chain.notes,
+        *_corrected(bench),
         *_unverified(bench, findings),
         *_not_done(bench),
         *_thanks(bench),
@@ -164,6 +165,22 @@ def _wrong_text(bench: Bench, finding: Finding) -> str:
     if expected is None:
         return say(bench.language, "summary.wrong_actual", text=text, actual=actual)
     return say(bench.language, "summary.wrong_both", text=text, expected=expected, actual=actual)
+
+
+def _corrected(bench: Bench) -> Iterator[str]:
+    """What a tool did not accept at first, and what it was then called with."""
+    for step in bench.chain.steps:
+        record = bench.records.get(step.id)
+        if record is None or record.corrected is None:
+            continue
+        changes = (f"{path} = {binding.detail}" for path, binding in record.bindings.items())
+        yield say(
+            bench.language,
+            "summary.corrected",
+            title=step.title,
+            message=discreet(record.corrected.message),
+            changes=listed(bench.language, changes),
+        )
 
 
 def _unverified(bench: Bench, findings: Sequence[Finding]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A library's catalogue and a small stand-in for its reading tools, for planner tests."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -38,8 +38,18 @@ SHELF: JsonValue = {"items": [{"bookId": "B-7", "title": "Emma", "status": "AVAI
 @cache
 def library(*, without: tuple[str, ...] = ()) -> Catalogue:
     """The parsed catalogue, less the tools named."""
+    return library_with(tool for tool in library_tools() if tool.name not in without)
+
+
+def library_with(tools: Iterable[RawTool]) -> Catalogue:
+    """A catalogue of these tools, in the library's environments."""
+    return build_catalogue(tuple(tools), (), ENVIRONMENTS, load_packs(("general",)))
+
+
+def library_tools() -> list[RawTool]:
+    """The library's tools as declared."""
     data = yaml.safe_load(Path(__file__).with_name("library.yaml").read_text(encoding="utf-8"))
-    raw = [
+    return [
         RawTool(
             source=data["source"],
             name=tool["name"],
@@ -49,9 +59,7 @@ def library(*, without: tuple[str, ...] = ()) -> Catalogue:
             read_only=tool.get("annotations", {}).get("readOnlyHint"),
         )
         for tool in data["tools"]
-        if tool["name"] not in without
     ]
-    return build_catalogue(raw, (), ENVIRONMENTS, load_packs(("general",)))
 
 
 def words(text: str) -> Span:

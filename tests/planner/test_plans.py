@@ -263,3 +263,27 @@ def test_a_list_leads_to_another_element_where_the_first_has_nothing():
     ]
     assert isinstance(result, ToolChain)
     assert result.steps[1].arguments["shelfId"].ordinal == 1
+
+
+def test_whose_it_is_does_not_keep_it_from_asking_which_one():
+    result = planned(asks(wish("approve", "operate", thing("loan"), MEMBER)))
+    assert isinstance(result, NoPlan)
+    assert result.missing == ("loan.id",)
+    assert result.question
+
+
+def test_a_thing_named_with_its_owner_is_looked_for_among_that_ones():
+    shelf: JsonValue = {"items": [{"loanId": "L-4"}, {"loanId": "L-5"}]}
+    mine = asks(wish("approve", "operate", LOAN, MEMBER))
+    result = planned(mine, reads={"list_member_loans": shelf})
+    assert calls(result) == [
+        "list_member_loans(memberId=M-1:words)",
+        "approve_loan(loanId=s1:selected)",
+    ]
+
+
+def test_a_thing_that_its_owner_does_not_have_is_left_alone():
+    mine = asks(wish("approve", "operate", LOAN, MEMBER))
+    result = planned(mine, reads={"list_member_loans": {"items": [{"loanId": "L-4"}]}})
+    assert isinstance(result, NoPlan)
+    assert result.question is None

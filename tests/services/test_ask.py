@@ -103,11 +103,27 @@ def test_the_environment_may_be_chosen_beside_the_sentence(zhizao: Zhizao) -> No
     assert [one["environment"] for one in zhizao.effects()] == ["pre"]
 
 
-@pytest.mark.parametrize("name", ["qa", "prod", "生产"])
-def test_an_environment_that_is_not_configured_is_named(zhizao: Zhizao, name: str) -> None:
-    done = zhizao.run("ask", "创建一个测试用户账号", "--env", name)
-    assert done.code in (2, 3)
-    assert name in done.out + done.err
+def test_an_environment_that_is_not_configured_is_named(zhizao: Zhizao) -> None:
+    done = zhizao.run("ask", "创建一个测试用户账号", "--env", "qa")
+    assert done.code == 2
+    assert "qa" in done.err
+    assert "daily, pre" in done.err
+    assert zhizao.effects() == []
+
+
+@pytest.mark.parametrize("name", ["prod", "生产"])
+def test_production_beside_the_sentence_is_refused_as_in_it(zhizao: Zhizao, name: str) -> None:
+    done = zhizao.run("ask", "创建一个测试用户账号", "--env", name, "--json")
+    assert (done.code, done.json["status"]) == (3, "refused")
+    assert done.json["intent"]["production"]
+    assert zhizao.effects() == []
+
+
+def test_what_no_tool_does_is_refused_and_what_is_not_there_fails(zhizao: Zhizao) -> None:
+    unheard = zhizao.run("ask", "创建一个火箭,预发", "--json")
+    assert (unheard.code, unheard.json["status"], unheard.json["chain"]) == (3, "refused", [])
+    absent = zhizao.run("ask", "把订单99999推进到完结,线下", "--json")
+    assert (absent.code, absent.json["status"]) == (1, "failed")
     assert zhizao.effects() == []
 
 

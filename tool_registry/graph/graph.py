@@ -41,21 +41,21 @@ class DependencyGraph:
 
     def creators(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that make instances of the entity."""
-        return resources.creators(self._in(environment), entity)
+        return resources.creators(self._about(entity, environment), entity)
 
     def readers(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Query tools whose main object is the entity."""
-        return resources.readers(self._in(environment), entity)
+        return resources.readers(self._about(entity, environment), entity)
 
     def transitions(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that need the entity in a state, or leave it in one."""
-        return resources.transitions(self._in(environment), entity)
+        return resources.transitions(self._about(entity, environment), entity)
 
     def owner_lists(
         self, entity: str, owner: str, environment: str
     ) -> tuple[ToolEssentialModel, ...]:
         """Query tools that list the entity by its owner's identifier."""
-        return resources.owner_lists(self._in(environment), entity, owner)
+        return resources.owner_lists(self._about(entity, environment), entity, owner)
 
     def identifiers(self, entity: str) -> tuple[str, ...]:
         """Attributes that single out instances, the id first."""
@@ -107,8 +107,18 @@ class DependencyGraph:
             "layers": self.layers(),
         }
 
-    def _in(self, environment: str) -> list[ToolEssentialModel]:
-        return [tool for tool in self._tools if environment in tool.environments]
+    def _about(self, entity: str, environment: str) -> list[ToolEssentialModel]:
+        """Tools of the environment that act on the entity or say something of its states."""
+        found = self._by_entity.get(entity, ())
+        return [tool for tool in found if environment in tool.environments]
+
+    @cached_property
+    def _by_entity(self) -> dict[str, list[ToolEssentialModel]]:
+        found: defaultdict[str, list[ToolEssentialModel]] = defaultdict(list)
+        for tool in self._tools:
+            for entity in {*tool.objects[:1], *(state.entity for state in tool.states)}:
+                found[entity].append(tool)
+        return dict(found)
 
     @cached_property
     def _identifiers(self) -> dict[str, tuple[str, ...]]:

@@ -1,0 +1,86 @@
+"""Values that were said, in the form that a slot wants; values that nobody said."""
+
+import re
+from uuid import UUID
+
+import pytest
+
+from pipelines.planner.facts import Fact
+from pipelines.planner.generate import generated
+from pipelines.planner.values import fit
+from tests.planner.library import library
+from tool_registry.base.types import JsonValue
+from tool_registry.model import Slot
+
+
+def said(value: JsonValue, slot: Slot, unit: str | None = None) -> JsonValue:
+    fitted = fit(Fact("f", slot.attribute, value, unit=unit), slot, library().lexicon)
+    return fitted.value if fitted else None
+
+
+@pytest.mark.parametrize("word", ["in-store", "In Store", "in_store", "IN_STORE", "inStore"])
+def test_a_code_is_chosen_however_it_is_spelled(word: str) -> None:
+    kinds = {"IN_STORE": (), "HOME_DELIVERY": ()}
+    assert said(word, Slot(path="kind", values=kinds)) == "IN_STORE"
+
+
+@pytest.mark.parametrize(
+    ("word", "code"), [("高优先级", "HIGH"), ("high", "HIGH"), ("进行中", "IN_PROGRESS")]
+)
+def test_a_code_is_chosen_by_its_meaning_in_both_languages(word: str, code: str) -> None:
+    codes = {"LOW": (), "HIGH": (), "IN_PROGRESS": ()}
+    assert said(word, Slot(path="code", values=codes)) == code
+
+
+@pytest.mark.parametrize(
+    ("value", "slot", "sent"),
+    [
+        ("2026/12/01", Slot(path="due", format="date"), "2026-12-01"),
+        ("20261201", Slot(path="due", format="date"), "2026-12-01"),
+        ("soon", Slot(path="due", format="date"), "soon"),
+        ("12", Slot(path="n", type="integer"), 12),
+        (12, Slot(path="n"), "12"),
+        ("a", Slot(path="tags", type="array", many=True), ["a"]),
+        ("twelve", Slot(path="n", type="integer"), None),
+        (7, Slot(path="n", type="integer", maximum=5), None),
+    ],
+)
+def test_a_value_takes_the_form_of_the_slot(value: JsonValue, slot: Slot, sent: JsonValue) -> None:
+    assert said(value, slot) == sent
+
+
+def test_a_day_becomes_a_point_in_time() -> None:
+    sent = said("2026-12-01", Slot(path="at", format="date-time"))
+    assert str(sent).startswith("2026-12-01T00:00:00")
+
+
+def test_an_amount_takes_the_unit_of_the_slot() -> None:
+    assert said(12.5, Slot(path="amount", type="integer", unit="cent"), unit="dollar") == 1250
+
+
+@pytest.mark.parametrize(
+    ("slot", "shape"),
+    [
+        (Slot(path="mail", format="email"), r"[^@]+@example\.com"),
+        (Slot(path="site", format="uri"), r"https://.+"),
+        (Slot(path="day", format="date"), r"\d{4}-\d\d-\d\d"),
+        (Slot(path="host", format="ipv4"), r"192\.0\.2\.\d+"),
+        (Slot(path="currency"), r"[A-Z]{3}"),
+        (Slot(path="zip", pattern=r"^\d{5}$"), r"\d{5}"),
+        (Slot(path="name", max_length=4), r".{4}"),
+    ],
+)
+def test_what_nobody_said_is_drawn_in_the_shape_of_the_slot(slot: Slot, shape: str) -> None:
+    value = generated(slot, "seed", "en")
+    assert isinstance(value, str)
+    assert re.fullmatch(shape, value)
+    assert generated(slot, "seed", "en") == value
+
+
+def test_an_identifier_is_drawn_only_where_its_form_says_that_callers_do() -> None:
+    assert generated(Slot(path="id", attribute="id"), "seed", "en") is None
+    assert UUID(str(generated(Slot(path="id", attribute="id", format="uuid"), "seed", "en")))
+
+
+def test_a_pattern_that_no_simple_text_fits_is_left_to_the_user() -> None:
+    assert generated(Slot(path="plate", pattern=r"^[A-Z]{2}-\d{3}-[a-z]$"), "seed", "en") is None
