@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
-from tool_registry.model import RawTool, ToolEssentialModel, Yield
+from tool_registry.model import Filled, RawTool, ToolEssentialModel, Yield
 from tool_registry.parsing.meaning import GUESS
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.rows import Edit, Learned
@@ -87,7 +87,8 @@ def _by_tool(learned: Sequence[Learned]) -> dict[str, list[Learned]]:
 
 def declares_outputs(tool: ToolEssentialModel) -> bool:
     """True where the source tells what comes back; a parser's guess is no such word."""
-    told = tool.filled_by.get("yields") != "learned"
+    filled = tool.filled_by.get("yields")
+    told = filled is None or filled.by != "learned"
     return told and any(one.confidence > GUESS for one in tool.yields)
 
 
@@ -103,7 +104,7 @@ def _with_outputs(tool: ToolEssentialModel, shown: Sequence[Learned]) -> ToolEss
         )
         for path, one in paths.items()
     )
-    filled_by = {**tool.filled_by, "yields": "learned"}
+    filled_by = {**tool.filled_by, "yields": Filled(by="learned", confidence=_LEARNED)}
     return tool.model_copy(update={"yields": outputs, "filled_by": filled_by})
 
 
@@ -131,7 +132,7 @@ def _edited(tool: ToolEssentialModel, path: str, value: JsonValue) -> ToolEssent
         raise Refused(f"'{path}': only {' and '.join(_LISTS)} have fields inside")
     else:
         values[field] = value
-    values["filled_by"] = {**values["filled_by"], path: "person"}
+    values["filled_by"] = {**values["filled_by"], path: {"by": "person"}}
     try:
         return ToolEssentialModel.model_validate(values)
     except ValidationError as error:

@@ -25,6 +25,8 @@ class RawTool(Frozen):
     description: str = ""
     input_schema: dict[str, JsonValue] = Field(default_factory=dict)
     output_schema: dict[str, JsonValue] | None = None
+    learned_output: dict[str, JsonValue] | None = None
+    """Schema of results seen so far, for a tool that declares none; no part of its hash."""
     read_only: bool | None = None
     destructive: bool | None = None
     idempotent: bool | None = None
@@ -150,6 +152,13 @@ class Poll(Frozen):
     """Slot path of the polling tool that takes that value."""
 
 
+class Filled(Frozen):
+    """Who filled a field, and how sure that is."""
+
+    by: Literal["rule", "model", "person", "learned"]
+    confidence: float = Field(default=1.0, ge=0, le=1)
+
+
 class ToolEssentialModel(Frozen):
     """What the filter, the planner and the executor know of a tool."""
 
@@ -189,9 +198,9 @@ class ToolEssentialModel(Frozen):
     input_schema: dict[str, JsonValue] = Field(default_factory=dict)
     call: dict[str, JsonValue] | None = None
     """How its source calls it, where name and arguments are not enough; opaque to all others."""
-    filled_by: dict[str, Literal["rule", "model", "person", "learned"]] = Field(
-        default_factory=dict
-    )
+    filled_by: dict[str, Filled] = Field(default_factory=dict[str, Filled])
+    """Field, or path of a field inside a slot or yield (`needs.owner.id.entity`) → who filled it.
+    What has no entry of its own was filled with the field that it is part of."""
 
     @property
     def environment_slot(self) -> Slot | None:

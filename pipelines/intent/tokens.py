@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipelines.intent.result import Span
-from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match, SplitForm
+from tool_registry.vocabulary.lexicon import THING, Concept, Kind, Lexicon, Match, SplitForm
 from tool_registry.vocabulary.patterns import Shape, Shaped, Value, find
 from tool_registry.vocabulary.text import fold, is_latin, split_identifier
 
@@ -77,7 +77,8 @@ def tokenise(text: str, lexicon: Lexicon, beside: Lexicon) -> list[Token]:
     placed += [_of_shape(text, shaped) for shaped in loose]
     placed.sort(key=lambda token: token.start)
     tokens = [piece for token in _filled(text, placed) for piece in _pieces(token, lexicon)]
-    return _split_verbs(_whole_words(tokens), lexicon.splits)
+    tokens = _split_verbs(_whole_words(tokens), lexicon.splits)
+    return list(_with_owners(tokens, lexicon))
 
 
 def _inside(match: Match, firm: Sequence[Shaped]) -> bool:
@@ -111,6 +112,9 @@ def _of_matches(matches: Sequence[Match], lexicon: Lexicon) -> Iterator[Token]:
         if kind := _kind_and_thing(match, lexicon):
             yield from kind
             continue
+        if thing := _named_kind(match, lexicon):
+            yield from thing
+            continue
         words, _, last = match.text.rpartition(" ")
         article = lexicon.lookup(last, Kind.MARKER) if match.of(Kind.ACTION) and words else ()
         if any(concept.name == "article" for concept in article):
@@ -120,6 +124,36 @@ def _of_matches(matches: Sequence[Match], lexicon: Lexicon) -> Iterator[Token]:
         else:
             asks = len(match.text) == 1 and not match.text.isalnum() and match.is_marker("question")
             yield Token(match.start, match.end, match.text, concepts=match.concepts, sign=asks)
+
+
+def _named_kind(match: Match, lexicon: Lexicon) -> tuple[Token, Token] | None:
+    """A kind whose word is a noun of its own (`tablet` of a device): the kind, and the thing."""
+    kind = match.of(Kind.VALUE)
+    others = match.of(Kind.ENTITY) or match.of(Kind.ACTION)
+    if kind is None or others or kind.entity is None or THING not in kind.flags:
+        return None
+    thing = lexicon.concept(Kind.ENTITY, kind.entity)
+    if thing is None:
+        return None
+    whole = Token(match.start, match.end, match.text)
+    return replace(whole, concepts=(kind,)), replace(whole, concepts=(thing,))
+
+
+def _with_owners(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[Token]:
+    """A code that looks like the identifiers of one thing is that thing, where no noun says so."""
+    before: Token | None = None
+    for token in tokens:
+        thing = lexicon.identified_by(token.text) if token.shape == "code" else None
+        named = before is not None and (before.unknown or _nominal(before))
+        if thing and not named and all(value.attribute is None for value in token.values):
+            yield Token(token.start, token.end, token.text, concepts=(thing,))
+        yield token
+        before = token
+
+
+def _nominal(token: Token) -> bool:
+    kinds = (Kind.ENTITY, Kind.ATTRIBUTE, Kind.VALUE)
+    return any(token.of(kind) is not None for kind in kinds)
 
 
 def _kind_and_thing(match: Match, lexicon: Lexicon) -> tuple[Token, Token] | None:

@@ -27,7 +27,7 @@ def test_a_dumped_catalogue_is_loaded_as_it_was() -> None:
 
 
 def test_broken_cache_text_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match="Expecting"):
+    with pytest.raises(ValueError, match="Invalid JSON"):
         load("{broken")
 
 

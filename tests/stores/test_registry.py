@@ -146,7 +146,7 @@ async def test_an_edit_wins_over_the_parser_and_can_be_taken_back(registry: Regi
     edited = (await registry.catalogue()).tools[tool]
     assert edited.title == "Part maker"
     assert [slot.description for slot in edited.needs] == ["where"]
-    assert edited.filled_by["title"] == "person"
+    assert edited.filled_by["title"].by == "person"
     for path in ("title", "needs.env.description"):
         await registry.change(lambda stores, p=path: stores.edits.remove(ANN, tool, p))
     assert (await registry.catalogue()).tools[tool] == parsed
@@ -183,7 +183,7 @@ async def test_learned_outputs_are_yields(registry: Registry) -> None:
     made = (await registry.catalogue()).tools[tool]
     told = [(one.path, one.entity, one.attribute, one.many) for one in made.yields]
     assert told == [("data.id", "part", "id", False), ("data.sizes[]", None, None, True)]
-    assert made.filled_by["yields"] == "learned"
+    assert made.filled_by["yields"].by == "learned"
 
 
 async def test_an_entry_that_became_unusable_says_so_and_the_others_serve(

@@ -37,12 +37,16 @@ def attribute_stem(item: Field, reader: Reader) -> str:
     return " ".join(words)
 
 
-def name_attributes(items: Iterable[Field], reader: Reader) -> AttributeNames:
+def stems(items: Iterable[Field], reader: Reader) -> list[tuple[str, str]]:
+    """(stem, what the description calls it) of fields; the latter is empty where it does not."""
+    return [(attribute_stem(item, reader), attribute_noun(item, reader) or "") for item in items]
+
+
+def name_attributes(told: Iterable[tuple[str, str]]) -> AttributeNames:
     """Choose a name for every stem: what most descriptions call it, else the stem itself."""
     nouns: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for item in items:
-        stem = attribute_stem(item, reader)
-        nouns[stem][attribute_noun(item, reader) or ""] += 1
+    for stem, noun in told:
+        nouns[stem][noun] += 1
     return AttributeNames({stem: _chosen(stem, counted) for stem, counted in nouns.items()})
 
 

@@ -17,6 +17,9 @@ def effect_of(reading: Reading, function: FunctionType, slots: tuple[Slot, ...])
     prose = reading.sections.prose
     if says(prose, "effects", "not_idempotent"):
         return Effect.ONCE
+    operation = reading.operation
+    if operation and operation.repeatable:
+        return Effect.IDEMPOTENT
     keyed = any(slot.idempotency_key for slot in slots)
     if keyed or raw.idempotent or says(prose, "effects", "idempotent"):
         return Effect.IDEMPOTENT

@@ -5,21 +5,22 @@ and names, glossaries.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tool_registry.base.environment import Environments
 from tool_registry.parsing.claims import Claims
-from tool_registry.parsing.evidence import Evidence, gather
+from tool_registry.parsing.evidence import Evidence, gather, united
 from tool_registry.parsing.glossary import Term
+from tool_registry.parsing.initials import Abbreviations
+from tool_registry.parsing.memory import Pass
 from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.phrase import (
     is_idle,
     verb_function,
 )
-from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.terms import SortedTerms, action_concepts, sort_terms
-from tool_registry.parsing.titles import titled_entities, unknown_verbs
+from tool_registry.parsing.titles import read_titled, titled_entities, unknown_verb
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -34,39 +35,101 @@ class Named:
     """Entities that have identifying keys of their own."""
     kinds: dict[str, str]
     """Folded words of closed sets that name kinds of an entity → the entity."""
+    identifiers: dict[str, str]
+    """Names of identifying keys, folded, that do not look like it → the entity."""
+    expanded: dict[str, str]
+    """Tool id → its name in words where it is an abbreviation; else empty."""
 
 
 def name_entities(
-    readings: Sequence[Reading],
+    tools: Pass,
     packs: Sequence[Concept],
     terms: Iterable[Term],
     environments: Environments,
 ) -> Named:
     """Lay the catalogue's entities over the packs; names never change after this."""
     known = Lexicon(packs)
-    evidence = gather(readings, known)
+    evidence = united(tools.each("evidence", lambda r: gather(r, known), known).values())
     told = sort_terms(terms, evidence, known, environments)
     claims = Claims(Kind.ENTITY)
     for term in told.entities:
         claims.claim(term.name, term.surfaces, Kind.ENTITY, "glossary")
     identified = _claim_things(evidence, known, claims)
-    for term in told.identifiers:
-        holder = next((n for w in (term.name, *term.surfaces) if (n := claims.holder(w))), None)
-        if holder:
-            claims.claim(holder, (term.name, *term.surfaces), Kind.ENTITY, "glossary")
+    identifiers = _claim_identifiers(told, claims) | _claim_shaped(evidence, claims)
+    identified |= frozenset(identifiers.values())
     _claim_attributes(told, known, claims)
     identified |= _claim_other_nouns(evidence, known, claims)
     kinds = _kind_words(evidence, claims) | _demoted(told, claims, identified)
+    kinds = _titled_kinds(evidence, claims, identified, kinds) | kinds
     claims.release([*kinds, *_composed(evidence, claims)])
     lexicon = Lexicon(claims.over(packs))
     lexicon = lexicon.extended(action_concepts(told.actions, lexicon))
-    lexicon = lexicon.extended(unknown_verbs(readings, lexicon))
-    for _ in range(2):
-        more = [c for c in titled_entities(readings, lexicon) if not environments.by_word(c.name)]
+    lexicon = lexicon.extended(_new_verbs(tools, lexicon))
+    for turn in ("first", "second"):
+        more = _new_things(tools, turn, lexicon)
+        known_else = [c for c in more if c.name in kinds or environments.by_word(c.name)]
+        more = [concept for concept in more if concept not in known_else]
         if not more:
             break
         lexicon = lexicon.extended(more)
-    return Named(lexicon, told, identified, kinds)
+    short = Abbreviations(lexicon)
+    expanded = {reading.raw.id: short.read(reading) for reading in tools.readings}
+    tools.given("expanded", expanded)
+    return Named(lexicon, told, identified, kinds, identifiers, expanded)
+
+
+def _claim_identifiers(told: SortedTerms, claims: Claims) -> dict[str, str]:
+    """Terms that name identifying keys are words for the thing; those said to, identify it."""
+    found: dict[str, str] = {}
+    for term in told.identifiers:
+        words = (term.name, *term.surfaces)
+        holder = next((n for w in (*words, *term.identifies) if (n := claims.holder(w))), None)
+        if holder:
+            claims.claim(holder, words, Kind.ENTITY, "glossary")
+            held = [fold(word) for word in words if claims.holder(word) == holder]
+            found |= dict.fromkeys(held if term.identifies else [], holder)
+    return found
+
+
+def _claim_shaped(evidence: Evidence, claims: Claims) -> dict[str, str]:
+    """`crate_mark` of a fixed shape identifies crates, where tools are about crates."""
+    found: dict[str, str] = {}
+    for words in sorted(evidence.shaped):
+        thing = words.rpartition(" ")[0]
+        name = claims.holder(thing) or (thing if evidence.subjects[thing] else None)
+        if name and not claims.holder(words):
+            claims.claim(name, [words], Kind.ENTITY, "tools")
+            found[words] = name
+    return found
+
+
+def _titled_kinds(
+    evidence: Evidence, claims: Claims, identified: frozenset[str], known: Mapping[str, str]
+) -> dict[str, str]:
+    """`Lend a tent` with the mark of a piece of gear, where tent is a kind of gear in a closed set:
+    what the tool is about is the gear then."""
+    found: dict[str, str] = {}
+    told = {word for word, _ in evidence.kinds if evidence.subjects[word]}
+    for word in sorted(told - known.keys()):
+        of = {claims.holder(thing) for kind, thing in evidence.kinds if kind == word}
+        taken = {claims.holder(stem) for subject, stem in evidence.about if subject == word}
+        things = (of & taken & identified) - {word}
+        holder = claims.holder(word)
+        if len(things) == 1 and holder not in identified and holder in (None, word):
+            found[word] = str(things.pop())
+            if holder:
+                claims.drop(holder)
+    return found
+
+
+def _new_verbs(tools: Pass, lexicon: Lexicon) -> list[Concept]:
+    found = tools.each("verbs", lambda reading: unknown_verb(reading, lexicon), lexicon)
+    return [concept for concept in found.values() if concept]
+
+
+def _new_things(tools: Pass, turn: str, lexicon: Lexicon) -> list[Concept]:
+    told = tools.each(f"{turn} titles", lambda r: read_titled(r, lexicon), lexicon)
+    return titled_entities(told.values(), lexicon)
 
 
 def _kind_words(evidence: Evidence, claims: Claims) -> dict[str, str]:
@@ -86,7 +149,9 @@ def _demoted(told: SortedTerms, claims: Claims, identified: frozenset[str]) -> d
     Sick leave is a leave: it becomes a value of the thing."""
     found: dict[str, str] = {}
     for term in list(told.entities):
-        thing = next((n for n in sorted(identified) if _is_kind(term.name, n)), None)
+        said = claims.holder(term.kind_of) if term.kind_of else None
+        ended = next((n for n in sorted(identified) if _is_kind(term.name, n)), None)
+        thing = said if said in identified else ended
         if term.name in claims.names and term.name not in identified and thing:
             claims.drop(term.name)
             told.entities.remove(term)
@@ -105,8 +170,8 @@ def _composed(evidence: Evidence, claims: Claims) -> list[str]:
     return [
         word
         for word, name in claims.held.items()
-        for value in evidence.values
-        if word.startswith(value) and claims.holder(word[len(value) :].strip()) == name
+        for end in range(len(word) + 1)
+        if word[:end] in evidence.values and claims.holder(word[end:].strip()) == name
     ]
 
 
@@ -186,9 +251,9 @@ def _main_name(
                 return tail
     if told := _told_noun(stem, counted, known, claims):
         return told
-    longer = [name for name in claims.names if name.endswith(f" {stem}")]
-    if len(longer) == 1 and stem not in counted and not claims.holder(stem):
-        return longer[0]
+    if stem not in counted and not claims.holder(stem):
+        longer = [name for name in claims.names if name.endswith(f" {stem}")]
+        return longer[0] if len(longer) == 1 else stem
     return stem
 
 

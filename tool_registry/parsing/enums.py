@@ -24,7 +24,14 @@ _PROSE = re.compile(
     r"(?P<meaning>[A-Za-z][A-Za-z \-]{1,30}?)(?=\s*(?:[,;，；.)]|$|\n))"
 )
 _CLAUSE_END = re.compile(r"[,;:，；。()（）\n]|\.(?:\s|$)|\s+[A-Z0-9_]+\s*[-=:]")
-_LISTS = ("x-enumNames", "enumNames", "x-enum-varnames", "x-enum-descriptions", "x-enum-labels")
+_LISTS = (
+    "x-enumNames",
+    "enumNames",
+    "x-enum-varnames",
+    "x-enum-descriptions",
+    "x-enum-labels",
+    "x-enumDescriptions",
+)
 
 
 def meanings(schema: Schema) -> dict[str, tuple[str, ...]]:

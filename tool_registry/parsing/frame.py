@@ -37,16 +37,20 @@ class Frame:
         return self.objects[0] if self.objects else None
 
 
-def read_frame(reading: Reading, lexicon: Lexicon) -> Frame:
-    """Weigh title (3), name (2) and the summary's first clause (1); annotations overrule."""
-    phrases = [read_phrase(text, lexicon) for text in _sources(reading)]
+def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
+    """Weigh title (3), name (2) and the summary's first clause (1); annotations overrule.
+
+    `expanded`: what the name says, where it is an abbreviation."""
+    phrases = [read_phrase(text, lexicon) for text in _sources(reading, lexicon, expanded)]
     votes: Counter[FunctionType] = Counter()
     for weight, phrase in zip(_WEIGHTS, phrases, strict=False):
         if phrase.function:
             votes[phrase.function] += weight
     function = _annotated(reading, _winner(votes))
     objects = _objects(phrases, reading, lexicon)
-    actions = [p.verb for p in phrases if p.verb and p.function in (function, None)]
+    named = [read_phrase(reading.raw.name, lexicon)] if reading.operation else []
+    told = [p for p in (*phrases, *named) if p.function in (function, None)]
+    actions = [phrase.verb for phrase in told if phrase.verb]
     others = [name for p in phrases[:2] for name in p.others]
     return Frame(
         function=function,
@@ -82,17 +86,20 @@ def refined(
     return replace(frame, function=function, objects=objects)
 
 
-def _sources(reading: Reading) -> list[str]:
+def _sources(reading: Reading, lexicon: Lexicon, expanded: str) -> list[str]:
     """Title, name and the first clause of the summary; a name serves twice without a title."""
     clause = reading.sections.summary
     for mark in ("。", ",", ",", ";", ". ", "(", "("):
         clause = clause.split(mark)[0]
-    title = reading.raw.title or (clause if _is_code(reading.raw.name) else reading.raw.name)
+    if reading.operation and (spoken := reading.spoken(lexicon)):
+        return [spoken[0], spoken[-1], clause]
+    name = expanded or reading.raw.name
+    title = reading.raw.title or (clause if _is_code(name) and not expanded else name)
     platform = reading.sections.text("platform").split("\n")[0].strip()
     for part in title.split("-")[:1] if "-" in title else []:
         if platform and fold(part) and fold(part) in fold(platform):
             title = title.split("-", 1)[1]
-    return [title, reading.raw.name, clause]
+    return [title, name, clause]
 
 
 def _is_code(name: str) -> bool:
@@ -106,6 +113,8 @@ def _winner(votes: Counter[FunctionType]) -> FunctionType | None:
 
 def _annotated(reading: Reading, voted: FunctionType | None) -> FunctionType:
     raw = reading.raw
+    if reading.operation:
+        return reading.operation.function(voted)
     if raw.read_only:
         return voted if voted and not voted.writes else FunctionType.QUERY
     if raw.read_only is False and (voted is None or voted is FunctionType.QUERY):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tool_registry.model import Document
-from tool_registry.parsing.words import group_of, phrases
+from tool_registry.parsing.words import group_of, phrase_set, phrases
 from tool_registry.vocabulary.text import fold
 
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
@@ -25,6 +25,27 @@ class Term:
     kind: str | None = None
     """`entity`, `attribute`, `value` or `action`."""
     source: str = ""
+    meaning: str = ""
+    """What the page says that it is."""
+
+    @property
+    def identifies(self) -> tuple[str, ...]:
+        """Things that it is said to identify, folded."""
+        said = fold(self.meaning)
+        for mark in phrases("glossary", "identifies", "before"):
+            if said.startswith(f"{mark} "):
+                return tuple(map(_bare, _split(said.removeprefix(f"{mark} "))))
+        ends = [m for m in phrases("glossary", "identifies", "after") if said.endswith(m)]
+        return tuple(said.removesuffix(mark) for mark in ends[:1])
+
+    @property
+    def kind_of(self) -> str | None:
+        """The thing that it is said to be a kind of, folded: `asset of kind laptop`."""
+        for mark in phrases("glossary", "kind_of"):
+            thing, _, kind = fold(self.meaning).partition(f" {mark} ")
+            if kind and kind in (fold(self.name), *map(fold, self.surfaces)):
+                return _bare(thing)
+        return None
 
 
 def read_glossary(documents: Iterable[Document]) -> list[Term]:
@@ -53,14 +74,17 @@ def _tables(document: Document) -> Iterator[Term]:
 
 def _term(columns: list[str | None], cells: list[str], page: str) -> Iterator[Term]:
     by: dict[str, list[str]] = {}
+    by_whole: dict[str, list[str]] = {}
     for column, cell in zip(columns, cells, strict=False):
         if column:
             by.setdefault(column, []).extend(_split(cell))
+            by_whole.setdefault(column, []).append(cell)
     names = by.get("term", [])
     if names:
         surfaces = [*names[1:], *by.get("alias", []), *by.get("english", [])]
         kind = next((group_of(fold(k), "glossary", "kinds") for k in by.get("kind", [])), None)
-        yield Term(names[0], tuple(dict.fromkeys(surfaces)), kind, page)
+        meaning = " ".join(by_whole.get("meaning", []))
+        yield Term(names[0], tuple(dict.fromkeys(surfaces)), kind, page, meaning)
 
 
 def _sentences(document: Document) -> Iterator[Term]:
@@ -99,6 +123,12 @@ def _separator() -> re.Pattern[str]:
         for m in marks
     )
     return re.compile(rf"{words}|<br\s*/?>")
+
+
+def _bare(noun: str) -> str:
+    """Without an article in front."""
+    first, _, rest = noun.partition(" ")
+    return rest if rest and first in phrase_set("naming", "idle_modifiers", "en") else noun
 
 
 def _useful(part: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from types import MappingProxyType
 
 from tool_registry.base.types import FunctionType
 from tool_registry.parsing.frame import Frame, root_noun
@@ -57,16 +58,22 @@ class Reader:
     """Resolves fields with one lexicon; remembers what it has scanned."""
 
     def __init__(
-        self, lexicon: Lexicon, identified: frozenset[str], owners: Owners | None = None
+        self,
+        lexicon: Lexicon,
+        identified: frozenset[str],
+        owners: Owners | None = None,
+        identifiers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.lexicon = lexicon
         self.identified = identified
         """Entities that have identifying keys of their own."""
         self.owners = owners or Owners()
+        self.identifiers = identifiers
+        """Names of keys, folded, that identify though they do not look like it → the entity."""
         self.id = lexicon.canonical(Kind.ATTRIBUTE, ID) or ID
         self.scan = lru_cache(maxsize=None)(lexicon.scan)
         self._lookup = lru_cache(maxsize=None)(lexicon.lookup)
-        self._own: dict[tuple[str, str, str], Meaning] = {}
+        self._own: dict[tuple[str, str, str, bool], Meaning] = {}
 
     def knowing(self, owners: Owners) -> "Reader":
         """The same reader with owners; what it has scanned stays scanned."""
@@ -76,22 +83,24 @@ class Reader:
 
     def speaking(self, lexicon: Lexicon) -> "Reader":
         """A reader with more words and the same knowledge of owners."""
-        return Reader(lexicon, self.identified, self.owners)
+        return Reader(lexicon, self.identified, self.owners, self.identifiers)
 
     def read(self, item: Field, frame: Frame, *, result: bool) -> Meaning:
         """The meaning of one field of a tool."""
-        place = (item.key, item.description, item.type)
+        refers = _may_refer(item)
+        place = (item.key, item.description, item.type, refers)
         if place not in self._own:
-            self._own[place] = self._read_alone(item)
+            self._own[place] = self._read_alone(item, refers)
         own = self._own[place]
         return own if own.entity else self._surrounded(own, item, frame, result)
 
-    def _read_alone(self, item: Field) -> Meaning:
+    def _read_alone(self, item: Field, refers: bool) -> Meaning:
         """What the field's own name and description tell."""
         key, head = read_key(item.key), spoken_head(item.description)
-        head = "" if head in item.closed else head
+        head = "" if head in item.closed or _opens_with_value(head, item) else head
         role = key.role or self._role(_first_clause(item.description))
-        own = self._identifier(item, head) or self._attribute(item, head)
+        own = self._identifier(item, head) or (self._reference(item) if refers else None)
+        own = own or self._attribute(item, head)
         return replace(own, role=role)
 
     def _role(self, clause: str) -> str | None:
@@ -115,6 +124,8 @@ class Reader:
 
     def _identifier(self, item: Field, head: str) -> Meaning | None:
         key = read_key(item.key)
+        if named := self.identifiers.get(" ".join(key.words)):
+            return Meaning(named, self.id)
         noun = identified_noun(head) if head else None
         told = self.entity_of(noun) if noun and not self._whole(head, Kind.ATTRIBUTE) else None
         by_key = self.entity_of(key.stem) if key.identifier and key.stem else None
@@ -132,6 +143,15 @@ class Reader:
         if by_key:
             return Meaning(by_key, self.id, confidence=SURE)
         return Meaning(None, self.id if not key.stem else None, exact=not key.stem)
+
+    def _reference(self, item: Field) -> Meaning | None:
+        """A number or uuid named like one thing that has an identifier is that identifier.
+
+        In the plural it is one only in a list: `tickets: 3` counts them."""
+        words = " ".join(read_key(item.key).words)
+        one = singular(words)
+        entity = self._whole(one, Kind.ENTITY) if item.type == "array" or one == words else None
+        return Meaning(entity, self.id, confidence=LIKELY) if entity in self.identified else None
 
     def _attribute(self, item: Field, head: str) -> Meaning:
         key = read_key(item.key)
@@ -242,6 +262,20 @@ class Reader:
 
     def _named(self, words: str) -> str | None:
         return self.entity_of(words) or self.entity_of(singular(words))
+
+
+def _opens_with_value(head: str, item: Field) -> bool:
+    """True where a description starts with a value of the set: `in_use = somebody has it`."""
+    first = re.split(r"\s*[=:→]|\s[-—]", head, maxsplit=1)[0].strip(" `'\"")
+    return first in item.closed
+
+
+def _may_refer(item: Field) -> bool:
+    """True for values that look like identifiers of something: whole numbers, uuids."""
+    if item.closed or item.schema.get("minimum") is not None:
+        return False
+    kind = item.element if item.type == "array" else item.type
+    return kind == "integer" or item.schema.get("format") == "uuid"
 
 
 def spoken_head(description: str) -> str:

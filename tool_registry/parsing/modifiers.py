@@ -19,11 +19,9 @@ def modifier_concepts(readings: Sequence[Reading], frames: Mapping[str, Frame]) 
         if frame.main:
             peers[frame.main] += 1
             wearing.update({(frame.main, t.text) for t in frame.modifiers if not t.concepts})
-    return [
-        Concept(Kind.VALUE, word, source="tools")
-        for word in dict.fromkeys(word for _, word in sorted(wearing))
-        if any(w == word and count < peers[main] for (main, w), count in wearing.items())
-    ]
+    telling = {word for (main, word), count in wearing.items() if count < peers[main]}
+    words = dict.fromkeys(word for _, word in sorted(wearing))
+    return [Concept(Kind.VALUE, word, source="tools") for word in words if word in telling]
 
 
 def discriminators(frame: Frame) -> tuple[Discriminator, ...]:

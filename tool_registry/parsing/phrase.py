@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from tool_registry.base.types import FunctionType
 from tool_registry.parsing.naming import is_chinese
@@ -125,12 +125,17 @@ def _split_marks(text: str) -> list[str]:
     """Cut function words and generic verbs out of an unknown stretch."""
     if not is_chinese(text):
         return [text]
-    marks = [*_marks("zh"), *(verb for f in FunctionType for verb in phrases("verbs", f.value))]
-    marks = [mark for mark in marks if is_chinese(mark) and mark in text]
+    marks = [mark for mark in _cutting_marks() if mark in text]
     if not marks:
         return [text]
     pattern = "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
     return [piece for piece in re.split(f"({pattern})", text) if piece]
+
+
+@cache
+def _cutting_marks() -> tuple[str, ...]:
+    verbs = [verb for f in FunctionType for verb in phrases("verbs", f.value)]
+    return tuple(mark for mark in (*_marks("zh"), *verbs) if is_chinese(mark))
 
 
 def _marks(language: str) -> tuple[str, ...]:
@@ -138,6 +143,7 @@ def _marks(language: str) -> tuple[str, ...]:
     return tuple(p for name in names for p in phrases("naming", name, language))
 
 
+@lru_cache(maxsize=65536)
 def verb_function(word: str) -> FunctionType | None:
     """What a verb of tool names does, where no pack knows it."""
     return next((f for f in FunctionType if word in phrase_set("verbs", f.value)), None)

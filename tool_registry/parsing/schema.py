@@ -30,6 +30,8 @@ class Field:
     type: JsonType
     required: bool
     many: bool = False
+    element: JsonType = "any"
+    """Type of the values of a list."""
     parents: tuple[tuple[str, str], ...] = ()
     """(name, description) of the objects around it, outermost first."""
     siblings: frozenset[str] = frozenset()
@@ -93,8 +95,11 @@ class _Walk:
             schema, prefix, many = self.resolved(_schema(schema.get("items"))), "[].", True
         properties = _schema(schema.get("properties"))
         names = _names(schema.get("required"))
+        left_out = "writeOnly" if self.list_marks else "readOnly"
         for name, raw in properties.items():
             own = self.resolved(_schema(raw))
+            if own.get(left_out) is True:
+                continue
             field = Field(
                 path=prefix + name,
                 schema=own,
@@ -118,7 +123,10 @@ class _Walk:
             described = {**inner, **{k: v for k, v in field.schema.items() if k != "items"}}
             shown = path if self.list_marks else field.path
             element = schema_type(inner) if self.list_marks else "array"
-            yield replace(field, path=shown, many=True, schema=described, type=element)
+            kind = schema_type(inner)
+            yield replace(
+                field, path=shown, many=True, schema=described, type=element, element=kind
+            )
         else:
             yield field
 

@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TypeAlias
 
 from tool_registry.model import StateChange
+from tool_registry.parsing.frame import Frame
 from tool_registry.parsing.meaning import Reader
 from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.sections import says
@@ -14,6 +16,8 @@ from tool_registry.vocabulary.text import fold
 
 _CLAUSE = re.compile(r"[。;；!！\n]|\.\s|\.$")
 _PIECE = re.compile(r"[,，()（）]")
+StateUse: TypeAlias = tuple[tuple[str, ...], str, str | None, str | None]
+"""Words, canonical word, attribute and entity of one value of a status field."""
 _CODE = re.compile(r"(?<![A-Za-z0-9_])[A-Z][A-Z_]{2,30}(?![A-Za-z0-9_])")
 
 
@@ -66,6 +70,39 @@ def read_states(
         )
         for entity, attribute in places
     )
+
+
+def with_outcome(
+    told: tuple[StateChange, ...], frame: Frame, table: StateTable
+) -> tuple[StateChange, ...]:
+    """Where the author names no state of the object as outcome, the verb's participle may be one.
+
+    `approve` leaves a thing approved, if approved is one of the states of that thing."""
+    main = frame.main
+    if main is None:
+        return told
+    after = [fold(change.after) for change in told if change.entity == main and change.after]
+    if any(word in table.by_word and table.by_word[word][1] == main for word in after):
+        return told
+    participles = (p for verb in frame.actions[:1] for p in _participles(verb))
+    held = [table.by_word[p] for p in participles if p in table.by_word]
+    state = next((s for s in held if s[1] == main), None)
+    if state is None:
+        return told
+    word, _, attribute = state
+    own = next((c for c in told if c.entity == main and c.attribute == attribute), None)
+    change = own or StateChange(entity=main, attribute=attribute)
+    others = [one for one in told if one is not own]
+    return (change.model_copy(update={"after": word}), *others)
+
+
+def _participles(verb: str) -> list[str]:
+    """Spellings of a regular English verb's participle."""
+    folded = fold(verb)
+    if not folded.isascii() or not folded.isalpha():
+        return []
+    stem = folded[:-1] + "i" if folded.endswith("y") else folded
+    return [stem + "ed", folded + "d", folded + folded[-1] + "ed"]
 
 
 def _pieces(clause: str) -> list[str]:
@@ -191,7 +228,7 @@ def _before_state_word() -> re.Pattern[str]:
 
 
 def state_table(
-    uses: list[tuple[tuple[str, ...], str, str | None, str | None]],
+    uses: list[StateUse],
     concepts: list[Concept],
     verbs: frozenset[str],
 ) -> StateTable:

@@ -48,7 +48,8 @@ def _kind(term: Term, evidence: Evidence, known: Lexicon, environments: Environm
     words = [fold(word) for word in (term.name, *term.surfaces)]
     if any(environments.by_word(word) for word in words):
         return None
-    if term.name.isascii() and read_key(term.name).identifier and read_key(term.name).stem:
+    named = term.name.isascii() and read_key(term.name).identifier and read_key(term.name).stem
+    if named or term.identifies:
         return "identifier"
     if term.kind:
         return term.kind

@@ -1,46 +1,77 @@
 """What titles and names tell of verbs and objects that no pack, key or glossary names."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
+from tool_registry.base.types import FunctionType
 from tool_registry.parsing.evidence import LONGEST
 from tool_registry.parsing.naming import is_chinese, singular
-from tool_registry.parsing.phrase import Phrase, Token, is_idle, read_phrase, tokenise
+from tool_registry.parsing.phrase import (
+    Phrase,
+    Token,
+    is_idle,
+    read_phrase,
+    tokenise,
+    verb_function,
+)
 from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.words import phrases
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 
-def unknown_verbs(readings: Sequence[Reading], lexicon: Lexicon) -> list[Concept]:
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """What one tool's title and name tell."""
+
+    unknown: str | None = None
+    """The title's object, where nothing else names it."""
+    beside: tuple[tuple[str, str], ...] = ()
+    """(word of the name, entity of the title) that seem to be one thing."""
+
+
+def unknown_verb(reading: Reading, lexicon: Lexicon) -> Concept | None:
     """What a Chinese title of a writing tool says beside a thing is a verb, if it has no other."""
-    found: list[Concept] = []
-    for reading in readings:
-        title = reading.titles[0]
-        if not is_chinese(title) or read_phrase(title, lexicon).verb is not None:
-            continue
-        tokens = [t for t in tokenise(title, lexicon) if not is_idle(t.text)]
-        name = read_phrase(reading.raw.name, lexicon)
-        if len(tokens) != 2 or name.function is None or not name.function.writes:
-            continue
-        thing, word = sorted(tokens, key=lambda token: not token.concepts)
-        if thing.of(Kind.ENTITY) and not word.concepts and 1 < len(word.text) <= 4:
-            found.append(Concept(Kind.ACTION, word.text, function=name.function, source="tools"))
-    return found
+    if action := reading.operation.action(lexicon) if reading.operation else None:
+        return _new_action(action, lexicon)
+    title = reading.titles[0]
+    if not is_chinese(title) or read_phrase(title, lexicon).verb is not None:
+        return None
+    tokens = [t for t in tokenise(title, lexicon) if not is_idle(t.text)]
+    name = read_phrase(reading.raw.name, lexicon)
+    if len(tokens) != 2 or name.function is None or not name.function.writes:
+        return None
+    thing, word = sorted(tokens, key=lambda token: not token.concepts)
+    if thing.of(Kind.ENTITY) and not word.concepts and 1 < len(word.text) <= 4:
+        return Concept(Kind.ACTION, word.text, function=name.function, source="tools")
+    return None
 
 
-def titled_entities(readings: Sequence[Reading], lexicon: Lexicon) -> list[Concept]:
+def _new_action(action: str, lexicon: Lexicon) -> Concept | None:
+    """The last word of a path that is done to what stands before it, where no pack knows it."""
+    known = lexicon.lookup(action, Kind.ACTION) or verb_function(action.split(" ", maxsplit=1)[0])
+    if known:
+        return None
+    return Concept(Kind.ACTION, action, function=FunctionType.OPERATE, source="tools")
+
+
+def read_titled(reading: Reading, lexicon: Lexicon) -> Titled:
+    """The object of a tool's title that nothing else names, and its name beside its title."""
+    read = [read_phrase(text, lexicon) for text in reading.spoken(lexicon)]
+    tail = unknown_tail(read[0].noun)
+    new = tail if tail and read[0].verb and not _kind_of_known(tail, lexicon) else None
+    return Titled(new, _align(reading, read[0], read[1]) if len(read) > 1 else ())
+
+
+def titled_entities(told: Iterable[Titled], lexicon: Lexicon) -> list[Concept]:
     """Objects of titles that nothing else names, and English names beside Chinese titles."""
-    unknown: dict[str, None] = {}
     beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for reading in readings:
-        read = [read_phrase(text, lexicon) for text in reading.titles]
-        first = read[0]
-        tail = unknown_tail(first.noun)
-        if tail and first.verb and not _kind_of_known(tail, lexicon):
-            unknown[tail] = None
-        if len(read) > 1:
-            _align(reading, read[0], read[1], beside)
+    unknown: dict[str, None] = {}
+    for one in told:
+        unknown.update({one.unknown: None} if one.unknown else {})
+        for word, entity in one.beside:
+            beside[word][entity] += 1
     found = [Concept(Kind.ENTITY, head, source="tools") for head in _heads(unknown)]
     return [*found, *_aligned(beside, lexicon)]
 
@@ -104,17 +135,16 @@ def _endings(phrase: str) -> list[str]:
     return [" ".join(words[start:]) for start in range(len(words))]
 
 
-def _align(
-    reading: Reading, title: Phrase, name: Phrase, beside: defaultdict[str, Counter[str]]
-) -> None:
+def _align(reading: Reading, title: Phrase, name: Phrase) -> tuple[tuple[str, str], ...]:
     """Chinese title and English name of one tool speak of one object."""
     if not is_chinese(reading.raw.title or "") or is_chinese(reading.raw.name):
-        return
+        return ()
     entity = head_entity(title.noun)
     words = [t.text for t in name.noun if not t.concepts and not is_idle(t.text)]
-    if entity and words and head_entity(name.noun) is None:
-        for word in {singular(words[-1]), singular(" ".join(words))}:
-            beside[word][entity] += 1
+    if not entity or not words or head_entity(name.noun) is not None:
+        return ()
+    said = sorted({singular(words[-1]), singular(" ".join(words))})
+    return tuple((word, entity) for word in said)
 
 
 def head_entity(noun: tuple[Token, ...]) -> str | None:

@@ -4,20 +4,32 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tool_registry.base.environment import Environments
-from tool_registry.model import Document, RawTool, Slot, ToolEssentialModel, Yield
+from tool_registry.model import (
+    Discriminator,
+    Document,
+    Filled,
+    RawTool,
+    Slot,
+    ToolEssentialModel,
+    Yield,
+)
 from tool_registry.parsing.effects import bulk_slot, effect_of, is_destructive
 from tool_registry.parsing.environments import (
     environment_values,
     states_environment,
     supported,
 )
+from tool_registry.parsing.frame import Frame
 from tool_registry.parsing.guesses import guessed_yields
+from tool_registry.parsing.meaning import LIKELY
+from tool_registry.parsing.memory import ParseMemory, Pass
 from tool_registry.parsing.modifiers import discriminators
-from tool_registry.parsing.reading import Reading, is_service, read_tools
+from tool_registry.parsing.operations import BULK, collection_of
+from tool_registry.parsing.reading import Reading, is_service
 from tool_registry.parsing.relations import (
     poll_of,
     replacements_of,
@@ -46,22 +58,35 @@ def parse_tools(
     environments: Environments,
     packs: Sequence[Concept],
     preferred_platforms: Sequence[str] = (),
+    memory: ParseMemory | None = None,
 ) -> Parsed:
-    """Parse a whole catalogue: tools are understood by what they say of one another."""
-    readings = read_tools(raw_tools, environments)
-    known = understand(readings, documents, environments, packs)
-    telling = _telling_sources(readings, environments)
+    """Parse a whole catalogue: tools are understood by what they say of one another.
+
+    With the memory of an earlier parse, what cannot be another now is not parsed again."""
+    around = (environments, tuple(packs), tuple(documents), tuple(preferred_platforms))
+    tools = (memory or ParseMemory()).begin(raw_tools, environments, around)
+    known = understand(tools, documents, environments, packs)
+    telling = _telling_sources(tools, environments)
+    tools.given("telling", {r.raw.id: r.raw.source in telling for r in tools.readings})
+    single = {place for r in tools.readings if (place := collection_of(r.raw))}
+    twins = {r.raw.id: _place(r.raw) in single for r in tools.readings}
+    tools.given("twins", twins)
     preferred = frozenset(fold(name) for name in preferred_platforms)
-    build = _Build(environments, known, telling, preferred)
-    tools = {reading.raw.id: build.tool(reading) for reading in readings}
-    return Parsed(_related(readings, tools), known.lexicon)
+    build = _Build(environments, known, telling, preferred, twins)
+    models = tools.each("models", build.tool, known.lexicon)
+    return Parsed(_related(tools.readings, models), known.lexicon)
 
 
-def _telling_sources(readings: Sequence[Reading], environments: Environments) -> set[str]:
+def _telling_sources(tools: Pass, environments: Environments) -> set[str]:
     """Sources in which at least half of the tools state their environments."""
-    all_tools = Counter(reading.raw.source for reading in readings)
-    stating = Counter(r.raw.source for r in readings if states_environment(r, environments))
+    stated = tools.each("stating", lambda reading: states_environment(reading, environments))
+    all_tools = Counter(reading.raw.source for reading in tools.readings)
+    stating = Counter(r.raw.source for r in tools.readings if stated[r.raw.id])
     return {source for source, count in all_tools.items() if stating[source] * 2 >= count}
+
+
+def _place(raw: RawTool) -> tuple[str, str, str]:
+    return (raw.source, raw.method or "", (raw.path or "").rstrip("/"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +96,13 @@ class _Build:
     telling: set[str]
     """Sources whose authors state environments."""
     preferred: frozenset[str]
+    twins: Mapping[str, bool]
+    """Tool id → it changes a whole collection, and another tool one instance of it."""
 
     def tool(self, reading: Reading) -> ToolEssentialModel:
         raw, frame = reading.raw, self.known.frames[reading.raw.id]
-        needs, yields = self.slots(reading), self.results(reading)
+        needs = self.slots(reading)
+        results = self.results(reading) or guessed_yields(frame, self.known.reader)
         environment = next((s for s in needs if s.environment), None)
         argument = next(
             (i for i in reading.inputs if environment and i.path == environment.path), None
@@ -92,9 +120,9 @@ class _Build:
             ),
             actions=frame.actions,
             objects=frame.objects,
-            discriminators=discriminators(frame),
+            discriminators=(*discriminators(frame), *self.of_many(reading)),
             needs=needs,
-            yields=yields or guessed_yields(frame, self.known.reader),
+            yields=results,
             states=self.known.changes.get(raw.id, ()) if frame.function.writes else (),
             effect=effect_of(reading, frame.function, needs),
             destructive=is_destructive(reading, frame.function),
@@ -106,8 +134,16 @@ class _Build:
             content_hash=content_hash(raw),
             input_schema=raw.input_schema,
             call=raw.call,
-            filled_by=dict.fromkeys(_FILLED, "rule"),
+            filled_by=_filled(reading, frame, needs, results),
         )
+
+    def of_many(self, reading: Reading) -> tuple[Discriminator, ...]:
+        """What tells an operation on many at once from its twin for one."""
+        operation = reading.operation
+        if not operation or operation.reads or operation.item:
+            return ()
+        many = operation.bulk or (operation.method != "POST" and self.twins[reading.raw.id])
+        return (Discriminator(value=BULK),) if many else ()
 
     def slots(self, reading: Reading) -> tuple[Slot, ...]:
         meanings = self.known.meanings[reading.raw.id][0]
@@ -151,12 +187,30 @@ def _first_words(text: str) -> str | None:
     return re.split(r"[\n。;；]|\.(?:\s|$)", text.strip())[0].strip(" ,，") or None
 
 
-_FILLED = ("function", "environments", "actions", "objects", "needs", "yields", "states", "effect")
+def _filled(
+    reading: Reading, frame: Frame, needs: tuple[Slot, ...], results: tuple[Yield, ...]
+) -> dict[str, Filled]:
+    """Rules filled all of it, as surely as the least sure part; what was observed, was learned."""
+    sure = {
+        "function": frame.confidence,
+        "actions": frame.confidence,
+        "objects": frame.confidence if frame.objects else 0.0,
+        "environments": 1.0,
+        "needs": min((slot.confidence for slot in needs), default=1.0),
+        "states": LIKELY,
+        "effect": 1.0 if reading.raw.idempotent is not None else LIKELY,
+    }
+    found = {name: Filled(by="rule", confidence=value) for name, value in sure.items()}
+    least = min((item.confidence for item in results), default=1.0)
+    by = "learned" if reading.outputs_learned else "rule"
+    seen = reading.outputs_learned or 1.0
+    return found | {"yields": Filled(by=by, confidence=round(least * seen, 2))}
 
 
 def content_hash(raw: RawTool) -> str:
     """Hash over everything that the source declares of a tool."""
-    told = json.dumps(raw.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+    declared = raw.model_dump(mode="json", exclude={"learned_output"})
+    told = json.dumps(declared, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 

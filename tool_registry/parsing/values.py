@@ -10,7 +10,7 @@ from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.lexicon import THING, Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 _LONGEST = {True: 12, False: 28}
@@ -100,9 +100,24 @@ def with_values(
             concept,
             attribute=attributes.get(concept.name) or packs.get(fold(concept.name)),
             entity=kinds.get(fold(concept.name)),
+            flags=concept.flags | _naming(concept, kinds, lexicon),
         )
         for concept in claims.over(lexicon.concepts)
     ]
+
+
+def _naming(concept: Concept, kinds: Mapping[str, str], lexicon: Lexicon) -> frozenset[str]:
+    """Whether the word names its thing without having the thing's own word in it."""
+    entity = kinds.get(fold(concept.name))
+    if entity is None or _words_in(concept.name, entity, lexicon):
+        return frozenset()
+    return frozenset({THING})
+
+
+def _words_in(word: str, entity: str, lexicon: Lexicon) -> bool:
+    concept = lexicon.concept(Kind.ENTITY, entity)
+    words = map(fold, (entity, *(concept.surfaces if concept else ())))
+    return any(fold(word).endswith(one) for one in words)
 
 
 def _without_thing(word: str, entity: str, lexicon: Lexicon) -> str | None:

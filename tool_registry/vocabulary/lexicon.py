@@ -1,17 +1,24 @@
 """The lexicon: concepts with their surface forms, and finding them in a text."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.forms import inflections, plurals
-from tool_registry.vocabulary.text import NormalText, fold, is_ideograph, is_latin, normalise
+from tool_registry.vocabulary.text import NormalText, fold, is_ideograph, is_latin, normalise, runs
 
 _LEFT_OVER = 2
 """What a segmentation loses for a character that belongs to no word, where words touch."""
 GAP = "*"
 """In a surface form such as `take * offline`: other words may stand here."""
+
+
+SHAPE = "shape:"
+"""Flag of an entity: the pattern that its identifiers have."""
+THING = "thing"
+"""Flag of a value: the word names the kind and the thing in one, as `laptop` does."""
 
 
 class Kind(StrEnum):
@@ -90,13 +97,20 @@ class Lexicon:
 
     def _fill(self, concepts: tuple[Concept, ...]) -> None:
         self._concepts = concepts
-        self._forms: dict[str, list[Concept]] = {}
+        forms: dict[str, list[Concept]] = {}
         self._splits: list[SplitForm] = []
         self._by_kind = {k: tuple(c for c in concepts if c.kind is k) for k in Kind}
         for concept in self._concepts:
             for form in self._forms_of(concept):
-                self._forms.setdefault(form, []).append(concept)
+                forms.setdefault(form, []).append(concept)
+        self._forms = {form: tuple(held) for form, held in forms.items()}
         self._lengths = _lengths(self._forms)
+        self._shapes = [
+            (re.compile(flag.removeprefix(SHAPE), re.IGNORECASE), concept)
+            for concept in self._by_kind[Kind.ENTITY]
+            for flag in sorted(concept.flags)
+            if flag.startswith(SHAPE)
+        ]
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -116,10 +130,24 @@ class Lexicon:
         """A lexicon with more concepts; same meanings merge, and the newcomer's name wins."""
         return Lexicon([*self._concepts, *concepts])
 
+    def differing(self, other: "Lexicon") -> list[str]:
+        """Surface forms that mean something else in the other one."""
+        if other is self:
+            return []
+        forms = self._forms.keys() | other._forms.keys()
+        return [form for form in forms if self._forms.get(form) != other._forms.get(form)]
+
     def lookup(self, surface: str, kind: Kind | None = None) -> tuple[Concept, ...]:
         """Concepts that this whole surface form can stand for."""
         found = self._forms.get(fold(surface), ())
-        return tuple(c for c in found if kind is None or c.kind is kind)
+        if not found or kind is None:
+            return found
+        return tuple(c for c in found if c.kind is kind)
+
+    def identified_by(self, code: str) -> Concept | None:
+        """The one entity whose identifiers look so; None where none or several do."""
+        found = {concept.name: concept for shape, concept in self._shapes if shape.search(code)}
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def concept(self, kind: Kind, name: str) -> Concept | None:
         """The concept of that canonical name, or of which that is a surface form."""
@@ -137,33 +165,51 @@ class Lexicon:
         `beside` is a small lexicon whose words compete on equal terms; its concepts come first.
         """
         normal = normalise(text)
-        layers = (beside, self) if beside else (self,)
-        size = len(normal.text)
-        best: list[tuple[int, int, tuple[Concept, ...]]] = [(0, 0, ())] * (size + 1)
-        for start in range(size - 1, -1, -1):
-            skipped = _LEFT_OVER if is_ideograph(normal.text[start]) else 0
-            best[start] = (best[start + 1][0] - skipped, start + 1, ())
-            for end, concepts in _starting(layers, normal.text, start):
-                score = (end - start) ** 2 + best[end][0]
-                if score >= best[start][0]:
-                    best[start] = (score, end, concepts)
-        return _collect(normal, best)
+        said, start = normal.text, len(normal.text)
+        gains = {start: 0}
+        chosen: dict[int, tuple[int, tuple[Concept, ...]]] = {}
+        for run in reversed(runs(said)):
+            after, start = start, start - len(run)
+            best = gains[after] - (_LEFT_OVER if is_ideograph(run[0]) else 0)
+            chosen[start] = (after, ())
+            found = self._starting(said, start, run, gains)
+            if beside:
+                found = _both(beside._starting(said, start, run, gains), found)
+            for end, concepts in found:
+                gain = (end - start) ** 2 + gains[end]
+                if gain >= best:
+                    best, chosen[start] = gain, (end, concepts)
+            gains[start] = best
+        return _collect(normal, chosen)
 
     def overlapping(self, text: str) -> list[Match]:
         """Every match, also inside longer ones (`user account` yields user, too)."""
         normal = normalise(text)
+        start, borders = 0, {len(normal.text)}
+        pieces: list[tuple[int, str]] = []
+        for run in runs(normal.text):
+            pieces.append((start, run))
+            borders.add(start)
+            start += len(run)
         return [
             _match(normal, start, end, concepts)
-            for start in range(len(normal.text))
-            for end, concepts in _starting((self,), normal.text, start)
+            for start, run in pieces
+            for end, concepts in self._starting(normal.text, start, run, borders)
         ]
 
-    def words_at(self, text: str, start: int) -> Iterator[tuple[int, list[Concept]]]:
-        """(end, concepts) of the surface forms that start here in a normalised text."""
-        for length in self._lengths.get(text[start], ()):
-            concepts = self._forms.get(text[start : start + length])
-            if concepts and start + length <= len(text):
-                yield start + length, concepts
+    def _starting(
+        self, text: str, start: int, run: str, borders: Container[int]
+    ) -> list[tuple[int, tuple[Concept, ...]]]:
+        """(end, concepts) of the surface forms that start here and end at a border of words."""
+        lengths = self._lengths.get(run, ())
+        if len(run) == 1:
+            lengths = (*lengths, *self._lengths.get(text[start : start + 2], ()))
+        found: list[tuple[int, tuple[Concept, ...]]] = []
+        for length in lengths:
+            end = start + length
+            if end in borders and (concepts := self._forms.get(text[start:end])):
+                found.append((end, concepts))
+        return found
 
     def _forms_of(self, concept: Concept) -> set[str]:
         forms: set[str] = set()
@@ -188,32 +234,35 @@ def _inflected(kind: Kind, surface: str) -> frozenset[str]:
 
 
 def _lengths(forms: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """First character → lengths of the forms that start with it."""
+    """First word, or first two signs in scripts without blanks → lengths of such forms."""
     found: dict[str, set[int]] = {}
     for form in forms:
-        found.setdefault(form[0], set()).add(len(form))
-    return {char: tuple(sorted(lengths)) for char, lengths in found.items()}
+        found.setdefault(opening(form), set()).add(len(form))
+    return {start: tuple(sorted(lengths)) for start, lengths in found.items()}
 
 
-def _starting(
-    layers: tuple[Lexicon, ...], text: str, start: int
-) -> Iterator[tuple[int, tuple[Concept, ...]]]:
-    """(end, concepts) of every surface form that starts here and respects word borders."""
-    if start and is_latin(text[start]) and is_latin(text[start - 1]):
-        return
-    ends: dict[int, tuple[Concept, ...]] = {}
-    for layer in layers:
-        for end, concepts in layer.words_at(text, start):
-            if end == len(text) or not (is_latin(text[end - 1]) and is_latin(text[end])):
-                ends[end] = (*ends.get(end, ()), *concepts)
-    yield from sorted(ends.items())
+def opening(form: str) -> str:
+    """What a text must have where a form stands: its first word, or its first two signs."""
+    return runs(form)[0] if is_latin(form[0]) else form[:2]
 
 
-def _collect(normal: NormalText, best: list[tuple[int, int, tuple[Concept, ...]]]) -> list[Match]:
+def _both(
+    first: list[tuple[int, tuple[Concept, ...]]], then: list[tuple[int, tuple[Concept, ...]]]
+) -> list[tuple[int, tuple[Concept, ...]]]:
+    """The words of two lexicons in the order of their ends; the concepts of the first lead."""
+    if not first:
+        return then
+    ends = dict(first)
+    for end, concepts in then:
+        ends[end] = (*ends.get(end, ()), *concepts)
+    return sorted(ends.items())
+
+
+def _collect(normal: NormalText, chosen: dict[int, tuple[int, tuple[Concept, ...]]]) -> list[Match]:
     matches: list[Match] = []
     position = 0
     while position < len(normal.text):
-        _, end, concepts = best[position]
+        end, concepts = chosen[position]
         if concepts:
             matches.append(_match(normal, position, end, concepts))
         position = end

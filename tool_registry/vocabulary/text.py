@@ -2,13 +2,16 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 _JOINERS = "-_‐‑–"
+_JOINED = re.compile(f"[{re.escape(_JOINERS)}]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _FIRST_IDEOGRAPHIC = 0x2E80
 """From here on scripts are written without blanks between words."""
+_RUN = re.compile(rf"[^\W_\u{_FIRST_IDEOGRAPHIC:04x}-\U0010ffff]+|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class NormalText:
 
     original: str
     text: str
-    offsets: tuple[int, ...]
+    offsets: Sequence[int]
 
     def source(self, start: int, end: int) -> str:
         """The original characters behind the normalised range."""
@@ -30,16 +33,14 @@ class NormalText:
 
 def characters(original: str) -> NormalText:
     """NFKC per character, case folded; every sign kept; same order."""
-    chars: list[str] = []
-    offsets: list[int] = []
-    for index, raw in enumerate(original):
-        for char in _folded(raw):
-            chars.append(char)
-            offsets.append(index)
-    offsets.append(len(original))
-    return NormalText(original, "".join(chars), tuple(offsets))
+    text = _folded_text(original)
+    if len(text) == len(original):
+        return NormalText(original, text, range(len(original) + 1))
+    offsets = [index for index, raw in enumerate(original) for _ in _folded(raw)]
+    return NormalText(original, text, (*offsets, len(original)))
 
 
+@lru_cache(maxsize=65536)
 def normalise(original: str) -> NormalText:
     """As `characters`, and joiners between letters become blanks (`pre-release`, `user_id`)."""
     plain = characters(original)
@@ -49,7 +50,12 @@ def normalise(original: str) -> NormalText:
 @lru_cache(maxsize=65536)
 def fold(surface: str) -> str:
     """The normalised spelling of a surface form, single blanks, no outer blanks."""
-    return " ".join(normalise(surface).text.split())
+    return " ".join(_joined(_folded_text(surface)).split())
+
+
+def runs(text: str) -> list[str]:
+    """The text in pieces: words of scripts that have blanks, every other sign alone."""
+    return _RUN.findall(text)
 
 
 def split_identifier(name: str) -> list[str]:
@@ -75,11 +81,15 @@ def _folded(char: str) -> str:
     return unicodedata.normalize("NFKC", char).casefold()
 
 
+def _folded_text(original: str) -> str:
+    return original.lower() if original.isascii() else "".join(map(_folded, original))
+
+
 def _joined(text: str) -> str:
-    if not any(joiner in text for joiner in _JOINERS):
-        return text
-    chars = list(text)
-    for i in range(1, len(chars) - 1):
-        if chars[i] in _JOINERS and chars[i - 1].isalpha() and chars[i + 1].isalpha():
-            chars[i] = " "
-    return "".join(chars)
+    return _JOINED.sub(_blank_between_letters, text)
+
+
+def _blank_between_letters(match: re.Match[str]) -> str:
+    text, at = match.string, match.start()
+    between = 0 < at < len(text) - 1 and text[at - 1].isalpha() and text[at + 1].isalpha()
+    return " " if between else match[0]
