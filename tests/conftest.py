@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+pytest_plugins = ["tests.workshop.fixtures"]
 Address = tuple[str, int]
 LOOPBACK = ("127.", "::1", "localhost")
 

@@ -22,11 +22,6 @@ TALK = Sentence(id="talk", text="你能创建哪些类型的商品?")
 ALL = (STORE, ORDER, INVOICE, TAGS, TALK)
 
 
-@pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 def _id(name: str) -> str:
     return f"commerce/{name}"
 

@@ -13,11 +13,6 @@ STORES = ("createStore", "getStore", "closeStore", "openStore")
 SENTENCES = (Sentence(id="store", text="创建一个门店", environment="pre"),)
 
 
-@pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def _reviewed(raw: RawTool, scope: Scope = Scope.PUBLIC) -> tuple[Review, str]:
     there = [named(name) for name in STORES]
     before, after = parsed([t for t in there if t.id != raw.id]), parsed([*there, raw])

@@ -1,0 +1,50 @@
+"""Fixtures for all tests: a workshop to call, a clock to move, a database to keep things in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.workshop.clock import HandClock
+from tests.workshop.databases import KINDS, emptied, on_postgresql
+from tests.workshop.running import Running, running
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("workshop")) as server:
+        yield server
+
+
+@pytest.fixture
+def workshop(started: Running) -> Running:
+    """The one workshop of all tests, emptied for each."""
+    started.forget()
+    if started.process is None or started.process.poll() is not None:
+        started.start()
+    return started
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """One database for all tests, emptied for each."""
+    with on_postgresql() as url:
+        yield url
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where to keep tables: on SQLite, and on PostgreSQL where a server answers."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    return emptied(request.getfixturevalue("postgresql"))
