@@ -1,6 +1,6 @@
 """The query road: one sentence in, an answer out. Every entrance calls this and nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pipelines import consult, rules
@@ -21,6 +21,7 @@ from pipelines.planner.frame import PlanOptions, Problem, is_person
 from pipelines.planner.plan import plan
 from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
+from pipelines.registry_work import Handled, Registrar, at_the_desk, continued, is_work
 from pipelines.replies import begins_with_action
 from pipelines.request import Request
 from pipelines.runs.ledger import entries
@@ -50,6 +51,8 @@ class RoadOptions:
     """Seconds that a repeated delivery waits for the run that the first one started."""
     learn: Learn | None = None
     """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
+    registrar: Callable[[], Registrar] | None = None
+    """Opens the registry to the caller; without it, sentences about tools get a how-to."""
 
 
 class Road:
@@ -102,7 +105,7 @@ class Road:
 
     async def _travel(self, trip: Trip) -> Answer:
         """The road. A stage that ends it returns the answer; the others leave their result."""
-        ended = self._rules(trip) or self._intent(trip)
+        ended = self._rules(trip) or await self._intent(trip)
         if ended:
             return ended
         self._filter(trip)
@@ -115,26 +118,38 @@ class Road:
         with trip.timed("rules"):
             trip.text, trip.given = self._whole(trip.request)
             verdict = rules.check(trip.text, self.catalogue.lexicon, self.catalogue.environments)
-        if verdict.kind == "pass":
+        if verdict.kind == "pass" or (verdict.kind == "code" and self._is_for_desk(trip.text)):
             return None
         trip.tell("refused", reason=verdict.reason)
         return trip.answer(verdict.status, verdict.text)
 
-    def _intent(self, trip: Trip) -> Answer | None:
+    async def _intent(self, trip: Trip) -> Answer | None:
         with trip.timed("intent"):
             intent = self._understood(trip.request, trip.text)
             chosen = trip.request.environment
             if chosen is not None and self.catalogue.environments.get(chosen) is None:
                 production = {"production": True, "environment_words": chosen}
                 intent = intent.model_copy(update=production)
-            trip.intent = intent
+            handled = await at_the_desk(self.options.registrar, self.catalogue, trip, intent)
+            trip.intent = intent = handled.intent if handled else intent
         trip.tell("intent", intent=intent.model_dump(mode="json"))
         if intent.production:
             return self._refuse_production(trip, intent)
+        if handled:
+            return self._answer_for_desk(trip, handled)
         if not intent.intent_type.is_data and not self._is_project_work(intent):
             self.memory.settle(trip.request)
             return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
         return self._ask_what_is_missing(trip, intent)
+
+    def _answer_for_desk(self, trip: Trip, handled: Handled) -> Answer:
+        reply = handled.reply
+        if handled.open is None:
+            self.memory.settle(trip.request)
+            return trip.answer(reply.status, reply.text)
+        self.memory.ask(trip.request, handled.open)
+        trip.tell("question", question=reply.text)
+        return trip.answer(reply.status, reply.text, question=reply.text)
 
     def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
         named = self.catalogue.environments
@@ -235,6 +250,12 @@ class Road:
         pending = self.memory.open_question(request)
         if pending is None:
             return request.text, {}
+        environments = self.catalogue.environments
+        replied = continued(pending, request.text, environments)
+        if replied is not None:
+            return replied
+        if self._is_for_desk(request.text):
+            return request.text, {}
         said = self._understood(request, request.text)
         given = dict(pending.given)
         if len(pending.missing) == 1 and not begins_with_action(said, self.catalogue.lexicon):
@@ -242,6 +263,10 @@ class Road:
         if said.goals:
             return request.text, {}
         return f"{pending.text},{request.text}", given
+
+    def _is_for_desk(self, text: str) -> bool:
+        """True for work on the registry, in which the command of a source is no foreign code."""
+        return self.options.registrar is not None and is_work(text, self.catalogue.environments)
 
     def _understood(self, request: Request, text: str) -> IntentResult:
         return understand(

@@ -13,6 +13,7 @@ from tool_registry.base.errors import (
     OutcomeUnknown,
     RegistryError,
 )
+from tool_registry.stores.errors import NotThere, Refused
 
 
 class ServiceError(Exception):
@@ -59,6 +60,8 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (GuardRefusal, Wire("services.guard", 3, 403)),
     (CallNotSent, Wire("services.not_sent", 1, 503)),
     (OutcomeUnknown, Wire("services.outcome_unknown", 4, 503)),
+    (NotThere, Wire("services.not_there", 1, 404)),
+    (Refused, Wire("services.refused", 2, 409)),
     (RegistryError, Wire("services.registry", 1, 503)),
     (EvaluationError, Wire("services.evaluation", 2, 503)),
 )

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from services.pool import Served
 from tool_registry.base.ids import digest
 from tool_registry.governance.approval import approval_hash
+from tool_registry.model import RawTool
+from tool_registry.sources.config import SourceConfig
 from tool_registry.sources.listing import Listing
 from tool_registry.stores.rows import SeenTool, Sighting
 from tool_registry.stores.store import RegistryStore
@@ -23,14 +25,29 @@ def observe(
     known, news = stores.tools.sighted(), False
     for one, listing, hash in zip(served, listings, hashes, strict=True):
         config = one.config
-        content = digest([hash, config.fingerprint, config.approval])
+        content = content_of(config, hash)
         if known.get(config.id) == content or (listing.problem and not listing.tools):
             continue
-        seen = [
-            SeenTool(id=tool.id, hash=approval_hash(tool, config.fingerprint))
-            for tool in listing.tools
-        ]
+        seen = [seen_tool(tool, config) for tool in listing.tools]
         sighting = Sighting(source=config.id, content=content)
         stores.tools.observe(sighting, seen, config.approval, one.space)
         news = True
     return news
+
+
+def content_of(config: SourceConfig, hash: str) -> str:
+    """What a source offers and how it is approved; `hash` is its listing's."""
+    return digest([hash, config.fingerprint, config.approval])
+
+
+def seen_tool(tool: RawTool, config: SourceConfig) -> SeenTool:
+    """A tool as the registry notes it, with what is suspicious in its texts."""
+    # Only a source that changed is searched, so that most starts do without the rules.
+    from tool_registry.governance.poison import poison
+
+    return SeenTool(
+        id=tool.id,
+        hash=approval_hash(tool, config.fingerprint),
+        declared=tool.model_dump(mode="json", exclude_defaults=True),
+        flags=tuple(sorted({f"{found.rule}: {found.place}" for found in poison(tool)})),
+    )

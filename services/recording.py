@@ -2,12 +2,13 @@
 what nobody can do."""
 
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from pipelines.answer import Answer, Status
 from pipelines.events import Event
+from pipelines.executor.lessons import Lesson
 from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
@@ -17,14 +18,12 @@ from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
+from tool_registry.parsing.learning import OBSERVED, learn_outputs
 from tool_registry.sources.source import Sources
 from tool_registry.stores.rows import Learned, Unmet, Use
 from tool_registry.stores.space import Space
 from tool_registry.stores.store import RegistryStore
 
-_DEPTH, _WIDTH = 6, 60
-"""Results deeper than this, or with more fields, are learned in part."""
-_NAMES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 Object = dict[str, JsonValue]
 
 
@@ -34,7 +33,9 @@ class RunNotes:
 
     tools: Mapping[str, ToolEssentialModel]
     uses: dict[str, Use] = field(default_factory=dict[str, Use])
-    learned: dict[tuple[str, str], Learned] = field(default_factory=dict[tuple[str, str], Learned])
+    results: dict[str, list[JsonValue]] = field(default_factory=dict[str, list[JsonValue]])
+    """Bodies of tools that do not declare what they yield."""
+    lessons: list[Lesson] = field(default_factory=list[Lesson])
     heard: bool = False
     """False where the answer was there already, so that nothing happened."""
     _begun: dict[str, float] = field(default_factory=dict[str, float])
@@ -64,9 +65,7 @@ class RunNotes:
         done = data["status"] == "done"
         self._called(data["tool"], done, data["failure"], spent)
         if done and not self._declares(data["tool"]):
-            for path, what in outputs(data["output"]):
-                one = Learned(tool=data["tool"], kind="output", path=path, what=what)
-                self.learned[one.tool, path] = one
+            self.results.setdefault(data["tool"], []).append(data["output"])
 
     def _read(self, data: Object) -> None:
         failure: Object | None = data["failure"]
@@ -107,22 +106,32 @@ class ObservedRoad(Road):
         *,
         keep: Keep,
     ) -> None:
-        super().__init__(catalogue, sources, store, options)
+        self._notes = RunNotes(catalogue.tools)
+        learning = replace(options, learn=self._learn)
+        super().__init__(catalogue, sources, store, learning)
         self._keep = keep
+
+    def _learn(self, lesson: Lesson) -> None:
+        self._notes.lessons.append(lesson)
 
     async def run(self, request: Request, emit: Emit) -> Answer:
         """Answers one request, as `Road.run` does."""
-        notes = RunNotes(self.catalogue.tools)
+        notes = self._begin()
         answer = await super().run(request, _both(notes, emit))
         await self._keep(notes, request, answer)
         return answer
 
     async def resume(self, run_id: str, emit: Emit) -> Answer:
         """Goes on with a run, as `Road.resume` does."""
-        notes = RunNotes(self.catalogue.tools)
+        notes = self._begin()
         answer = await super().resume(run_id, _both(notes, emit))
         await self._keep(notes, self.store.get(run_id).request, answer)
         return answer
+
+    def _begin(self) -> RunNotes:
+        """Notes of one run, though several may be on the road: lessons go to the latest."""
+        self._notes = RunNotes(self.catalogue.tools)
+        return self._notes
 
 
 def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer: Answer) -> bool:
@@ -133,13 +142,16 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
     broken = any(use.failed for use in uses)
     if notes.heard and not broken and (unmet := unmet_of(request, answer)):
         stores.unmet.add(caller, unmet)
-    return stores.learned.note(caller, list(notes.learned.values())) if notes.learned else False
+    if not (notes.results or notes.lessons):
+        return False
+    return stores.learned.note(caller, learned_of(notes, stores.learned.visible(caller)))
 
 
 def unmet_of(request: Request, answer: Answer) -> list[Unmet]:
     """What was asked for and no tool can do: goals of a data request that came to no chain."""
     intent = answer.intent
-    if answer.status is not Status.FAILED or answer.chain or intent is None:
+    ended = answer.status in (Status.FAILED, Status.REFUSED)
+    if not ended or answer.chain or intent is None or intent.production:
         return []
     return [
         Unmet(
@@ -153,26 +165,29 @@ def unmet_of(request: Request, answer: Answer) -> list[Unmet]:
     ]
 
 
-def outputs(body: JsonValue) -> list[tuple[str, Object]]:
-    """The values that a result holds: path, and `type` with `many`; bounded in depth and number."""
-    found: dict[str, Object] = {}
-    for path, value in _values(body, "", 0):
-        if len(found) < _WIDTH and path and type(value) in _NAMES:
-            found.setdefault(path, {"type": _NAMES[type(value)], "many": "[]" in path})
-    return sorted(found.items())
+def learned_of(notes: RunNotes, known: Iterable[Learned]) -> list[Learned]:
+    """What the run adds to what is known: the form of results, and lessons on arguments.
 
-
-def _values(value: JsonValue, path: str, depth: int) -> Iterator[tuple[str, JsonValue]]:
-    if depth > _DEPTH:
-        return
-    if isinstance(value, dict):
-        for name, inner in cast("Object", value).items():
-            yield from _values(inner, f"{path}.{name}" if path else name, depth + 1)
-    elif isinstance(value, list):
-        for inner in cast("list[JsonValue]", value)[:3]:
-            yield from _values(inner, f"{path}[]", depth + 1)
-    else:
-        yield path, value
+    Of neither any value is kept, nor the words of a server, which may hold some."""
+    before = {one.tool: one.what for one in known if one.kind == "output"}
+    found = [
+        Learned(
+            tool=tool,
+            kind="output",
+            path="",
+            what={
+                key: value
+                for key, value in learn_outputs(bodies, before.get(tool)).items()
+                if key != OBSERVED
+            },
+        )
+        for tool, bodies in notes.results.items()
+    ]
+    for lesson in notes.lessons:
+        what = lesson.model_dump(mode="json", exclude={"tool", "words"})
+        path = f"{lesson.path} {lesson.kind}"
+        found.append(Learned(tool=lesson.tool, kind="lesson", path=path, what=what))
+    return list({(one.tool, one.kind, one.path): one for one in found}.values())
 
 
 def _space(caller: Caller) -> Space:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import ValidationError
 
 import tool_registry
+from services.callers import local_caller
 from services.errors import Unavailable
 from services.overlay import Overlay, check_edit
 from services.pool import Opener, Served, SourcePool
@@ -20,9 +21,16 @@ from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.ids import digest
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue, build_catalogue, dump, load
-from tool_registry.model import RawTool
+from tool_registry.model import Document, RawTool
+from tool_registry.parsing.memory import ParseMemory
 from tool_registry.sources.config import SourceConfig, read_source, read_sources
-from tool_registry.sources.listing import Listing, Listings, all_documents, all_tools
+from tool_registry.sources.listing import (
+    Listing,
+    Listings,
+    all_documents,
+    all_tools,
+    fetched,
+)
 from tool_registry.sources.opening import open_source
 from tool_registry.sources.source import Sources, ToolSource, has_changed
 from tool_registry.stores.space import Space
@@ -31,7 +39,7 @@ from tool_registry.vocabulary.packs import load_packs
 if TYPE_CHECKING:
     from tool_registry.base.bus import ChangeBus
     from tool_registry.stores.cache import ToolCache
-    from tool_registry.stores.rows import Edit, SourceRow
+    from tool_registry.stores.rows import Admission, Edit, SourceRow, ToolState
     from tool_registry.stores.store import RegistryStore
 
 T = TypeVar("T")
@@ -47,6 +55,15 @@ class View:
 
     catalogue: Catalogue
     sources: Sources
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A tool that a caller sees, whether it may be used or not."""
+
+    raw: RawTool
+    state: "ToolState"
+    served: Served
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +90,7 @@ class Registry:
         self._listings = Listings(settings.home / "listings", settings.listing_seconds)
         self._views: dict[Caller, _Kept] = {}
         self._parsed: dict[str, Catalogue] = {}
+        self._memory = ParseMemory()
         self._viewing = asyncio.Lock()
 
     async def catalogue(self, caller: Caller | None = None) -> Catalogue:
@@ -97,17 +115,34 @@ class Registry:
         """What each of the caller's sources offers; one that is down says so in its listing."""
         return await self._listed(self.served(caller or Caller()))
 
-    async def offered(self, name: str, entry: dict[str, JsonValue]) -> list[RawTool]:
-        """The tools that a source of that entry has; nothing is registered.
+    async def look(
+        self, name: str, entry: dict[str, JsonValue], space: Space
+    ) -> tuple[SourceConfig, Listing]:
+        """What a source of that entry would offer in that space; nothing is registered.
 
         ConfigurationError for an entry that cannot be used, CallNotSent where nobody answers."""
         config = read_source(name, entry, variables(self.settings), place=f"source '{name}'")
+        config = config.model_copy(update={"id": space.name_of(name)})
         source = self._opener(config)
         try:
-            found = await source.list_tools()
+            return config, await fetched(config, source, self._listings.clock)
         finally:
             await source.close()
-        return [tool for tool in found if config.tools.allows(tool.name)]
+
+    def keep(self, listing: Listing) -> None:
+        """Spares the next view the asking for what has just been looked at."""
+        self._listings.keep(listing)
+
+    async def known(self, caller: Caller) -> list[Known]:
+        """The tools that the caller sees, in the pool or not, as their sources declare them."""
+        served, listings = await self._looked(caller)
+        states = {one.id: one for one in self.stores.tools.visible(caller)}
+        return [
+            Known(tool, states[tool.id], one)
+            for one, listing in zip(served, listings, strict=True)
+            for tool in listing.tools
+            if tool.id in states
+        ]
 
     async def register(
         self,
@@ -117,21 +152,33 @@ class Registry:
         space: Space,
         *,
         enabled: bool = True,
+        admission: "Admission | None" = None,
     ) -> "SourceRow":
-        """Adds a source at run time; ConfigurationError or Refused for one that cannot be."""
+        """Adds a source at run time; ConfigurationError or Refused for one that cannot be.
+
+        `admission`: the states of its tools from the first moment on."""
         read_source(name, entry, variables(self.settings), place=f"source '{name}'")
         if space.name_of(name) in {one.config.id for one in self.declared}:
             reason = f"'{name}' is declared in {self.settings.sources}: use another name"
             raise ConfigurationError(reason)
         return await self.change(
-            lambda stores: stores.sources.add(caller, name, entry, space, enabled=enabled)
+            lambda stores: stores.sources.add(
+                caller, name, entry, space, enabled=enabled, admission=admission
+            )
         )
 
-    async def replace(self, caller: Caller, id: str, entry: dict[str, JsonValue]) -> "SourceRow":
-        """Gives a registered source another entry; its tools are looked at again."""
+    async def replace(
+        self,
+        caller: Caller,
+        id: str,
+        entry: dict[str, JsonValue],
+        admission: "Admission | None" = None,
+    ) -> "SourceRow":
+        """Gives a registered source another entry, and its tools new states; without them, its
+        tools are looked at again."""
         name = self.stores.sources.get(caller, id).name
         read_source(name, entry, variables(self.settings), place=f"source '{id}'")
-        return await self.change(lambda stores: stores.sources.change(caller, id, entry))
+        return await self.change(lambda stores: stores.sources.change(caller, id, entry, admission))
 
     async def edit(self, caller: Caller, tool: str, path: str, value: JsonValue) -> "Edit":
         """A person's word on a field of a tool; Refused where the tool has no such field."""
@@ -177,20 +224,26 @@ class Registry:
         return sorted(found, key=lambda one: one.space.rank)
 
     async def _view(self, caller: Caller) -> tuple[View, list[Listing]]:
-        served = self.served(caller)
-        sources, listings = self.sources.of(served), await self._listed(served)
-        hashes = [one.content_hash for one in listings]
-        await self._observe(served, listings, hashes)
+        served, listings = await self._looked(caller)
+        sources, hashes = self.sources.of(served), [one.content_hash for one in listings]
         overlay = Overlay.of(self.stores, caller, [one.config.id for one in served])
         tools = overlay.pool(all_tools(listings))
         if not tools:
             _complain(listings, overlay)
-        key = digest([hashes, sorted(overlay.closed), self._surroundings])
+        told = [hashes, sorted(overlay.closed), overlay.learned_outputs, self._surroundings]
+        key = digest(told)
         catalogue = self._parsed.get(key) or await self._load_or_build(key, tools, listings)
         if len(self._parsed) >= _PARSED:
             self._parsed.clear()
         self._parsed[key] = catalogue
         return View(overlay.laid_on(catalogue), sources), listings
+
+    async def _looked(self, caller: Caller) -> tuple[list[Served], list[Listing]]:
+        """The caller's sources and what they offer, once the store knows of it."""
+        served = self.served(caller)
+        listings = await self._listed(served)
+        await self._observe(served, listings, [one.content_hash for one in listings])
+        return served, listings
 
     def _open(self, config: SourceConfig) -> ToolSource:
         return open_source(config, self.environments)
@@ -234,22 +287,27 @@ class Registry:
         kept = _loaded(await self.cache.get(key))
         if kept is not None:
             return kept
-        built = build_catalogue(
+        built = self.parsed(tools, all_documents(listings))
+        await self.cache.put(key, dump(built).encode())
+        return built
+
+    def parsed(self, tools: Sequence[RawTool], documents: Sequence[Document] = ()) -> Catalogue:
+        """A catalogue of these tools and nothing else, in the words of this registry."""
+        return build_catalogue(
             tools,
-            all_documents(listings),
+            documents,
             self.environments,
             load_packs(self.settings.packs),
             preferred_platforms=self.settings.preferred_platforms,
+            memory=self._memory,
         )
-        await self.cache.put(key, dump(built).encode())
-        return built
 
 
 async def read_catalogue(settings: Settings) -> Catalogue:
     """The present catalogue, for commands that run nothing."""
     registry = Registry(settings)
     try:
-        return await registry.catalogue()
+        return await registry.catalogue(local_caller(settings))
     finally:
         await registry.close()
 
@@ -321,6 +379,7 @@ def _complain(listings: Sequence[Listing], overlay: Overlay) -> None:
         raise Unavailable("services.no_source", detail=problems[0])
     if overlay.closed:
         raise Unavailable("services.none_approved", count=len(overlay.closed))
+    raise Unavailable("services.no_tools")
 
 
 def _loaded(kept: bytes | None) -> Catalogue | None:

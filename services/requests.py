@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.request import Request
 from services.errors import InvalidRequest
+from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.ids import digest, new_id
 from tool_registry.vocabulary.lexicon import Kind
@@ -25,7 +26,9 @@ class Incoming:
     approved: bool = False
 
 
-def make_request(incoming: Incoming, environments: Environments) -> Request:
+def make_request(
+    incoming: Incoming, environments: Environments, caller: Caller | None = None
+) -> Request:
     """The request, with new ids where none were given; InvalidRequest says what is wrong."""
     _check_unicode(incoming.text)
     _check_id("session_id", incoming.session_id)
@@ -38,6 +41,7 @@ def make_request(incoming: Incoming, environments: Environments) -> Request:
         environment=_environment(incoming.environment, environments),
         plan_only=incoming.plan_only,
         approved=incoming.approved,
+        caller=caller or Caller(),
     )
 
 
@@ -56,11 +60,16 @@ def _check_unicode(text: str) -> None:
 def _environment(word: str | None, environments: Environments) -> str | None:
     """The configured environment that goes by that word; production stays as it was said, for the
     road to refuse."""
+    if word is not None and environments.by_word(word) is None and _means_production(word):
+        return word
+    return environment_named(word, environments)
+
+
+def environment_named(word: str | None, environments: Environments) -> str | None:
+    """The name of the environment that goes by that word; InvalidRequest where none does."""
     if word is None:
         return None
     name = environments.by_word(word)
-    if name is None and _means_production(word):
-        return word
     if name is None:
         known = ", ".join(environments.names)
         raise InvalidRequest("services.unknown_environment", name=_printable(word), known=known)

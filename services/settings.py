@@ -47,6 +47,7 @@ class Settings(BaseModel):
     environments: Path = DEFAULTS / "environments.json"
     packs: Words = ("general", "commerce")
     preferred_platforms: Words = ("蓝海",)
+    projects: Words = ()
     host: str = "127.0.0.1"
     port: Port = 8000
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")

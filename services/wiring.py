@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import delete, false
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pipelines.answer import Answer
 from pipelines.executor.setting import ExecutionOptions
 from pipelines.planner.frame import PlanOptions
+from pipelines.registry_work import Registrar
 from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
@@ -41,10 +42,22 @@ class System(Registry):
         super().__init__(settings)
         self.store = open_store(settings)
 
-    async def road(self, caller: Caller | None = None) -> Road:
-        """The road over what the caller can use now; it records what runs do with tools."""
+    async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
+        """The road over what the caller can use now; it records what runs do with tools.
+
+        `at_home`: the caller sits at this machine, and may have its programs and files used."""
+        caller = caller or Caller()
         view = await self.view(caller)
-        options = road_options(self.settings)
+
+        def registrar() -> Registrar:
+            # Few sentences are about tools, and what these need takes long to load.
+            from pipelines.registry_work.clerk import Clerk
+            from services.sentence_desk import SentenceDesk
+
+            desk = SentenceDesk(self, self.store, caller, view.catalogue, runs_commands=at_home)
+            return Clerk(desk, view.catalogue)
+
+        options = replace(road_options(self.settings), registrar=registrar)
         return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
@@ -56,10 +69,6 @@ class System(Registry):
             return
         if news:
             await self.tell()
-
-    def prior(self, tool_id: str, caller: Caller | None = None) -> float:
-        """How likely a call of the tool succeeds, 0 to 1, by what earlier runs saw."""
-        return self.stores.usage.of(caller or Caller(), tool_id).prior
 
     async def health(self) -> Health:
         """What keeps requests from being served now, and what is only degraded."""

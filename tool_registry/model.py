@@ -191,6 +191,8 @@ class ToolEssentialModel(Frozen):
     platform: str | None = None
     preferred: bool = False
     """True for tools of a platform that configuration names as preferred."""
+    prior: float = 0.5
+    """How likely a call succeeds, 0 to 1, by what earlier runs saw; settles ties and no more."""
     author: str | None = None
     scope: Scope = Scope.PUBLIC
     content_hash: str = ""

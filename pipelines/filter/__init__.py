@@ -1,6 +1,7 @@
 """The filter: out of all tools the few that can serve a request, with the reasons."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pipelines.answer import Candidate
@@ -21,10 +22,12 @@ from pipelines.filter.steps import (
 )
 from pipelines.filter.text import Similarity
 from pipelines.intent.result import IntentResult
+from pipelines.messages import say
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 
-__all__ = ["Similarity", "candidates"]
+__all__ = ["Similarity", "candidates", "verdict_on"]
 
 THRESHOLD = 0.3
 """Below this a tool has nothing to do with the goal; a similar object alone is not enough."""
@@ -55,6 +58,32 @@ def candidates(
         *(_candidate(rated, "main") for rated in mains),
         *helpers(intent, catalogue, [rated.tool.id for rated in mains], helper_limit),
         *(_candidate(r, "dropped") for r in _near(sifted, chosen, near_misses)),
+    )
+
+
+def verdict_on(
+    tool_id: str, intent: IntentResult, catalogue: Catalogue, *, caller: Caller | None = None
+) -> Candidate:
+    """What the filter says of one tool: its role among the candidates, or why it fell.
+
+    KeyError where the catalogue does not have it.
+    """
+    tool = catalogue.tools[tool_id]
+    for one in candidates(intent, catalogue, caller=caller):
+        if one.tool == tool_id:
+            return one
+    views = [view_of(intent, goal, catalogue, caller) for goal in intent.goals]
+    fallen = [rated for view in views for rated in _sift(view, None, 5).dropped]
+    found = [rated for rated in fallen if rated.tool.id == tool_id]
+    found = found or [_too_little(view, tool) for view in views]
+    return _candidate(min(found, key=by_rank), "dropped")
+
+
+def _too_little(view: View, tool: ToolEssentialModel) -> Rated:
+    rated = rate(view, tool, similar_objects(view))
+    values = {"percent": round(rated.score * 100), "least": round(THRESHOLD * 100)}
+    return replace(
+        rated, reasons=(*rated.reasons, say(view.language, "filter.drop_little", **values))
     )
 
 

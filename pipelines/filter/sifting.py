@@ -129,6 +129,7 @@ def _ways(view: View) -> dict[str, int]:
     return found
 
 
-def by_rank(rated: Rated) -> tuple[float, bool, str]:
-    """Sort key: best first; a preferred platform, then the tool's id, settle ties."""
-    return (-round(rated.score, 6), not rated.tool.preferred, rated.tool.id)
+def by_rank(rated: Rated) -> tuple[float, bool, float, str]:
+    """Sort key: best first; a preferred platform, what succeeded, then the id settle ties."""
+    tool = rated.tool
+    return (-round(rated.score, 6), not tool.preferred, -tool.prior, tool.id)

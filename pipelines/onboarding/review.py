@@ -10,7 +10,7 @@ from tool_registry.base.caller import Scope
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.findings import Finding, blocks
 from tool_registry.governance.lint import lint, profile_of
-from tool_registry.governance.naming import SameName, same_names
+from tool_registry.governance.naming import Names, SameName
 from tool_registry.governance.overlap import Comparison, Overlaps
 from tool_registry.governance.poison import poison
 from tool_registry.model import RawTool
@@ -29,7 +29,7 @@ class Review(Part):
     same_names: tuple[SameName, ...]
     overlaps: tuple[Comparison, ...]
     """Gravest first."""
-    impact: ImpactReport
+    impact: ImpactReport = ImpactReport(impacts=(), total=0, planned=0)
 
     @property
     def blocked(self) -> bool:
@@ -55,16 +55,28 @@ async def review(
 
     Calls nothing. KeyError where `after` does not have the tool.
     """
-    others = [tool for tool in after.tools.values() if tool.id != raw.id]
-    return Review(
-        tool=raw.id,
-        scope=scope,
-        poisoned=tuple(poison(raw)),
-        findings=tuple(lint(raw, after, profile_of(raw, scope))),
-        same_names=tuple(same_names(raw, others)),
-        overlaps=tuple(Overlaps(others).of(after.tools[raw.id])),
-        impact=await chain_impact(before, after, sentences),
-    )
+    [found] = reviews([raw], after, scope=scope)
+    return found.model_copy(update={"impact": await chain_impact(before, after, sentences)})
+
+
+def reviews(raws: Sequence[RawTool], after: Catalogue, *, scope: Scope) -> list[Review]:
+    """The same for many tools at once, without what they do to requests.
+
+    KeyError where `after` does not have one of them.
+    """
+    others = tuple(after.tools.values())
+    names, overlaps = Names(others), Overlaps(others)
+    return [
+        Review(
+            tool=raw.id,
+            scope=scope,
+            poisoned=tuple(poison(raw)),
+            findings=tuple(lint(raw, after, profile_of(raw, scope))),
+            same_names=tuple(names.like(raw)),
+            overlaps=tuple(overlaps.of(after.tools[raw.id])),
+        )
+        for raw in raws
+    ]
 
 
 def review_text(found: Review, before: Catalogue, after: Catalogue, language: Language) -> str:

@@ -64,8 +64,10 @@ def _may_be_asked(left: tuple[Fact, ...], begun: State, after: State) -> bool:
     return after.cost.missing > begun.cost.missing and all(fact.identifies for fact in left)
 
 
-def _key(state: State) -> tuple[Cost, tuple[str, ...]]:
-    return state.cost, tuple(draft.tool.id for draft in state.drafts)
+def _key(state: State) -> tuple[Cost, float, tuple[str, ...]]:
+    """The cheapest first; among equals what has succeeded more often, then the ids."""
+    failing = round(sum(1 - draft.tool.prior for draft in state.drafts), 3)
+    return state.cost, failing, tuple(draft.tool.id for draft in state.drafts)
 
 
 def _enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:

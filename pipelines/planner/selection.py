@@ -32,7 +32,7 @@ class Miss:
 
 
 def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
-    """The tools that fit, best first; ties are broken by the filter's score, then by id."""
+    """The tools that fit, best first; ties are broken by the filter's score, success, then id."""
     fitting = [
         Main(tool, _doubt(problem, goal, tool), left_open(tool, facts, problem))
         for tool in problem.tools()
@@ -147,11 +147,12 @@ def _unheard(problem: Problem, main: Main, facts: tuple[Fact, ...]) -> int:
     return sum(fact.key not in heard for fact in facts)
 
 
-def _rank(problem: Problem, main: Main) -> tuple[float, int, float, str]:
+def _rank(problem: Problem, main: Main) -> tuple[float, int, float, float, str]:
     score = problem.candidates.get(main.tool.id, 0.0)
     return (
         main.doubt + 0.5 * len(main.open),
         0 if main.tool.preferred else 1,
         -score,
+        -main.tool.prior,
         main.tool.id,
     )

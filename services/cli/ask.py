@@ -6,6 +6,7 @@ import click
 
 from pipelines.answer import Answer
 from pipelines.request import Request
+from services.callers import local_caller
 from services.cli.failing import speak
 from services.cli.printing import Printer
 from services.cli.reading import read_text
@@ -46,7 +47,7 @@ def ask(
     speak(language_of(text))
     environments = read_environments(settings)
     incoming = Incoming(text, session, request_id, env, plan_only, yes)
-    request = make_request(incoming, environments)
+    request = make_request(incoming, environments, local_caller(settings))
     new = session is None
     printer = None if as_json else Printer(language_of(text), environments, new_session=new)
     try:
@@ -62,7 +63,7 @@ def ask(
 
 async def _run(settings: Settings, request: Request, printer: Printer | None) -> Answer:
     async with open_system(settings) as system:
-        road = await system.road(request.caller)
+        road = await system.road(request.caller, at_home=True)
         if printer is None:
             return await road.run(request, lambda event: None)
         answer = await road.run(request, printer)

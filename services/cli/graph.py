@@ -1,6 +1,5 @@
 """`zhizao tools graph` and `zhizao tools matrix`: who helps whom, and what nobody can do."""
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
@@ -9,14 +8,15 @@ from typing import Any
 
 import click
 
+from services.cli.options import at_desk
 from services.errors import InvalidRequest, NotFound
-from services.registry import read_catalogue
-from services.settings import read_settings
+from services.governing import Desk
+from services.showing import asked_in_vain, row_of_matrix
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.graph.edges import Edge, edges, touching
 from tool_registry.graph.inference import Inference
-from tool_registry.graph.matrix import Row
+from tool_registry.graph.matrix import Place, Row
 from tool_registry.graph.matrix import matrix as read_matrix
 from tool_registry.graph.values import LIKELY, Link
 from tool_registry.model import ToolEssentialModel
@@ -63,27 +63,37 @@ def graph(entity: str | None, env: str | None, least: float, form: str | None) -
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def matrix(entity: str | None, env: str | None, as_json: bool) -> None:
     """What can be done with each entity in each environment; · is a gap, !2 asked twice in vain."""
-    catalogue = _catalogue(env)
+    catalogue, asked = _asked(env)
     name = _entity(catalogue, entity) if entity else None
     names = (env,) if env else catalogue.environments.names
     rows = [
         row
-        for row in read_matrix(catalogue.tools.values(), names)
+        for row in read_matrix(catalogue.tools.values(), names, asked)
         if row.environment in names and name in (None, row.entity)
     ]
     if as_json:
-        click.echo(json.dumps([_row_json(row) for row in rows], ensure_ascii=False, indent=2))
+        click.echo(json.dumps([row_of_matrix(row) for row in rows], ensure_ascii=False, indent=2))
         return
     for line in _table(rows, named=name is not None):
         click.echo(line)
 
 
 def _catalogue(env: str | None) -> Catalogue:
-    catalogue = asyncio.run(read_catalogue(read_settings()))
+    return _asked(env)[0]
+
+
+def _asked(env: str | None) -> tuple[Catalogue, dict[Place, int]]:
+    """The pool's catalogue, and what was asked for in vain."""
+
+    async def act(desk: Desk) -> tuple[Catalogue, dict[Place, int]]:
+        catalogue = await desk.registry.catalogue(desk.caller)
+        return catalogue, asked_in_vain(desk, catalogue)
+
+    catalogue, asked = at_desk(act)
     known = catalogue.environments.names
     if env and env not in known:
         raise InvalidRequest("services.unknown_environment", name=env, known=", ".join(known))
-    return catalogue
+    return catalogue, asked
 
 
 def _entity(catalogue: Catalogue, word: str) -> str:
@@ -181,8 +191,3 @@ def _table(rows: list[Row], *, named: bool) -> Iterator[str]:
 def _cell(row: Row, function: FunctionType) -> str:
     wanted = f"!{row.unmet[function]}" if function in row.unmet else ""
     return f"{len(row.tools[function]) or '·'}{wanted}"
-
-
-def _row_json(row: Row) -> dict[str, Any]:
-    cells = {one: {"tools": row.tools[one], "unmet": row.unmet.get(one, 0)} for one in _COLUMNS}
-    return {"entity": row.entity, "environment": row.environment, **cells, "gaps": row.gaps}

@@ -9,11 +9,13 @@ from services.settings import program_version
 
 _COMMANDS = {
     "ask": "services.cli.ask:ask",
+    "environments": "services.cli.sources:environments",
     "eval": "services.cli.evaluate:evaluate",
     "intent": "services.cli.intent:intent",
     "runs": "services.cli.runs:runs",
     "sandbox": "services.cli.sandbox:sandbox",
     "serve": "services.cli.serve:serve",
+    "sources": "services.cli.sources:sources",
     "tools": "services.cli.tools:tools",
 }
 

@@ -44,6 +44,8 @@ class Printer:
             self._plan(event.data)
         elif event.type == "step_finished":
             self._step(event.data)
+        elif event.type == "step_corrected":
+            self._corrected(event.data)
 
     def finish(self, answer: Answer) -> None:
         """The result: text with the thanks in small print, verdicts, question, how to go on."""
@@ -87,6 +89,19 @@ class Printer:
             shown = f" = {_short(value[0])}" if value else ""
             source = say(self.language, f"services.source_{binding.source}", detail=binding.detail)
             yield f"{name}{shown}  ({source})"
+
+    def _corrected(self, data: Mapping[str, Any]) -> None:
+        """What a tool did not accept, and what was put right."""
+        changes = ", ".join(
+            f"{path} ({self._source(one)})" for path, one in data["changes"].items()
+        )
+        reason = _short(data["reason"], 160)
+        key = "services.step_corrected" if changes else "services.step_not_accepted"
+        values = {"reason": reason, **({"changes": changes} if changes else {})}
+        click.echo(f"       {say(self.language, key, **values)}")
+
+    def _source(self, told: Mapping[str, Any]) -> str:
+        return say(self.language, f"services.source_{told['source']}", detail=told["detail"])
 
     def _step(self, data: Mapping[str, Any]) -> None:
         status = str(data.get("status", "done"))

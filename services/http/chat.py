@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from services.callers import local_caller
 from services.http.failing import speak
 from services.http.live import LiveRuns
 from services.http.sse import stream
@@ -41,5 +42,7 @@ async def chat(body: ChatBody, request: Request, live: Live) -> StreamingRespons
     """Runs the request; it goes on when the client leaves."""
     speak(request, body.text)
     incoming = Incoming(**body.model_dump())
-    run_id = await live.start(make_request(incoming, live.system.environments))
+    system = live.system
+    made = make_request(incoming, system.environments, local_caller(system.settings))
+    run_id = await live.start(made)
     return stream(live.follow(run_id))

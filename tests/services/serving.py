@@ -66,7 +66,7 @@ class StagedSystem(System):
         super().__init__(settings)
         self.stage = stage
 
-    async def road(self, caller: Caller | None = None) -> Road:
+    async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
         return cast("Road", StagedRoad(self, self.stage))
 
 
@@ -85,9 +85,7 @@ class Client:
 
     port: int
 
-    def request(
-        self, method: str, path: str, body: Any = None, **headers: str
-    ) -> tuple[int, dict[str, Any]]:
+    def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Status and JSON of one request; `body` bytes, or anything that JSON has."""
         with closing(self.connect()) as connection:
             response = self._send(connection, method, path, body, headers)

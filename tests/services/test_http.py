@@ -178,10 +178,10 @@ def test_health_is_the_process_and_readiness_is_what_it_needs(client: Client) ->
 def test_the_api_describes_itself(client: Client) -> None:
     status, description = client.request("GET", "/openapi.json")
     assert status == 200
-    assert set(description["paths"]) == {
+    assert {
         "/api/chat",
         "/api/runs/{run_id}",
         "/api/runs/{run_id}/events",
         "/healthz",
         "/readyz",
-    }
+    } <= set(description["paths"])

@@ -1,5 +1,11 @@
 """What runs did with tools is there to be read afterwards, and counts for later ones."""
 
+import pytest
+
+from pipelines.events import Event
+from services.cli.printing import Printer
+from services.registry import read_environments
+from services.settings import read_settings
 from tests.services.commands import Zhizao
 from tool_registry.base.caller import Caller
 from tool_registry.stores.store import RegistryStore
@@ -28,6 +34,22 @@ def test_what_nobody_can_do_is_counted_for_the_owners_of_tools(zhizao: Zhizao) -
     assert (unmet.entity, unmet.action, unmet.environment) == ("a flight", "create", "pre")
     assert (unmet.times, unmet.last_text) == (2, "create a flight in pre")
     stores.close()
+    rows = zhizao.run("tools", "matrix", "--env", "pre", "--json").json
+    asked = {row["entity"]: row["create"]["unmet"] for row in rows if row["create"]["unmet"]}
+    assert asked == {"a flight": 2}
+
+
+def test_what_a_tool_did_not_accept_is_said_while_it_is_put_right(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    printer = Printer("en", read_environments(read_settings({})), new_session=False)
+    changes = {"day": {"source": "derived", "detail": "1 May → 2026-05-01"}}
+    told = {"step": "s1", "reason": "day: not a date", "changes": changes}
+    printer(Event(type="step_corrected", run_id="run-1", data=told))
+    said = capsys.readouterr().out.strip()
+    assert said == (
+        "not accepted (day: not a date); tried again with day (derived: 1 May → 2026-05-01)"
+    )
 
 
 def test_a_question_is_nothing_unmet(zhizao: Zhizao) -> None:

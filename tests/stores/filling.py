@@ -22,7 +22,10 @@ def fill(store: RegistryStore, space: Space) -> tuple[str, str]:
     source = store.sources.add(ANN, "lathe", {"url": "http://127.0.0.1:9/mcp"}, space)
     tool = f"{source.id}/turn"
     store.tools.observe(
-        Sighting(source=source.id, content="c1"), [SeenTool(id=tool, hash="h1")], "pinned", space
+        Sighting(source=source.id, content="c1"),
+        [SeenTool(id=tool, hash="h1", declared={"name": "turn"})],
+        "pinned",
+        space,
     )
     store.edits.put(ANN, tool, "title", "Turn a part")
     store.learned.note(ANN, [Learned(tool=tool, kind="output", path="part.id")])

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pipelines.events import Event, EventType
-from services.recording import RunNotes, outputs
+from pipelines.executor.lessons import Lesson
+from services.recording import RunNotes, learned_of
 from services.settings import Settings
 from services.wiring import Health, open_system
 from tests.stores.shelves import Shop
@@ -29,16 +30,22 @@ def finished(tool: str, status: str, output: Any = None, failure: Any = None) ->
 
 def test_outputs_that_nobody_declares_are_learned_from_results() -> None:
     undeclared = MAKE.id.replace("make_part", "make_keyed_part")
-    body = {"parts": [{"id": 7, "ok": True, "size": None}], "at": "2026-01-01", "price": 1.5}
+    body = {"parts": [{"id": 7, "ok": True, "size": None}], "price": 1.5, "owner": "Ann"}
     notes = notes_of(
         ("step_started", {"step": "s1"}), ("step_finished", finished(undeclared, "done", body))
     )
-    assert {path: one.what for (_, path), one in notes.learned.items()} == {
-        "at": {"type": "string", "many": False},
-        "parts[].id": {"type": "integer", "many": True},
-        "parts[].ok": {"type": "boolean", "many": True},
-        "price": {"type": "number", "many": False},
-    }
+    [first] = learned_of(notes, [])
+    assert "Ann" not in first.model_dump_json()
+    assert first.what["properties"]["price"] == {"type": "number"}
+    assert set(first.what["properties"]["parts"]["items"]["properties"]) == {"id", "ok", "size"}
+    assert learned_of(notes, [first]) == [first]
+
+
+def test_what_a_tool_did_not_accept_is_kept_without_its_words() -> None:
+    lesson = Lesson(tool=MAKE.id, path="size", kind="required", words="Ann needs a size")
+    [kept] = learned_of(RunNotes(TOOLS, lessons=[lesson]), [])
+    assert (kept.kind, kept.path, kept.what["kind"]) == ("lesson", "size required", "required")
+    assert "Ann" not in kept.model_dump_json()
 
 
 def test_declared_outputs_and_failed_calls_teach_nothing() -> None:
@@ -48,7 +55,7 @@ def test_declared_outputs_and_failed_calls_teach_nothing() -> None:
         ("step_started", {"step": "s1"}),
         ("step_finished", finished("workshop/get_part", "failed", {"secret": 1})),
     )
-    assert notes.learned == {}
+    assert notes.results == {}
 
 
 def test_failures_are_kept_by_kind_and_code_without_the_servers_words() -> None:
@@ -75,8 +82,9 @@ def test_a_huge_result_is_learned_in_part() -> None:
     for _ in range(50):
         deep = {"in": deep}
     wide = {f"field{number}": number for number in range(500)}
-    assert outputs({"deep": deep}) == []
-    assert len(outputs({**wide, "list": [wide] * 1000})) == 60
+    notes = RunNotes(TOOLS, results={MAKE.id: [{"deep": deep, "list": [wide] * 1000}]})
+    [kept] = learned_of(notes, [])
+    assert len(kept.model_dump_json()) < 500
 
 
 @pytest.mark.needs("redis-server")

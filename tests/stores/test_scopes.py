@@ -20,6 +20,7 @@ LISTS: dict[str, Method] = {
     "sources.serving": lambda s, c, _, __: s.sources.serving(c),
     "tools.visible": lambda s, c, _, __: s.tools.visible(c),
     "tools.narrower": lambda s, c, _, t: s.tools.narrower(c) or s.tools.visible(c),
+    "tools.approved_forms": lambda s, c, i, _: s.tools.approved_forms(c, i),
     "edits.visible": lambda s, c, _, t: [*s.edits.visible(c), *s.edits.visible(c, t)],
     "learned.visible": lambda s, c, _, t: [*s.learned.visible(c), *s.learned.visible(c, t)],
     "findings.visible": lambda s, c, _, t: [*s.findings.visible(c), *s.findings.visible(c, t)],

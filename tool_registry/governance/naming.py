@@ -40,14 +40,30 @@ class SameName(Frozen):
         return self.likeness != "prefix"
 
 
+class Names:
+    """The names of many tools, to find those like a new one's among thousands."""
+
+    def __init__(self, tools: Iterable[Named]) -> None:
+        self._by_key: defaultdict[str, dict[int, Named]] = defaultdict(dict)
+        for place, tool in enumerate(tools):
+            for key in _keys(tool):
+                self._by_key[key][place] = tool
+
+    def like(self, new: Named) -> list[SameName]:
+        """Every other tool with a name like the new one's, in the order in which they came."""
+        found: dict[int, Named] = {}
+        for key in set(_keys(new)):
+            found.update(self._by_key.get(key, {}))
+        return [
+            SameName(new=new.id, other=other.id, likeness=_likeness(new, other))
+            for _, other in sorted(found.items(), key=lambda item: item[0])
+            if other.id != new.id
+        ]
+
+
 def same_names(new: Named, others: Iterable[Named]) -> list[SameName]:
     """Every other tool with a name like the new one's, in the order of the others."""
-    keys = set(_keys(new))
-    return [
-        SameName(new=new.id, other=other.id, likeness=_likeness(new, other))
-        for other in others
-        if other.id != new.id and not keys.isdisjoint(_keys(other))
-    ]
+    return Names(others).like(new)
 
 
 def shadowing(tools: Iterable[Named]) -> list[Finding]:

@@ -8,7 +8,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from tool_registry.governance.data import table
@@ -20,6 +20,7 @@ from tool_registry.model import RawTool
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。\n]")
 _EXCERPT = 80
+_SHORT = 400
 LONGEST_PLACE = 300
 """Characters of a place that are shown."""
 Alternatives = tuple[tuple[re.Pattern[str], ...], ...]
@@ -49,14 +50,23 @@ def tricks(text: Text) -> dict[str, str]:
     """Kind of trick → the excerpt that shows it, for one text."""
     if text.role == "unread":
         return {"unread": ""}
-    found = dict(_characters(text.text))
-    if text.role == "name" and (seen := disguised(text.text)):
+    look = _remembered if len(text.text) <= _SHORT else _tricks
+    return dict(look(text.text, text.role == "name"))
+
+
+def _tricks(text: str, name: bool) -> tuple[tuple[str, str], ...]:
+    found = dict(_characters(text))
+    if name and (seen := disguised(text)):
         found["lookalike"] = seen
-    words = unseen().sub("", text.text)
+    words = unseen().sub("", text)
     for hidden in decoded(words):
         found.setdefault("encoded", hidden)
     found.update(_spoken(words))
-    return found
+    return tuple(found.items())
+
+
+_remembered = lru_cache(maxsize=16_384)(_tricks)
+"""Tools say the same short things again and again, above all in their schemas."""
 
 
 def printable(text: str, most: int = _EXCERPT) -> str:

@@ -68,12 +68,15 @@ def supported(
     What the author states wins: the heading, then `only …`/`not in …` anywhere, usage per
     environment, a fixed environment of an asset. Unstated: what the environment argument can
     name; without one all, unless other tools of the source do state theirs (then none: nobody
-    knows where this one would run)."""
+    knows where this one would run). Where the source is configured for environments, it is reached
+    in no other one."""
+    reached = reading.raw.environments or environments.names
     allowed = set(environment_values(argument, environments)) if argument else None
     stated = _stated(reading, environments)
     if stated is None:
         if allowed is None:
-            stated = set[str]() if source_tells else set(environments.names)
+            silent = source_tells and not reading.raw.environments
+            stated = set[str]() if silent else set(environments.names)
         else:
             stated = set(allowed)
     elif allowed is not None:
@@ -81,7 +84,7 @@ def supported(
     stated -= _refused(reading, environments)
     only = _only(reading, environments)
     stated = stated & only if only else stated
-    return tuple(name for name in environments.names if name in stated)
+    return tuple(name for name in environments.names if name in stated and name in reached)
 
 
 def states_environment(reading: Reading, environments: Environments) -> bool:

@@ -8,7 +8,8 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import RawTool
 from tool_registry.parsing.enums import Schema
 
-_SEEN = "x-observed"
+OBSERVED = "x-observed"
+"""Key of a learned schema: from how many results it comes."""
 _DEEPEST, _MOST_KEYS, _MOST_ITEMS = 7, 200, 50
 _FORMATS = {
     "uuid": re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE),
@@ -23,11 +24,11 @@ def learn_outputs(bodies: Iterable[JsonValue], known: Schema | None = None) -> S
     A body that is no object (a text, a list) is counted and shows nothing of fields but those of
     the elements of a list."""
     seen = _count(known)
-    schema: Schema = {k: v for k, v in (known or {}).items() if k != _SEEN}
+    schema: Schema = {k: v for k, v in (known or {}).items() if k != OBSERVED}
     for body in bodies:
         seen += 1
         schema = _united(schema, _schema_of(body, 0))
-    return {**schema, _SEEN: seen}
+    return {**schema, OBSERVED: seen}
 
 
 def apply_learned(tool: RawTool, learned: Schema | None) -> RawTool:
@@ -43,7 +44,7 @@ def certainty(learned: Schema | None) -> float:
 
 
 def _count(schema: Schema | None) -> int:
-    seen: JsonValue = (schema or {}).get(_SEEN)
+    seen: JsonValue = (schema or {}).get(OBSERVED)
     return seen if isinstance(seen, int) else 0
 
 

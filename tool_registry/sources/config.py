@@ -44,7 +44,7 @@ def read_sources(path: Path, variables: Mapping[str, str]) -> tuple[SourceConfig
     Relative paths of documents and modules are meant from the file's folder."""
     return tuple(
         read_source(name, entry, variables, place=f"{path}: {_ROOT}.{name}", folder=path.parent)
-        for name, entry in _servers(path).items()
+        for name, entry in read_entries(path).items()
     )
 
 
@@ -86,7 +86,8 @@ def _first(error: ValidationError, place: str) -> str:
     return f"{place}{where}: {first['msg'].removeprefix('Value error, ')}"
 
 
-def _servers(path: Path) -> Object:
+def read_entries(path: Path) -> Object:
+    """The entries of a file by name, unchecked; ConfigurationError where it has none."""
     try:
         data: JsonValue = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
     except OSError as error:

@@ -62,23 +62,16 @@ class Listings:
         """What the source offers, as far as the configuration lets it be used."""
         copy = self._copy(config)
         if copy is not None and self.is_fresh(copy) and not has_changed(source):
-            return _chosen(copy, config)
+            return chosen(copy, config)
         try:
-            fetched = Listing(
-                source=config.id,
-                fingerprint=config.fingerprint,
-                fetched_at=self.clock.now(),
-                tools=tuple(await source.list_tools()),
-                documents=tuple(await source.list_documents()),
-                notes=notes_of(source),
-            )
+            listing = await fetched(config, source, self.clock)
         except (CallNotSent, ConfigurationError) as error:
             copy = copy or Listing(
                 source=config.id, fingerprint=config.fingerprint, fetched_at=self.clock.now()
             )
-            return _chosen(copy.model_copy(update={"problem": str(error)}), config)
-        self._keep(fetched)
-        return _chosen(fetched, config)
+            return chosen(copy.model_copy(update={"problem": str(error)}), config)
+        self.keep(listing)
+        return chosen(listing, config)
 
     async def of_all(self, pairs: Sequence[tuple[SourceConfig, ToolSource]]) -> list[Listing]:
         """What all of them offer, in their order; a silent one does not keep the others waiting."""
@@ -99,7 +92,7 @@ class Listings:
         right = listing.format == _FORMAT and listing.fingerprint == config.fingerprint
         return listing if right else None
 
-    def _keep(self, listing: Listing) -> None:
+    def keep(self, listing: Listing) -> None:
         """Replaces the copy in one step, so that no process ever reads half of one."""
         self.folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{listing.source}-")
@@ -118,6 +111,19 @@ def all_documents(listings: Iterable[Listing]) -> list[Document]:
     return [document for listing in listings for document in listing.documents]
 
 
-def _chosen(listing: Listing, config: SourceConfig) -> Listing:
+async def fetched(config: SourceConfig, source: ToolSource, clock: Clock) -> Listing:
+    """All that the source offers at this moment; CallNotSent where it cannot be reached."""
+    return Listing(
+        source=config.id,
+        fingerprint=config.fingerprint,
+        fetched_at=clock.now(),
+        tools=tuple(await source.list_tools()),
+        documents=tuple(await source.list_documents()),
+        notes=notes_of(source),
+    )
+
+
+def chosen(listing: Listing, config: SourceConfig) -> Listing:
+    """What the configuration lets be used of it."""
     tools = tuple(tool for tool in listing.tools if config.tools.allows(tool.name))
     return listing.model_copy(update={"tools": tools})

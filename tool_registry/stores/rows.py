@@ -58,6 +58,10 @@ class SeenTool(Row):
     id: str
     hash: str
     """Of all that an approval is for; see `governance.approval`."""
+    declared: dict[str, JsonValue] | None = None
+    """All of it, kept with an approval, so that a later change can be shown."""
+    flags: tuple[str, ...] = ()
+    """What speaks against showing it to anybody; such a tool is quarantined before it is used."""
 
 
 class ToolState(Row):
@@ -74,6 +78,14 @@ class ToolState(Row):
     reasons: tuple[str, ...] = ()
     """Why it has this status, for people."""
     changed_at: float = 0.0
+
+
+class Admission(Row):
+    """What becomes of all tools of a source that somebody has looked at."""
+
+    sighting: Sighting
+    tools: tuple[tuple[SeenTool, ToolState], ...]
+    """Each as it was looked at, with the state that it gets."""
 
 
 class Edit(Row):

@@ -10,9 +10,10 @@ from tool_registry.base.redaction import find_secrets
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
-from tool_registry.stores.rows import SourceRow, ToolStatus
+from tool_registry.stores.rows import Admission, SourceRow, ToolStatus
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import (
+    declarations,
     edits,
     findings,
     learned,
@@ -21,6 +22,7 @@ from tool_registry.stores.tables import (
     tools,
     usage,
 )
+from tool_registry.stores.tools import admit
 
 Entry = dict[str, JsonValue]
 
@@ -55,9 +57,19 @@ class SourceRepository(Repository):
         return _source(self.database.sees(caller, sources, id))
 
     def add(
-        self, caller: Caller, name: str, entry: Entry, space: Space, *, enabled: bool = True
+        self,
+        caller: Caller,
+        name: str,
+        entry: Entry,
+        space: Space,
+        *,
+        enabled: bool = True,
+        admission: Admission | None = None,
     ) -> SourceRow:
-        """Registers a source; Refused where the space has one of that name, or for a secret."""
+        """Registers a source; Refused where the space has one of that name, or for a secret.
+
+        `admission`: the states of its tools from the first moment on.
+        """
         _check_secrets(name, entry)
         id = space.name_of(name)
         with self.database.changing(caller) as writing:
@@ -75,17 +87,23 @@ class SourceRepository(Repository):
             )
             values = row.model_dump(mode="json", exclude={"space"}) | space.model_dump(mode="json")
             writing.connection.execute(insert(sources).values(**values))
+            if admission is not None:
+                admit(writing, admission)
             writing.note("register", id, space, entry=entry)
         return row
 
-    def change(self, caller: Caller, id: str, entry: Entry) -> SourceRow:
-        """Gives a source another entry; its tools have to be looked at again."""
+    def change(
+        self, caller: Caller, id: str, entry: Entry, admission: Admission | None = None
+    ) -> SourceRow:
+        """Gives a source another entry, and its tools new states; without, they are looked at
+        again."""
         _check_secrets(id, entry)
-        return self._update(caller, id, "change", entry=entry)
+        return self._update(caller, id, "change", admission, entry=entry)
 
     def enable(self, caller: Caller, id: str, enabled: bool) -> SourceRow:
         """Takes a source into the pool, or out of it, with all that is known of it kept."""
-        return self._update(caller, id, "enable" if enabled else "disable", enabled=enabled)
+        what = "enable" if enabled else "disable"
+        return self._update(caller, id, what, enabled=enabled)
 
     def remove(self, caller: Caller, id: str) -> SourceRow:
         """Forgets a source and everything that is known of its tools, but for the audit."""
@@ -96,11 +114,20 @@ class SourceRepository(Repository):
             writing.note("remove", id, row.space)
         return row
 
-    def _update(self, caller: Caller, id: str, what: str, **values: JsonValue) -> SourceRow:
+    def _update(
+        self,
+        caller: Caller,
+        id: str,
+        what: str,
+        admission: Admission | None = None,
+        **values: JsonValue,
+    ) -> SourceRow:
         with self.database.changing(caller) as writing:
             row = _source(writing.seen(sources, id))
             changed = {**values, "revision": writing.revision}
             writing.connection.execute(update(sources).where(sources.c.id == id).values(**changed))
+            if admission is not None:
+                admit(writing, admission)
             writing.note(what, id, row.space, **values)
         return row.model_copy(update=changed)
 
@@ -120,7 +147,7 @@ def _source(row: Row[Any]) -> SourceRow:
 
 def _forget(writing: Writing, source: str) -> None:
     own = select(tools.c.id).where(tools.c.source == source)
-    for table in (edits, learned, findings, usage):
+    for table in (declarations, edits, learned, findings, usage):
         writing.connection.execute(delete(table).where(table.c.tool.in_(own)))
     writing.connection.execute(delete(tools).where(tools.c.source == source))
     writing.connection.execute(delete(sightings).where(sightings.c.source == source))

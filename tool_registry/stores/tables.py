@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0001", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0002", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -76,6 +76,15 @@ tools = Table(
     Index("tools_by_source", "source"),
     Index("tools_by_status", "status"),
 )
+
+declarations = Table(
+    "declarations",
+    metadata,
+    Column("tool", String(768), primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("declared", JSON, nullable=False),
+)
+"""What was approved last, as its source declared it."""
 
 edits = Table(
     "edits",

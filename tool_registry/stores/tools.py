@@ -1,18 +1,19 @@
 """Which tools may be used, and by whom."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Row, and_, not_, select
+from sqlalchemy import Row, and_, delete, not_, select
 
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.sql import upsert
+from tool_registry.base.types import JsonValue
 from tool_registry.stores.approval import NEW, Approval, as_seen
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
-from tool_registry.stores.rows import SeenTool, Sighting, ToolState, ToolStatus
+from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
-from tool_registry.stores.tables import sightings, tools
+from tool_registry.stores.tables import declarations, sightings, tools
 
 _CHANGED = ("status", "seen_hash", "approved_hash", "reasons", "changed_at")
 _SPACE = ("tenant", "scope", "project", "owner")
@@ -43,6 +44,12 @@ class ToolRepository(Repository):
         query = select(tools.c.id).where(tools.c.source.in_(of_sources), not_(open_ones))
         return frozenset(row.id for row in self.database.rows(query))
 
+    def approved_forms(self, caller: Caller, source: str) -> dict[str, dict[str, JsonValue]]:
+        """What was approved of a source's tools that the caller sees: id → as declared then."""
+        query = select(declarations).join(tools, tools.c.id == declarations.c.tool)
+        query = query.where(visible_to(caller, tools), tools.c.source == source)
+        return {row.tool: row.declared for row in self.database.rows(query)}
+
     def narrower(self, caller: Caller) -> dict[str, Scope]:
         """The caller's project and personal tools: id → scope."""
         narrow = tools.c.scope != Scope.PUBLIC.value
@@ -64,7 +71,8 @@ class ToolRepository(Repository):
     ) -> None:
         """Notes what a source offers now. At the first sight all its tools get the status `first`.
 
-        Later, changed and new tools of a pinned source wait for approval.
+        Later, changed and new tools of a pinned source wait for approval. Flagged ones that are
+        new or changed are quarantined, whoever vouches for the source.
         """
         own = select(tools).where(tools.c.source == sighting.source)
         before_now = select(sightings).where(sightings.c.source == sighting.source)
@@ -76,13 +84,15 @@ class ToolRepository(Repository):
                 before = known.get(one.id)
                 if before is None:
                     status = _WAITING if later and approval == "pinned" else first
-                    states.append(_first(one, sighting.source, status, space))
+                    states.append(_flagged(_first(one, sighting.source, status, space), one))
                 elif (after := as_seen(before, one.hash, approval)) != before:
+                    after = _flagged(after, one) if one.hash != before.seen_hash else after
                     states.append(after)
                     _note(writing, before, after)
             _keep(writing, states)
-            mark = {**sighting.model_dump(), "at": writing.at}
-            upsert(writing.connection, sightings, [mark], replaced=("content", "at"))
+            fresh = {state.id: state for state in states}
+            _declare(writing, [(one, fresh[one.id]) for one in seen if one.id in fresh])
+            _mark(writing, sighting)
 
     def decide(
         self, caller: Caller, id: str, status: ToolStatus, *, reasons: Sequence[str] = ()
@@ -97,16 +107,26 @@ class ToolRepository(Repository):
                 raise Refused(f"tool '{id}' {_HINT}")
             return _decided(writing, state, status.value, status=status, reasons=tuple(reasons))
 
-    def approve(self, caller: Caller, id: str, hash: str | None = None) -> ToolState:
+    def approve(
+        self,
+        caller: Caller,
+        id: str,
+        hash: str | None = None,
+        *,
+        declared: dict[str, JsonValue] | None = None,
+    ) -> ToolState:
         """Takes a tool into the pool as its source offers it now.
 
-        `hash`: what the approver looked at; Refused where the tool is another by now.
+        `hash`: what the approver looked at, `declared`: the same in full; Refused where the tool
+        is another by now.
         """
         with self.database.changing(caller) as writing:
             state = _state(writing.seen(tools, id))
             if hash is not None and hash != state.seen_hash:
                 raise Refused(f"tool '{id}' changed while it was being looked at: look again")
             now = state.model_copy(update={"approved_hash": state.seen_hash})
+            if declared is not None:
+                _declare(writing, [(SeenTool(id=id, hash=state.seen_hash, declared=declared), now)])
             return _decided(writing, now, "approve", status=ToolStatus.PUBLISHED, reasons=())
 
     def publish(self, caller: Caller, id: str, space: Space) -> ToolState:
@@ -117,6 +137,41 @@ class ToolRepository(Repository):
                 raise Refused(f"tool '{id}' {_HINT}")
             now = state.model_copy(update={"space": space})
             return _decided(writing, now, "publish", status=ToolStatus.PUBLISHED, reasons=())
+
+
+def admit(writing: Writing, admission: Admission) -> None:
+    """Gives the tools of a source the states that were decided, as part of a greater change.
+
+    Tools that it no longer offers are forgotten.
+    """
+    kept = [state.id for _, state in admission.tools]
+    gone = and_(tools.c.source == admission.sighting.source, tools.c.id.not_in(kept))
+    writing.connection.execute(delete(tools).where(gone))
+    _keep(writing, [state for _, state in admission.tools])
+    _declare(writing, admission.tools)
+    _mark(writing, admission.sighting)
+
+
+def _mark(writing: Writing, sighting: Sighting) -> None:
+    mark = {**sighting.model_dump(), "at": writing.at}
+    upsert(writing.connection, sightings, [mark], replaced=("content", "at"))
+
+
+def _flagged(state: ToolState, one: SeenTool) -> ToolState:
+    if not one.flags:
+        return state
+    return state.model_copy(update={"status": ToolStatus.QUARANTINED, "reasons": one.flags})
+
+
+def _declare(writing: Writing, looked_at: Iterable[tuple[SeenTool, ToolState]]) -> None:
+    """Keeps what is approved as it is; the rest keeps what was approved before."""
+    rows = [
+        {"tool": one.id, "hash": one.hash, "declared": one.declared}
+        for one, state in looked_at
+        if one.declared is not None and state.approved_hash == one.hash
+    ]
+    if rows:
+        upsert(writing.connection, declarations, rows, replaced=("hash", "declared"))
 
 
 def _first(one: SeenTool, source: str, status: ToolStatus, space: Space) -> ToolState:

@@ -1,0 +1,103 @@
+"""Why a tool serves a sentence or not, stage by stage. Calls nothing."""
+
+from typing import Literal
+
+from pipelines import rules
+from pipelines.filter import verdict_on
+from pipelines.intent.result import IntentResult
+from pipelines.messages import Language, say
+from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood, without
+from tool_registry.base.caller import Caller
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+
+
+class Stage(Part):
+    """What one stage of the road says."""
+
+    stage: Literal["registry", "rules", "intent", "filter", "planner"]
+    passed: bool
+    """False: the tool goes no further than this."""
+    says: tuple[str, ...]
+
+
+async def why(
+    tool_id: str, sentence: Sentence, catalogue: Catalogue, *, caller: Caller | None = None
+) -> tuple[Stage, ...]:
+    """The stages up to the one at which the tool, or the sentence, falls.
+
+    KeyError where the catalogue does not have the tool.
+    """
+    tool = catalogue.tools[tool_id]
+    verdict = rules.check(sentence.text, catalogue.lexicon, catalogue.environments)
+    intent = understood(sentence, catalogue)
+    language = intent.language
+    if verdict.kind != "pass":
+        return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
+    stages = [
+        Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
+        _intent_stage(intent, catalogue),
+    ]
+    if not stages[-1].passed:
+        return tuple(stages)
+    found = verdict_on(tool_id, intent, catalogue, caller=caller)
+    role = say(language, f"why.{found.role}", percent=round(found.score * 100))
+    kept = found.role != "dropped"
+    stages.append(Stage(stage="filter", passed=kept, says=(role, *found.reasons)))
+    stages.append(await _planner_stage(tool, sentence, intent, catalogue))
+    return tuple(stages)
+
+
+def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
+    language = intent.language
+    if intent.production:
+        return Stage(stage="intent", passed=False, says=(say(language, "why.production"),))
+    blocking = [item.question for item in intent.missing if item.blocking]
+    goals = [step.text for step in intent.execution_plan]
+    if not intent.goals:
+        kind = say(language, "why.no_goal", kind=intent.intent_type.value)
+        return Stage(stage="intent", passed=False, says=(kind,))
+    place = intent.environment and catalogue.environments.label(intent.environment, language)
+    says = [*goals, *([place] if place else []), *blocking]
+    return Stage(stage="intent", passed=not blocking, says=tuple(says))
+
+
+async def _planner_stage(
+    tool: ToolEssentialModel, sentence: Sentence, intent: IntentResult, catalogue: Catalogue
+) -> Stage:
+    language = intent.language
+    made = await plan_only(sentence, catalogue, intent)
+    if tool.id in made.tools:
+        values = {"place": made.tools.index(tool.id) + 1, "count": len(made.tools)}
+        says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue)),)
+        return Stage(stage="planner", passed=True, says=says)
+    if made.kind != "chain":
+        return Stage(stage="planner", passed=False, says=(made.text or made.reason,))
+    rivals = frozenset(id for id in made.tools if _rivals(catalogue.tools[id], tool))
+    says = [say(language, "why.other_chain", chain=_chain(made, catalogue))]
+    if not rivals:
+        says.append(say(language, "why.not_needed"))
+    else:
+        rest = without(catalogue, rivals)
+        says.append(_instead(tool, await plan_only(sentence, rest, intent), catalogue, language))
+    return Stage(stage="planner", passed=False, says=tuple(says))
+
+
+def _instead(
+    tool: ToolEssentialModel, made: Outcome, catalogue: Catalogue, language: Language
+) -> str:
+    """What would be done if the chosen tools of its kind were not there."""
+    if tool.id in made.tools:
+        return say(language, "why.second", chain=_chain(made, catalogue))
+    if made.kind == "chain":
+        return say(language, "why.neither", chain=_chain(made, catalogue))
+    return say(language, "why.impossible", reason=made.text or made.reason)
+
+
+def _rivals(one: ToolEssentialModel, other: ToolEssentialModel) -> bool:
+    """True where both do the same kind of thing to the same kind of thing."""
+    return one.function is other.function and one.objects[:1] == other.objects[:1]
+
+
+def _chain(made: Outcome, catalogue: Catalogue) -> str:
+    return " → ".join(catalogue.tools[id].title for id in made.tools)

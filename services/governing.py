@@ -1,0 +1,353 @@
+"""The verbs that decide about tools: what is wrong, who may use them, what would break."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evals.case import SHIPPED, load_suite
+from evals.draw import draw_variables, fill
+from pipelines.messages import Language, say
+from pipelines.onboarding.impact import ImpactReport, chain_impact
+from pipelines.onboarding.planning import Sentence, without
+from pipelines.onboarding.retirement import Usage, retirement
+from pipelines.onboarding.review import Review, reviews
+from pipelines.onboarding.texts import (
+    change_text,
+    finding_text,
+    impact_text,
+    overlap_text,
+    retiree_text,
+    same_name_text,
+)
+from services.errors import InvalidRequest, NotFound, Unavailable
+from services.onboarding import Report, Told, objections
+from services.registry import Known, Registry
+from tool_registry.base.caller import Caller, Scope
+from tool_registry.catalogue import Catalogue
+from tool_registry.governance.approval import changes
+from tool_registry.governance.overlap import Verdict
+from tool_registry.model import RawTool
+from tool_registry.stores.errors import Refused
+from tool_registry.stores.rows import ToolState, ToolStatus
+from tool_registry.stores.space import Space
+
+SENTENCES = 40
+"""So many sentences of the evaluation's cases are planned anew for one decision."""
+_LONGEST = 300
+"""Characters of such a sentence; longer ones are tests of limits."""
+_CHANGES = 8
+
+
+class Finding(Report):
+    """One thing that is wrong with a tool."""
+
+    tool: str
+    rule: str
+    severity: str
+    place: str
+    text: str
+
+
+class Effects(Report):
+    """What a decision does to the sentences of the evaluation's cases."""
+
+    changed: tuple[str, ...]
+    planned: int
+    total: int
+
+
+class Decision(Report):
+    """Tools about which somebody decides, and what there is to know before."""
+
+    tools: tuple[Told, ...]
+    blocked: tuple[Told, ...]
+    """What stands against it, with the fix; nothing happens while there is any."""
+    effects: Effects = Effects(changed=(), planned=0, total=0)
+
+
+class Retirable(Report):
+    """A tool that fails or that nobody uses."""
+
+    tool: str
+    why: str
+    text: str
+    breaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a person sees of the registry: the tools known, and the catalogue with all of them."""
+
+    registry: Registry
+    caller: Caller
+    known: tuple[Known, ...]
+
+    @classmethod
+    async def of(cls, registry: Registry, caller: Caller) -> "Desk":
+        """As it is now."""
+        return cls(registry, caller, tuple(await registry.known(caller)))
+
+    def one(self, name: str) -> Known:
+        """The tool of that id or name; NotFound where the caller sees none, InvalidRequest where
+        several have the name."""
+        found = [one for one in self.known if one.raw.id == name]
+        found = found or [one for one in self.known if one.raw.name == name]
+        if not found:
+            raise NotFound("services.no_tool", name=name)
+        if len(found) > 1:
+            ids = ", ".join(one.raw.id for one in found)
+            raise InvalidRequest("registry.several", name=name, ids=ids)
+        return found[0]
+
+    def some(self, names: Sequence[str], source: str | None = None) -> list[Known]:
+        """The tools of these ids, names or sources; all of the source, or all, without names."""
+        if not names:
+            return [one for one in self.known if source in (None, *_names_of(one))]
+        found: dict[str, Known] = {}
+        for name in names:
+            of_source = [one for one in self.known if name in _names_of(one)]
+            found |= {one.raw.id: one for one in of_source or [self.one(name)]}
+        return list(found.values())
+
+    async def catalogue(self, chosen: Sequence[Known]) -> Catalogue:
+        """The pool's catalogue; one that is made anew where a chosen tool is not in the pool."""
+        pool = await pool_of(self.registry, self.caller)
+        if pool is not None and all(one.raw.id in pool.tools for one in chosen):
+            return pool
+        wanted = {one.raw.id for one in chosen} | set(pool.tools if pool is not None else ())
+        return self.registry.parsed([one.raw for one in self.known if one.raw.id in wanted])
+
+    async def reviewed(self, chosen: Sequence[Known]) -> tuple[list[Review], Catalogue]:
+        """The tools from all sides, each for the pool that it is in."""
+        catalogue = await self.catalogue(chosen)
+        found: dict[str, Review] = {}
+        for each in Scope:
+            group = [one.raw for one in chosen if one.state.space.scope is each]
+            if group:
+                found |= {one.tool: one for one in reviews(group, catalogue, scope=each)}
+        return [found[one.raw.id] for one in chosen], catalogue
+
+    def catalogue_for(self, space: Space, chosen: Sequence[Known]) -> Catalogue:
+        """What those to whom the space is open have in common, with the chosen tools."""
+        wanted = {one.raw.id for one in chosen}
+        return self.registry.parsed(
+            [
+                one.raw
+                for one in self.known
+                if one.raw.id in wanted
+                or (one.state.status is ToolStatus.PUBLISHED and one.state.space.rank >= space.rank)
+            ]
+        )
+
+
+async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
+    """The caller's catalogue; None where there is no tool to use."""
+    try:
+        return await registry.catalogue(caller)
+    except Unavailable:
+        return None
+
+
+async def lint_of(desk: Desk, chosen: Sequence[Known], language: Language) -> list[Finding]:
+    """Everything that the lint and the search for hidden instructions find."""
+    found, _ = await desk.reviewed(chosen)
+    return [
+        Finding(
+            tool=one.tool,
+            rule=one.rule,
+            severity=one.severity.value,
+            place=one.place,
+            text=finding_text(one, language),
+        )
+        for review in found
+        for one in (*review.poisoned, *review.findings)
+    ]
+
+
+async def conflicts_of(
+    desk: Desk, chosen: Sequence[Known], language: Language, *, named: bool
+) -> list[Told]:
+    """Tools with names or meanings that others have, with what to do.
+
+    `named`: tools that were asked for by name are also compared with those that are close."""
+    found, catalogue = await desk.reviewed(chosen)
+    if not named:
+        found = [_settled_left_out(one) for one in found]
+    told = [Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found]
+    return [one for one in told if one.says]
+
+
+async def publication(
+    desk: Desk, chosen: Sequence[Known], space: Space, language: Language
+) -> Decision:
+    """What publishing the tools to that space would do, and what stands against it."""
+    catalogue = desk.catalogue_for(space, chosen)
+    found = reviews([one.raw for one in chosen], catalogue, scope=space.scope)
+    before = without(catalogue, frozenset(one.raw.id for one in chosen))
+    report = await chain_impact(before, catalogue, sentences(), most=SENTENCES)
+    told = (Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found)
+    return Decision(
+        tools=tuple(told),
+        blocked=_blocked(found, catalogue, language),
+        effects=_effects(report, catalogue, language),
+    )
+
+
+async def publish(desk: Desk, chosen: Sequence[Known], space: Space) -> list[ToolState]:
+    """Moves the tools into the space; Refused for one that changed since its approval."""
+    return await desk.registry.change(
+        lambda stores: [stores.tools.publish(desk.caller, one.raw.id, space) for one in chosen]
+    )
+
+
+async def approval(desk: Desk, chosen: Sequence[Known], language: Language) -> Decision:
+    """What is to be approved: what changed since the last time, and what is suspicious."""
+    found, catalogue = await desk.reviewed(chosen)
+    forms = {
+        id: form
+        for source in {one.raw.source for one in chosen}
+        for id, form in desk.registry.stores.tools.approved_forms(desk.caller, source).items()
+    }
+    told: list[Told] = []
+    for one, review in zip(chosen, found, strict=True):
+        form = forms.get(one.raw.id)
+        differing = changes(RawTool.model_validate(form), one.raw) if form else ()
+        says = [change_text(change, language) for change in differing[:_CHANGES]]
+        if len(differing) > _CHANGES:
+            says.append(say(language, "registry.more", count=len(differing) - _CHANGES))
+        says += [finding_text(flag, language) for flag in review.poisoned]
+        told.append(Told(tool=one.raw.id, says=tuple(says)))
+    unpoisoned = [one.model_copy(update={"poisoned": ()}) for one in found]
+    return Decision(tools=tuple(told), blocked=_blocked(unpoisoned, catalogue, language))
+
+
+async def approve(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:
+    """Takes the tools into their pools as they are now; Refused for one that changed meanwhile."""
+    return await desk.registry.change(
+        lambda stores: [
+            stores.tools.approve(
+                desk.caller,
+                one.raw.id,
+                one.state.seen_hash,
+                declared=one.raw.model_dump(mode="json", exclude_defaults=True),
+            )
+            for one in chosen
+        ]
+    )
+
+
+async def retirable(desk: Desk, language: Language) -> list[Retirable]:
+    """Public tools that fail or that nobody uses, with the sentences that would break."""
+    catalogue = await desk.registry.catalogue(desk.caller)
+    states = {one.raw.id: one.state for one in desk.known}
+    scoped = {
+        id: tool.model_copy(update={"scope": states[id].space.scope})
+        for id, tool in catalogue.tools.items()
+        if id in states
+    }
+    usage = [
+        Usage(
+            tool=one.tool,
+            calls=one.succeeded + one.failed,
+            failed=one.failed,
+            last_used=one.last_used_at,
+            since=states[one.tool].changed_at if one.tool in states else None,
+        )
+        for one in desk.registry.stores.usage.visible(desk.caller)
+    ]
+    known = {one.tool for one in usage}
+    usage += [
+        Usage(tool=id, since=state.changed_at) for id, state in states.items() if id not in known
+    ]
+    found = await retirement(
+        Catalogue(scoped, catalogue.lexicon, catalogue.environments, catalogue.documents),
+        usage,
+        sentences(),
+        now=desk.registry.stores.database.clock.now(),
+    )
+    return [
+        Retirable(
+            tool=one.tool,
+            why=one.why,
+            text=retiree_text(one, language),
+            breaks=tuple(impact_text(each, catalogue.tools, language) for each in one.breaks),
+        )
+        for one in found
+    ]
+
+
+async def effects_without(desk: Desk, chosen: Sequence[Known], language: Language) -> Effects:
+    """What the sentences of the cases would come to without the tools."""
+    catalogue = await pool_of(desk.registry, desk.caller)
+    if catalogue is None:
+        return Effects(changed=(), planned=0, total=0)
+    rest = without(catalogue, frozenset(one.raw.id for one in chosen))
+    report = await chain_impact(catalogue, rest, sentences(), most=SENTENCES)
+    return _effects(report, catalogue, language)
+
+
+async def retire(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:
+    """Takes the tools out of use, with all that is known of them kept."""
+    return await desk.registry.change(
+        lambda stores: [
+            stores.tools.decide(desk.caller, one.raw.id, ToolStatus.RETIRED) for one in chosen
+        ]
+    )
+
+
+async def remove(registry: Registry, caller: Caller, source: str) -> str:
+    """Forgets a registered source, by id or name; Refused for one of the sources file."""
+    rows = registry.stores.sources.visible(caller)
+    found = [row.id for row in rows if source == row.id] or [
+        row.id for row in rows if source == row.name
+    ]
+    if not found and source in {one.config.id for one in registry.declared}:
+        reason = f"'{source}' is declared in {registry.settings.sources}: remove it from that file"
+        raise Refused(reason)
+    id = found[0] if found else source
+    await registry.change(lambda stores: stores.sources.remove(caller, id))
+    return id
+
+
+def sentences() -> list[Sentence]:
+    """The own wording of every single-turn case that needs no data of a running business."""
+    found: list[Sentence] = []
+    for file in sorted(SHIPPED.glob("*.yaml")):
+        for case in load_suite(file.stem).cases:
+            drawn = not any(one.fixture for one in case.draw.values())
+            if len(case.turns) == 1 and drawn and case.expect[0].chain is not None:
+                text = fill(case.turns[0], draw_variables(case, {}, 0))
+                if len(text) <= _LONGEST:
+                    found.append(Sentence(id=f"{file.stem}/{case.id}", text=text))
+    return found
+
+
+def _names_of(known: Known) -> tuple[str, str]:
+    return known.raw.source, known.raw.source.partition("@")[0]
+
+
+def _settled_left_out(review: Review) -> Review:
+    """Without the tools from which something tells it apart."""
+    open_ones = tuple(one for one in review.overlaps if one.verdict is not Verdict.TWIN)
+    return review.model_copy(update={"overlaps": open_ones})
+
+
+def _conflicts(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
+    said = [same_name_text(one, language) for one in review.same_names]
+    said += [overlap_text(one, catalogue.tools, language) for one in review.overlaps]
+    return tuple(said)
+
+
+def _blocked(found: Sequence[Review], catalogue: Catalogue, language: Language) -> tuple[Told, ...]:
+    return tuple(
+        Told(tool=one.tool, says=objections(one, catalogue, language))
+        for one in found
+        if one.blocked
+    )
+
+
+def _effects(report: ImpactReport, catalogue: Catalogue, language: Language) -> Effects:
+    return Effects(
+        changed=tuple(impact_text(one, catalogue.tools, language) for one in report.impacts),
+        planned=report.planned,
+        total=report.total,
+    )

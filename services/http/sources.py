@@ -1,0 +1,89 @@
+"""`/api/sources`: where tools come from. Programs are registered on the machine itself."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from services.errors import InvalidRequest
+from services.governing import remove
+from services.http.desk import AtDesk, Spoken
+from services.onboarding import ImportReport, look, take_in
+from services.showing import EnvironmentCard, SourceCard, environment_cards, source_cards
+from tool_registry.base.caller import Scope
+from tool_registry.sources.entries import is_web_address
+from tool_registry.stores.space import Space
+
+router = APIRouter(prefix="/api", tags=["sources"])
+
+
+class SourceBody(BaseModel):
+    """A source, as an entry of the sources file: an OpenAPI document or an MCP server by URL."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(description="Letters, digits, `_`, `.` and `-`.")
+    entry: dict[str, JsonValue] = Field(
+        description="`url` of an MCP server, or `type: openapi` with `document` and "
+        "`environments: {NAME: {url, headers, auth}}`; secrets by `${VARIABLE}`.",
+        examples=[
+            {
+                "type": "openapi",
+                "document": "http://127.0.0.1:8232/openapi.json",
+                "environments": {"daily": {"url": "http://127.0.0.1:8232"}},
+            }
+        ],
+    )
+    scope: Scope = Scope.PERSONAL
+    agreed: bool = Field(False, description="Agree to changes of tools that are in use.")
+    look_only: bool = Field(False, description="Only say what would be registered.")
+
+
+class Imported(BaseModel):
+    """What the source brings, and whether it was registered."""
+
+    report: ImportReport
+    registered: bool
+
+
+@router.get("/sources")
+async def sources(desk: AtDesk) -> list[SourceCard]:
+    """The sources that the caller sees, with their health."""
+    return await source_cards(desk.registry, desk.caller)
+
+
+@router.post("/sources")
+async def register(body: SourceBody, desk: AtDesk, language: Spoken) -> Imported:
+    """Registers a source, or brings it up to date; changes of tools in use want `agreed`."""
+    _check_remote(body.entry)
+    project = desk.caller.projects[-1] if desk.caller.projects else ""
+    try:
+        space = Space.of(desk.caller, body.scope, project)
+    except ValueError as error:
+        raise InvalidRequest("registry.no_space", detail=str(error)) from error
+    found = await look(desk.registry, desk.caller, body.name, body.entry, space, language)
+    asks = found.report.changes_what_was_approved and not body.agreed
+    registered = not (body.look_only or asks)
+    if registered:
+        await take_in(desk.registry, desk.caller, found)
+    return Imported(report=found.report, registered=registered)
+
+
+@router.delete("/sources/{source}")
+async def forget(source: str, desk: AtDesk) -> dict[str, str]:
+    """Forgets a registered source and all that is known of its tools."""
+    return {"removed": await remove(desk.registry, desk.caller, source)}
+
+
+@router.get("/environments")
+async def environments(desk: AtDesk) -> list[EnvironmentCard]:
+    """The configured environments: names, words, hosts, and which sources are called there."""
+    return environment_cards(desk.registry, desk.caller)
+
+
+def _check_remote(entry: dict[str, Any]) -> None:
+    """Whoever reaches the port shall not run programs or read files of this machine by it."""
+    document = entry.get("document")
+    own = "command" in entry or entry.get("type") == "python"
+    if own or (document is not None and not is_web_address(str(document))):
+        raise InvalidRequest("registry.only_here")

@@ -1,0 +1,223 @@
+"""`/api/tools`: the tools that the caller sees, what is wrong with them, and what becomes of them.
+
+A tool of a space that the caller does not see is answered like one that does not exist.
+"""
+
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from pipelines.onboarding.planning import Sentence
+from pipelines.onboarding.why import Stage
+from services import governing
+from services.errors import InvalidRequest
+from services.governing import Decision, Desk, Effects, Finding, Retirable
+from services.http.desk import AtDesk, Spoken
+from services.onboarding import Told
+from services.requests import environment_named
+from services.showing import (
+    ToolCard,
+    Wanted,
+    asked_in_vain,
+    row_json,
+    row_of_matrix,
+    tool_card,
+    tool_rows,
+    why_of,
+)
+from tool_registry.base.caller import Scope
+from tool_registry.base.types import FunctionType
+from tool_registry.graph.edges import edges, touching
+from tool_registry.graph.inference import Inference
+from tool_registry.graph.matrix import matrix
+from tool_registry.graph.values import LIKELY
+from tool_registry.stores.rows import ToolState, ToolStatus
+from tool_registry.stores.space import Space
+from tool_registry.vocabulary.language import language_of
+
+router = APIRouter(prefix="/api/tools", tags=["tools"])
+_WAITING = (ToolStatus.AWAITING_APPROVAL, ToolStatus.QUARANTINED, ToolStatus.DRAFT)
+Names = Annotated[list[str] | None, Query(description="Ids or names of tools, or of sources.")]
+
+
+class Body(BaseModel):
+    """Base of what is sent: no unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class EditBody(Body):
+    """A person's word on one field of a tool's model."""
+
+    field: str = Field(description="`title`, `objects`, `needs.PATH.entity`, `yields.PATH.unit` …")
+    value: JsonValue = None
+    undo: bool = Field(False, description="Give the field back to the parser.")
+
+
+class WhyBody(Body):
+    """A sentence to explain a tool by."""
+
+    sentence: str = Field(min_length=1, max_length=4000)
+    environment: str | None = Field(None, description="Unless the sentence names one.")
+
+
+class DecideBody(Body):
+    """A decision about tools. Without `agreed` it says what it would do, and does nothing."""
+
+    tools: list[str] = Field(min_length=1, description="Ids or names of tools, or of sources.")
+    agreed: bool = False
+
+
+class PublishBody(DecideBody):
+    """Where tools are to be seen."""
+
+    scope: Literal["public", "project"] = "public"
+
+
+class Decided(BaseModel):
+    """What was shown, and the states of the tools after it; empty where nothing was done."""
+
+    shown: Decision
+    states: list[ToolState]
+
+
+class RetireAnswer(BaseModel):
+    """What breaks without the tools, and their states after it; empty where nothing was done."""
+
+    effects: Effects
+    states: list[ToolState]
+
+
+class LintAnswer(BaseModel):
+    """Findings, the gravest kind first told apart by `severity`."""
+
+    tools: int
+    errors: int
+    findings: list[Finding]
+
+
+@router.get("")
+async def tools(
+    desk: AtDesk,
+    source: str | None = None,
+    status: ToolStatus | None = None,
+    scope: Scope | None = None,
+    environment: str | None = None,
+    function: FunctionType | None = None,
+) -> list[dict[str, Any]]:
+    """All tools that the caller sees, in use or not."""
+    place = environment_named(environment, desk.registry.environments)
+    wanted = Wanted(source, status, scope, place, function)
+    return [row_json(known, tool) for known, tool in await tool_rows(desk, wanted)]
+
+
+@router.get("/graph")
+async def graph(
+    desk: AtDesk, entity: str | None = None, environment: str | None = None, least: float = LIKELY
+) -> dict[str, Any]:
+    """Which tool yields what another one needs; `walked` links are those that plans use."""
+    place = environment_named(environment, desk.registry.environments)
+    catalogue = await desk.registry.catalogue(desk.caller)
+    held = catalogue.in_environment(place) if place else tuple(catalogue.tools.values())
+    chosen = touching(held, entity) if entity else list(held)
+    found = edges(catalogue.graph, Inference(catalogue.tools.values()), chosen, place, least)
+    links = [{**asdict(edge.link), "walked": edge.walked} for edge in found]
+    return {"tools": [tool.id for tool in chosen], "links": links}
+
+
+@router.get("/matrix")
+async def gaps(desk: AtDesk, environment: str | None = None) -> list[dict[str, Any]]:
+    """What can be done with each entity in each environment, and what was asked for in vain."""
+    place = environment_named(environment, desk.registry.environments)
+    catalogue = await desk.registry.catalogue(desk.caller)
+    names = (place,) if place else catalogue.environments.names
+    rows = matrix(catalogue.tools.values(), names, asked_in_vain(desk, catalogue))
+    return [row_of_matrix(row) for row in rows if row.environment in names]
+
+
+@router.get("/lint")
+async def lint(
+    desk: AtDesk,
+    language: Spoken,
+    tool: Names = None,
+    source: str | None = None,
+) -> LintAnswer:
+    """The tools against the description standard, each finding with its fix."""
+    chosen = desk.some(tool or (), source)
+    found = await governing.lint_of(desk, chosen, language)
+    errors = sum(one.severity == "error" for one in found)
+    return LintAnswer(tools=len(chosen), errors=errors, findings=found)
+
+
+@router.get("/conflicts")
+async def conflicts(desk: AtDesk, language: Spoken, tool: Names = None) -> list[Told]:
+    """Names and meanings that other tools have too."""
+    return await governing.conflicts_of(desk, desk.some(tool or ()), language, named=bool(tool))
+
+
+@router.get("/retirable")
+async def retirable(desk: AtDesk, language: Spoken) -> list[Retirable]:
+    """Public tools that fail or that nobody uses, with the requests that would break."""
+    return await governing.retirable(desk, language)
+
+
+@router.post("/publish")
+async def publish(body: PublishBody, desk: AtDesk, language: Spoken) -> Decided:
+    """Moves tools to where others see them; what is blocked stays where it is."""
+    chosen, space = desk.some(body.tools), _space(desk, body.scope)
+    shown = await governing.publication(desk, chosen, space, language)
+    go = body.agreed and not shown.blocked
+    return Decided(shown=shown, states=await governing.publish(desk, chosen, space) if go else [])
+
+
+@router.post("/approve")
+async def approve(body: DecideBody, desk: AtDesk, language: Spoken) -> Decided:
+    """Takes tools that wait, or are in quarantine, into use as they are now."""
+    chosen = [one for one in desk.some(body.tools) if one.state.status in _WAITING]
+    shown = await governing.approval(desk, chosen, language)
+    go = body.agreed and not shown.blocked
+    return Decided(shown=shown, states=await governing.approve(desk, chosen) if go else [])
+
+
+@router.post("/retire")
+async def retire(body: DecideBody, desk: AtDesk, language: Spoken) -> RetireAnswer:
+    """Takes tools out of use, with all that is known of them kept."""
+    chosen = desk.some(body.tools)
+    effects = await governing.effects_without(desk, chosen, language)
+    states = await governing.retire(desk, chosen) if body.agreed else []
+    return RetireAnswer(effects=effects, states=states)
+
+
+@router.post("/{tool_id:path}/why")
+async def why(tool_id: str, body: WhyBody, desk: AtDesk) -> list[Stage]:
+    """Why the tool serves a sentence or not, stage by stage. Nothing is called."""
+    place = environment_named(body.environment, desk.registry.environments)
+    asked = Sentence(id="why", text=body.sentence, environment=place)
+    return await why_of(desk, desk.one(tool_id), asked, language_of(body.sentence))
+
+
+@router.patch("/{tool_id:path}")
+async def edit(tool_id: str, body: EditBody, desk: AtDesk, language: Spoken) -> ToolCard:
+    """Sets a field of the tool's model, whatever is parsed later; or gives it back."""
+    registry, caller, id = desk.registry, desk.caller, desk.one(tool_id).raw.id
+    if body.undo:
+        await registry.change(lambda stores: stores.edits.remove(caller, id, body.field))
+    else:
+        await registry.edit(caller, id, body.field, body.value)
+    return await tool_card(desk, desk.one(id), language)
+
+
+@router.get("/{tool_id:path}")
+async def tool(tool_id: str, desk: AtDesk, language: Spoken) -> ToolCard:
+    """All that there is to know of one tool: model, status, use, findings."""
+    return await tool_card(desk, desk.one(tool_id), language)
+
+
+def _space(desk: Desk, scope: str) -> Space:
+    project = desk.caller.projects[-1] if desk.caller.projects else ""
+    try:
+        return Space.of(desk.caller, Scope(scope), project)
+    except ValueError as error:
+        raise InvalidRequest("registry.no_space", detail=str(error)) from error

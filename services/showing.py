@@ -1,0 +1,250 @@
+"""What the registry shows of tools and sources, for terminals and for programs."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pipelines.messages import Language, say
+from pipelines.onboarding.planning import Sentence
+from pipelines.onboarding.texts import finding_text
+from pipelines.onboarding.why import Stage, why
+from services.governing import Desk, pool_of
+from services.onboarding import Report
+from services.registry import Known, Registry
+from tool_registry.base.caller import Caller
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue
+from tool_registry.graph.matrix import Place, Row
+from tool_registry.model import ToolEssentialModel
+from tool_registry.stores.rows import ToolStatus, Usage
+from tool_registry.vocabulary.lexicon import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tools are asked for; None: any."""
+
+    source: str | None = None
+    status: str | None = None
+    scope: str | None = None
+    env: str | None = None
+    function: str | None = None
+
+    def has(self, known: Known, tool: ToolEssentialModel | None) -> bool:
+        """True for a tool as asked for; one out of use has neither function nor environments."""
+        source = known.raw.source
+        return (
+            self.source in (None, source, source.partition("@")[0])
+            and self.status in (None, known.state.status.value)
+            and self.scope in (None, known.state.space.scope.value)
+            and (self.env is None or (tool is not None and self.env in tool.environments))
+            and (self.function is None or (tool is not None and self.function == tool.function))
+        )
+
+
+class ToolCard(Report):
+    """All that there is to know of a tool."""
+
+    tool: dict[str, Any]
+    """The model without hidden parameters; `filled_by` says who filled each field, how sure."""
+    status: str
+    scope: str
+    reasons: tuple[str, ...]
+    usage: Usage
+    success: float
+    """How likely a call succeeds, 0 to 1, by what was seen."""
+    learned: tuple[str, ...]
+    """Paths of outputs and arguments of which runs have taught something."""
+    edited: dict[str, Any]
+    """Fields that a person has set."""
+    findings: tuple[str, ...]
+
+
+class SourceCard(Report):
+    """A source, and how it is."""
+
+    id: str
+    name: str
+    kind: str
+    place: str
+    scope: str
+    project: str
+    declared: bool
+    """True where it stands in the sources file, not in the registry."""
+    enabled: bool
+    environments: tuple[str, ...]
+    tools: dict[str, int]
+    """How many tools it has, by status."""
+    problem: str | None
+    """Why it cannot be reached or used; None when all is well."""
+    left_out: tuple[str, ...]
+
+
+class EnvironmentCard(Report):
+    """A configured environment."""
+
+    name: str
+    label: dict[str, str]
+    words: tuple[str, ...]
+    hosts: tuple[str, ...]
+    """Private hosts that sources may be at, beside the addresses that sources name."""
+    sources: dict[str, str]
+    """Source id → its address there, where it names one."""
+
+
+def public_model(tool: ToolEssentialModel) -> dict[str, Any]:
+    """The model without what users never see: hidden parameters, raw schema, the call's plan."""
+    shown = tool.model_dump(mode="json", exclude={"input_schema", "call"})
+    shown["needs"] = [slot.model_dump(mode="json") for slot in tool.needs if not slot.hidden]
+    return shown
+
+
+async def tool_rows(desk: Desk, wanted: Wanted) -> list[tuple[Known, ToolEssentialModel | None]]:
+    """The tools asked for, each with its model where it is in the pool."""
+    pool = await pool_of(desk.registry, desk.caller)
+    held = pool.tools if pool is not None else None
+    rows = [(one, held.get(one.raw.id) if held is not None else None) for one in desk.known]
+    return sorted(
+        ((one, tool) for one, tool in rows if wanted.has(one, tool)), key=lambda row: row[0].raw.id
+    )
+
+
+def row_json(known: Known, tool: ToolEssentialModel | None) -> dict[str, Any]:
+    """One tool of a list as JSON."""
+    model: dict[str, Any] = {"id": known.raw.id, "source": known.raw.source, "name": known.raw.name}
+    if tool is not None:
+        model = public_model(tool)
+    state = known.state
+    return {**model, "status": state.status, "scope": state.space.scope, "reasons": state.reasons}
+
+
+async def tool_card(desk: Desk, known: Known, language: Language) -> ToolCard:
+    """Everything about one tool, whether it is in use or not."""
+    stores, id = desk.registry.stores, known.raw.id
+    [found], catalogue = await desk.reviewed([known])
+    usage = stores.usage.of(desk.caller, id)
+    return ToolCard(
+        tool=public_model(catalogue.tools[id]),
+        status=known.state.status,
+        scope=known.state.space.scope,
+        reasons=known.state.reasons,
+        usage=usage,
+        success=round(usage.prior, 3),
+        learned=tuple(one.path for one in stores.learned.visible(desk.caller, id)),
+        edited={one.path: one.value for one in stores.edits.visible(desk.caller, id)},
+        findings=tuple(finding_text(one, language) for one in (*found.poisoned, *found.findings)),
+    )
+
+
+async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
+    """The sources that the caller sees, with their health."""
+    counts: dict[str, dict[str, int]] = {}
+    known = await registry.known(caller)
+    for one in known:
+        held = counts.setdefault(one.raw.source, {})
+        held[one.state.status] = held.get(one.state.status, 0) + 1
+    listings = {one.source: one for one in await registry.listings(caller)}
+    cards: list[SourceCard] = []
+    for one in registry.served(caller):
+        if not one.space.is_open_to(caller):
+            continue
+        listing, config = listings.get(one.config.id), one.config
+        cards.append(
+            SourceCard(
+                id=config.id,
+                name=config.id.partition("@")[0],
+                kind=type(config).__name__.removesuffix("Config").lower() or "source",
+                place=config.place,
+                scope=one.space.scope,
+                project=one.space.project,
+                declared=not one.revision,
+                enabled=True,
+                environments=tuple(config.environments),
+                tools=counts.get(config.id, {}),
+                problem=one.problem or (listing.problem if listing else None),
+                left_out=listing.notes if listing else (),
+            )
+        )
+    return [*cards, *_disabled(registry, caller)]
+
+
+def _disabled(registry: Registry, caller: Caller) -> list[SourceCard]:
+    return [
+        SourceCard(
+            id=row.id,
+            name=row.name,
+            kind=str(row.entry.get("type", "mcp")),
+            place="",
+            scope=row.space.scope,
+            project=row.space.project,
+            declared=False,
+            enabled=False,
+            environments=(),
+            tools={},
+            problem=None,
+            left_out=(),
+        )
+        for row in registry.stores.sources.visible(caller)
+        if not row.enabled
+    ]
+
+
+def environment_cards(registry: Registry, caller: Caller) -> list[EnvironmentCard]:
+    """The configured environments, and which sources are called where."""
+    environments: Environments = registry.environments
+    served = [one for one in registry.served(caller) if one.space.is_open_to(caller)]
+    return [
+        EnvironmentCard(
+            name=each.name,
+            label=each.label,
+            words=each.words,
+            hosts=each.hosts,
+            sources={
+                one.config.id: situation.url or one.config.place
+                for one in served
+                if (situation := one.config.environments.get(each.name)) is not None
+            },
+        )
+        for each in environments.configured
+    ]
+
+
+async def why_of(desk: Desk, known: Known, sentence: Sentence, language: Language) -> list[Stage]:
+    """Stage by stage, why the tool serves the sentence or not; first whether it may be used."""
+    pool: Catalogue | None = await pool_of(desk.registry, desk.caller)
+    state = known.state
+    used = pool is not None and known.raw.id in pool.tools
+    if used:
+        space = say(language, f"registry.scope_{state.space.scope.value}")
+        first = say(language, "why.in_use", space=space)
+    else:
+        status = say(language, f"registry.status_{state.status.value}")
+        reasons = "; ".join(state.reasons) or "–"
+        first = say(language, "why.out_of_use", status=status, reasons=reasons)
+    stages = [Stage(stage="registry", passed=used, says=(first,))]
+    # A tool that is out of use is looked at as if it were not: that is what its owner asks.
+    catalogue = await desk.catalogue([known])
+    return [*stages, *await why(known.raw.id, sentence, catalogue, caller=desk.caller)]
+
+
+def statuses() -> Sequence[str]:
+    """All statuses that a tool can have."""
+    return [one.value for one in ToolStatus]
+
+
+def asked_in_vain(desk: Desk, catalogue: Catalogue) -> dict[Place, int]:
+    """How often an entity, function and environment was asked for that no tool could serve."""
+    counts: Counter[Place] = Counter()
+    for one in desk.registry.stores.unmet.visible(desk.caller):
+        action = catalogue.lexicon.concept(Kind.ACTION, one.action)
+        if action is not None and action.function is not None:
+            counts[one.entity, action.function.value, one.environment] += one.times
+    return dict(counts)
+
+
+def row_of_matrix(row: Row) -> dict[str, Any]:
+    """One row of the matrix of gaps as JSON."""
+    cells = {one: {"tools": row.tools[one], "unmet": row.unmet.get(one, 0)} for one in FunctionType}
+    return {"entity": row.entity, "environment": row.environment, **cells, "gaps": row.gaps}
