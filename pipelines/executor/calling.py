@@ -133,7 +133,8 @@ class Caller:
         """The result once the work is done that the call may only have submitted."""
         if tool.poll is None or not result.ok:
             return result
-        ended = await outcome(result.body, tool.poll, self.environment, self.setting)
+        ends = [change.after for change in tool.states if change.after]
+        ended = await outcome(result.body, tool.poll, self.environment, self.setting, ends)
         if not ended.ok:
             state = "unknown" if _is_unknown(ended) else "failed"
             self.setting.ledger.ended(key, state, result.body, ended.failure)

@@ -17,6 +17,8 @@ import yaml
 from tool_registry.base.types import JsonValue
 
 _DATA = Path(__file__).with_name("units.yaml")
+_MONEY = "_money"
+"""Ending of the dimensions of currencies."""
 _COMPACT = re.compile(r"\d{8}(\d{6})?")
 _EPOCH = re.compile(r"\d{9,10}|\d{12,13}")
 _WORDS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
@@ -28,6 +30,14 @@ def conversion_between(unit: str, wanted: str) -> str | None:
     if unit not in units or wanted not in units or units[unit][0] != units[wanted][0]:
         return None
     return f"{unit}_to_{wanted}"
+
+
+def major_unit(unit: str) -> str | None:
+    """The unit in which people say amounts of that money (dollar for cent); None: no money."""
+    units = _units()
+    dimension = units[unit][0] if unit in units else ""
+    same = {name: factor for name, (kind, factor) in units.items() if kind == dimension}
+    return max(same, key=lambda name: same[name]) if dimension.endswith(_MONEY) else None
 
 
 def convert(name: str, value: JsonValue) -> JsonValue:
@@ -126,6 +136,8 @@ _PLAIN: dict[str, Callable[[JsonValue], JsonValue]] = {
     "date": lambda value: _moment(value).strftime("%Y-%m-%d"),
     "date-time": lambda value: _moment(value).isoformat(timespec="seconds"),
     "datetime": lambda value: _moment(value).strftime("%Y-%m-%d %H:%M:%S"),
+    "local_minutes": lambda value: _moment(value).strftime("%Y-%m-%dT%H:%M"),
+    "local_seconds": lambda value: _moment(value).strftime("%Y-%m-%dT%H:%M:%S"),
     "compact_date": lambda value: _moment(value).strftime("%Y%m%d"),
     "epoch_seconds": lambda value: int(_moment(value).timestamp()),
     "epoch_milliseconds": lambda value: int(_moment(value).timestamp() * 1000),

@@ -1,6 +1,6 @@
 """Waiting for work that a call only submitted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, cast
@@ -21,10 +21,15 @@ _DATA = Path(__file__).with_name("polling.yaml")
 
 
 async def outcome(
-    submitted: JsonValue, poll: Poll, environment: str, setting: Setting
+    submitted: JsonValue,
+    poll: Poll,
+    environment: str,
+    setting: Setting,
+    ends: Sequence[str] = (),
 ) -> CallResult:
     """The submitted call's result once its work has ended: `outcome` holds the last poll's body.
 
+    `ends`: the states in which the submitting tool says that it leaves the thing.
     Work that failed is a business failure; work that does not end in time is unknown.
     """
     tool = setting.tools.get(poll.tool)
@@ -45,7 +50,7 @@ async def outcome(
         )
         body = with_outcome(submitted, result.body) if result.ok else body
         state = _state(tool, result.body) if result.ok else state
-        phase = _phase(tool, state)
+        phase = _phase(tool, state, ends)
         if phase == "done":
             return CallResult.success(body)
         if phase == "failed":
@@ -87,12 +92,14 @@ def _state(tool: ToolEssentialModel, body: JsonValue) -> str:
     return ""
 
 
-def _phase(tool: ToolEssentialModel, state: str) -> Phase | None:
+def _phase(tool: ToolEssentialModel, state: str, ends: Sequence[str]) -> Phase | None:
     """What a state means, by itself or by what the description says it means; None: unknown."""
     meanings = [state]
     for item in tool.yields:
         meanings += item.values.get(state, ())
     folded = {word.casefold() for word in meanings}
+    if folded & {word.casefold() for word in ends}:
+        return "done"
     phases: tuple[Phase, ...] = ("failed", "running", "done")
     return next((phase for phase in phases if folded & _folded(phase)), None)
 

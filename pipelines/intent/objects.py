@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from pipelines.intent.acts import Act
 from pipelines.intent.phrases import Noun, Said
+from pipelines.intent.placing import WHEN, hands_to, judged, says_when
 from pipelines.intent.pointing import (
     continue_from,
     inherit_people,
@@ -37,7 +38,10 @@ def settle(acts: Sequence[Act], lexicon: Lexicon, text: str, aside: Sequence[Act
         modifiers = _modifiers(act)
         act.objects = _objects(act, lexicon)
         targets(act, lexicon, text)
+        hands_to(act, lexicon)
         _name_unknown(act)
+        judged(act)
+        says_when(act)
         if not act.objects or _only_values(act, before):
             modifiers += act.objects
             act.objects = relation_itself(act) or inherited(before)
@@ -135,7 +139,8 @@ def _modify(noun: Noun, modifier: Noun) -> None:
 def _not_a_report(act: Act, lexicon: Lexicon) -> None:
     """`report laptop 5 as broken` changes the laptop; only projects take reports."""
     things = [noun.concept for noun in act.nouns if noun.concept is not None]
-    changes = "project" in act.action.flags and bool(things)
+    made = any(n.quantity is not None and not n.identified and n.role is None for n in act.right)
+    changes = "project" in act.action.flags and bool(things) and not made
     if changes and not any("project" in thing.flags for thing in things):
         act.action = lexicon.concept(Kind.ACTION, "update") or act.action
 
@@ -181,12 +186,15 @@ def _name_joined(act: Act) -> None:
 def _modifiers(act: Act) -> list[Noun]:
     """Phrases that describe only: they belong to the object."""
     makes = act.action.function is FunctionType.CREATE
+    checks = act.action.function is FunctionType.VERIFY
     for noun in act.nouns:
+        if checks and not noun.headed and not noun.identified and noun.said:
+            noun.role = None
         if noun.role == "source" and act.takes_values and _is_number(noun):
             _remove(act, noun)
         if makes and noun.role == "using" and noun.describes:
             noun.role = None
-        if noun.role in (*TO, "place") and not act.takes_values and _says_when(noun):
+        if noun.role in (*TO, "place", "source") and not act.takes_values and _says_when(noun):
             noun.role = None
         if noun.role == "agent" and act.takes_values and _measures(noun):
             noun.role = None
@@ -212,7 +220,7 @@ def _is_number(noun: Noun) -> bool:
 
 def _says_when(noun: Noun) -> bool:
     """`for 2025-03-01`: nothing but a day."""
-    dates = bool(noun.said) and all(said.attribute in ("date", "time") for said in noun.said)
+    dates = bool(noun.said) and all(said.attribute in WHEN for said in noun.said)
     return dates and noun.type is None and not noun.identified
 
 
@@ -314,6 +322,8 @@ def _after_receiver(act: Act, plain: list[Noun]) -> list[Noun]:
         return plain
     first, second = plain[0], plain[some]
     gets = first.person or not first.headed or first.reference is not None
+    counted = second.quantity is not None and not second.identified
+    gets = gets or (first.identified and counted and "recipient" in act.action.flags)
     if gets and second.headed and not second.person:
         for noun in plain[:some]:
             noun.role = "recipient"

@@ -9,6 +9,9 @@ from pipelines.intent.verbs import actions
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
+_ENDS = ".。;；!！?？\n"
+_FEW = 2
+"""So many words behind a colon are rather a value than a text."""
 _LEADS = ("about", "named", "reference:that", "copula", "function", "filler", "of", "with")
 
 
@@ -40,6 +43,24 @@ def content(
     if first:
         return _said(title, tokens[:first], text), list(tokens[first + 1 : place + 1])
     return None, list(tokens)
+
+
+def told(tokens: Sequence[Token], text: str, lexicon: Lexicon) -> Said | None:
+    """`open a case: the pump keeps dripping`: what stands behind the colon, where it is no list of
+    values and nothing to be done."""
+    place = next((i for i, t in enumerate(tokens) if t.sign and t.text in "::"), 0)
+    before = tokens[:place]
+    made = [tokens[i].of(Kind.ACTION) for i in actions(before)]
+    if not made or made[-1] is None or made[-1].function is not FunctionType.CREATE:
+        return None
+    if before[-1].of(Kind.ATTRIBUTE) or not any(t.of(Kind.ENTITY) for t in before):
+        return None
+    ends = (i for i in range(place + 1, len(tokens)) if tokens[i].sign and tokens[i].text in _ENDS)
+    rest = tokens[place + 1 : next(ends, len(tokens))]
+    tells = len(rest) > _FEW and any(token.unknown for token in rest) and not actions(rest)
+    if not tells or rest[0].of(Kind.ATTRIBUTE):
+        return None
+    return _said(lexicon.canonical(Kind.ATTRIBUTE, "description") or "description", rest, text)
 
 
 def _reported(token: Token) -> bool:

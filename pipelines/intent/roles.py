@@ -87,10 +87,18 @@ def _receiving(noun: Noun, act: Act, belongs: str) -> str:
     if "relates" in act.action.flags:
         return belongs if _in_favour(noun, act) or _gains(noun, act) else "new"
     if act.hands_over:
-        return "recipient"
+        return "about" if _is_purpose(noun, act) else "recipient"
     if noun in act.right and not _reads(act):
         return "recipient" if noun.role == "recipient" else "target"
     return belongs
+
+
+def _is_purpose(noun: Noun, act: Act) -> bool:
+    """`make a request for a table`: what it is about, where nobody is to be handed anything."""
+    lead = noun.lead
+    gives = lead is None or lead.ideographic or lead.is_("target")
+    somebody = noun.person or noun.identified or noun.parent is not None
+    return not (gives or somebody or "recipient" in act.action.flags)
 
 
 def _in_favour(noun: Noun, act: Act) -> bool:

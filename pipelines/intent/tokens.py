@@ -78,7 +78,33 @@ def tokenise(text: str, lexicon: Lexicon, beside: Lexicon) -> list[Token]:
     placed.sort(key=lambda token: token.start)
     tokens = [piece for token in _filled(text, placed) for piece in _pieces(token, lexicon)]
     tokens = _split_verbs(_whole_words(tokens), lexicon.splits)
-    return list(_with_owners(tokens, lexicon))
+    return list(_with_owners(_counted_kinds(tokens), lexicon))
+
+
+def _counted_kinds(tokens: Sequence[Token]) -> list[Token]:
+    """`a phone`, `two phones`: what is counted is a kind of thing, no attribute of one; and
+    `a new task` is no task in a state of that name."""
+    found: list[Token] = []
+    for place, token in enumerate(tokens):
+        kind = token.of(Kind.VALUE)
+        if kind is None:
+            found.append(token)
+            continue
+        after = tokens[place + 1] if place + 1 < len(tokens) else None
+        told = token.is_("new", "old") and after is not None and _nominal(after)
+        named = token.of(Kind.ATTRIBUTE) is not None and found and _counts(found, token)
+        wrong = Kind.VALUE if told else Kind.ATTRIBUTE if named else None
+        others = tuple(concept for concept in token.concepts if concept.kind is not wrong)
+        found.append(replace(token, concepts=others))
+    return found
+
+
+def _counts(before: Sequence[Token], token: Token) -> bool:
+    """An article, or a number with its classifier or before a plural."""
+    last = before[-1]
+    classified = last.is_("classifier") and len(before) > 1 and before[-2].shape == "number"
+    plural = last.shape == "number" and token.text.isascii() and token.text.lower().endswith("s")
+    return last.is_("article") or classified or plural
 
 
 def _inside(match: Match, firm: Sequence[Shaped]) -> bool:
@@ -130,13 +156,18 @@ def _named_kind(match: Match, lexicon: Lexicon) -> tuple[Token, Token] | None:
     """A kind whose word is a noun of its own (`tablet` of a device): the kind, and the thing."""
     kind = match.of(Kind.VALUE)
     others = match.of(Kind.ENTITY) or match.of(Kind.ACTION)
-    if kind is None or others or kind.entity is None or THING not in kind.flags:
+    if kind is None or others or kind.entity is None or not _is_noun(match.text, kind):
         return None
     thing = lexicon.concept(Kind.ENTITY, kind.entity)
     if thing is None:
         return None
     whole = Token(match.start, match.end, match.text)
     return replace(whole, concepts=(kind,)), replace(whole, concepts=(thing,))
+
+
+def _is_noun(text: str, kind: Concept) -> bool:
+    """The word names its thing as well: said to, or a noun of another script than the kind's."""
+    return THING in kind.flags or (is_latin(kind.name[0]) and not is_latin(text[0]))
 
 
 def _with_owners(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[Token]:

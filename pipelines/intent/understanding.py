@@ -101,7 +101,7 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
     aside = gather([part for part in parts if part.kind == "forbid"], text).acts
     settle(aside, lexicon, text)
     settle(found.acts, lexicon, text, aside)
-    _report(found, reported)
+    _report(found, reported or project.told(plain, text, lexicon))
     found.acts = in_time(folded(found.acts))
     made = narrowed(goals(Reading(text, lexicon, found.acts, positive)), parts, text, lexicon)
     return _Parsed(text, lexicon, tokens, plain, where, parts, found, made, programs)

@@ -160,8 +160,16 @@ def _at_verb_place(tokens: Sequence[Token], i: int) -> bool:
 
 def _to_be_done(tokens: Sequence[Token], i: int) -> bool:
     """`should be sent`, `once it is sent`: the passive of something to be done."""
+    if i > 1 and tokens[i - 2].is_("possess") and _opens_with_time(tokens, i):
+        return False
     modal = i > 1 and tokens[i - 2].is_("polite", "want")
     return tokens[i - 1].is_("be") and (modal or _in_time_clause(tokens, i))
+
+
+def _opens_with_time(tokens: Sequence[Token], i: int) -> bool:
+    """`Once it has been approved, …`: how it has to be already, ahead of what is to be done."""
+    start = next((j + 1 for j in range(i - 1, -1, -1) if tokens[j].sign), 0)
+    return tokens[start].is_("time:after")
 
 
 def _in_time_clause(tokens: Sequence[Token], i: int) -> bool:
@@ -294,13 +302,29 @@ def _is_asked_about(tokens: Sequence[Token], reading: int, i: int) -> bool:
     first = action_of(tokens[reading])
     if first is None or first.function is None or first.function.writes:
         return False
+    clause = _clause_after(tokens, reading, judging=first.function is FunctionType.VERIFY)
+    inside = any(token is tokens[i] for token in clause)
+    asked = any(token.is_("how_many", "which", "who") for token in clause)
+    return inside and (asked or any(_asks_whether(token, tokens[i]) for token in clause))
+
+
+def _clause_after(tokens: Sequence[Token], i: int, *, judging: bool) -> list[Token]:
+    """Up to the next break; `judging`: `after …` ahead of what is asked is no step of its own."""
     clause = list[Token]()
-    for token in tokens[reading + 1 :]:
-        if (token.sign and token.text in _BREAKS) or token.is_("sequence"):
+    for token in tokens[i + 1 :]:
+        if token.sign and token.text in _BREAKS:
             break
         clause.append(token)
-    inside = any(token is tokens[i] for token in clause)
-    return inside and any(token.is_("how_many", "which", "who") for token in clause)
+    asked = next((n for n, t in enumerate(clause) if t.is_("whether") and t.ideographic), 0)
+    begins = asked if judging else 0
+    end = next((n for n, t in enumerate(clause) if t.is_("sequence") and n >= begins), None)
+    return clause[:end]
+
+
+def _asks_whether(token: Token, action: Token) -> bool:
+    """`check whether 5 was paid`: where the word may also set a condition, only what follows."""
+    ahead = token.ideographic or token.end <= action.start
+    return token.is_("whether") and ahead and not token.of(Kind.ACTION)
 
 
 def _helps(tokens: Sequence[Token], i: int, j: int) -> bool:

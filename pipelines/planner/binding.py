@@ -1,13 +1,15 @@
 """Binding one slot: every way in which an argument can get a value, best first."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Fact, Instance, Known, State
 from pipelines.planner.frame import Frame, Place, contrast, roles_conflict
 from pipelines.planner.generate import generated, generated_key
+from pipelines.planner.kinds import mentioned, spoken, text_slot
 from pipelines.planner.lists import element_paths
+from pipelines.planner.moments import day_of, facts_in, is_moment, moment, told_of
 from pipelines.planner.provide import (
     Source,
     converted,
@@ -139,7 +141,15 @@ def _fixed(frame: Frame, slot: Slot) -> Binding | None:
 
 def _said(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option | None:
     """The value that the sentence, or the conversation, states for this slot."""
-    facts = [*instance.facts, *(frame.inherited if instance.key == frame.target else ())]
+    facts = [*instance.facts]
+    if instance.key == frame.target:
+        facts = [*frame.implied, *facts, *frame.inherited]
+    if _only_compared(frame):
+        facts = [fact for fact in facts if fact.identifies]
+    own = instance.key == frame.target
+    if own and is_moment(slot) and (told := _when(frame, slot, state, facts)) is not None:
+        return told
+    facts += mentioned(frame, slot, state, own=own)
     for fact in facts:
         if not _speaks_of(frame, fact, slot, instance):
             continue
@@ -161,7 +171,30 @@ def _said(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option 
             f.key for f in facts if (f.attribute, f.value) == (fact.attribute, fact.value)
         )
         return binding, state.covering(*said_again)
-    return None
+    return _when(frame, slot, state, facts) if own and not is_moment(slot) else None
+
+
+def _when(frame: Frame, slot: Slot, state: State, facts: Sequence[Fact]) -> Option | None:
+    """Days, times and lengths that the sentence says without the argument's own name."""
+    if frame.mode != "main" or not frame.tool.function.writes:
+        return None
+    name = _name_of(slot, state.instances[frame.target])
+    given = frame.problem.given.get(name, "")
+    found = moment(frame.tool, slot, told_of((*facts, *facts_in(given)), frame.problem.today))
+    if found is None:
+        return None
+    heard = state.covering(*(fact.key for fact in found.facts))
+    if found.value is None:
+        replied = _replied(frame, slot, state.instances[frame.target])
+        return (replied, heard) if replied else (None, heard.lacking(name))
+    words = ", ".join(fact.words for fact in found.facts)
+    return Binding(source="derived", detail=f"{words} → {found.value}", value=found.value), heard
+
+
+def _only_compared(frame: Frame) -> bool:
+    """What is to be checked is no filter: the thing is to be seen as it is."""
+    checks = frame.goal.function.value == "verify" and frame.tool.function.value == "query"
+    return checks and frame.mode == "main"
 
 
 def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool:
@@ -172,9 +205,20 @@ def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool
     if fact.identifies:
         named = _named_attributes(frame, instance)
         bare = fact.attribute is None and instance.entity is not None
-        return bare and slot.attribute in {"id", *named}
+        return bare and (slot.attribute in {"id", *named} or _stands_for_id(frame, slot))
     lexicon = frame.problem.catalogue.lexicon
+    if fact.attribute == "description" and instance.key == frame.target:
+        return slot is text_slot(frame.tool)
     return any(means(words, raw, fact.value, lexicon) for raw, words in slot.values.items())
+
+
+def _stands_for_id(frame: Frame, slot: Slot) -> bool:
+    """True where things of that sort have no ids, and the tool singles them out by that."""
+    if "id" in frame.problem.catalogue.graph.identifiers(slot.entity or ""):
+        return False
+    concept = frame.problem.catalogue.lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
+    singles = concept is not None and "identifier" in concept.flags
+    return (singles or bool(slot.values)) and slot.type in ("string", "any")
 
 
 def _named_attributes(frame: Frame, instance: Instance) -> set[str]:
@@ -200,6 +244,8 @@ def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Optio
     replied = _replied(frame, slot, target)
     if replied is not None:
         yield replied, state
+    elif (told := spoken(frame, slot, state)) is not None:
+        yield Binding(source="words", detail=told.words, value=told.value), state
     elif slot.attribute in target.known and not frame.creates:
         yield _output(slot, target, state, frame.problem.picks), state
     elif not slot.required or slot.default is not None:
@@ -215,7 +261,8 @@ def _replied(frame: Frame, slot: Slot, target: Instance) -> Binding | None:
     given = frame.problem.given.get(_name_of(slot, target))
     if given is None or frame.mode != "main":
         return None
-    fitted = fit(Fact("given", slot.attribute, given), slot, frame.problem.catalogue.lexicon)
+    day = day_of(given, frame.problem.today) or given
+    fitted = fit(Fact("given", slot.attribute, day), slot, frame.problem.catalogue.lexicon)
     return Binding(source="words", detail=given, value=fitted.value) if fitted else None
 
 

@@ -9,6 +9,7 @@ from pipelines.messages.labels import value_label
 from pipelines.planner.chain import Check, Step
 from pipelines.planner.facts import Draft, Fact, State
 from pipelines.planner.frame import Problem
+from pipelines.planner.kinds import names
 from tool_registry.model import Slot
 
 _WHOLE = Span(start=0, end=0, text="")
@@ -27,7 +28,7 @@ def checks_for(
         ]
         for step, draft in mine:
             checks += _of_step(problem, goal, step, draft, state, mine[-1][0].id)
-        if goal.function.value == "create" and mine:
+        if goal.function.value == "create" and mine and not _hands_over(goal, mine[0][1]):
             checks.append(_count(problem, goal, mine[0][0]))
     return tuple(checks)
 
@@ -36,9 +37,17 @@ def _of_step(
     problem: Problem, goal: Goal, step: Step, draft: Draft, state: State, last: str
 ) -> list[Check]:
     if not draft.tool.function.writes:
-        return [_check(problem, goal, step, "answered", entity=_entity(step))]
+        answered = _check(problem, goal, step, "answered", entity=_entity(step))
+        judged = goal.function.value == "verify" and draft.tool.function.value == "query"
+        said = (
+            [f for f in state.instances[draft.target].facts if not f.identifies] if judged else []
+        )
+        return [answered, *(_attribute(problem, goal, step, fact) for fact in said)]
     checks = [_presence(problem, goal, step, draft)]
     facts = [fact for fact in state.instances[draft.target].facts if not fact.identifies]
+    target = state.instances[draft.target]
+    facts = [fact for fact in facts if not _is_worked_out(fact, draft)]
+    facts = [fact for fact in facts if not names(problem, goal, fact, target)]
     checks += [_attribute(problem, goal, step, fact) for fact in facts]
     checks += [
         _check(problem, goal, step, "owner", entity=slot.entity or "", slot=slot.path)
@@ -47,9 +56,24 @@ def _of_step(
     ]
     after = [c.after for c in draft.tool.states if c.entity == _entity(step) and c.after]
     passing = goal.target_state is not None and step.id != last
+    told = [slot for slot in draft.tool.needs if slot.deeds and slot.path in step.arguments]
+    after += [str(step.arguments[slot.path].value) for slot in told]
     if after and not passing and goal.function.value != "create":
         checks.append(_state(problem, goal, step, after[0]))
     return checks
+
+
+def _hands_over(goal: Goal, draft: Draft) -> bool:
+    """True for a tool that gives away what exists: nothing more is there afterwards."""
+    return draft.tool.function.value != "create" and any(
+        slot.entity == goal.object.type and slot.attribute == "id" for slot in draft.tool.needs
+    )
+
+
+def _is_worked_out(fact: Fact, draft: Draft) -> bool:
+    """Tomorrow, two days: what is compared is the day that was sent for it."""
+    derived = [b for b in draft.bindings.values() if b.source == "derived" and not b.conversion]
+    return any(fact.words in binding.detail for binding in derived)
 
 
 def _presence(problem: Problem, goal: Goal, step: Step, draft: Draft) -> Check:

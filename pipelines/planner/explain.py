@@ -2,12 +2,13 @@
 
 from pipelines.intent.result import Goal
 from pipelines.messages import listed, say
-from pipelines.messages.labels import attribute_label
+from pipelines.messages.labels import attribute_label, value_label
 from pipelines.planner.chain import NoPlan
 from pipelines.planner.facts import Fact, State
 from pipelines.planner.frame import Problem
 from pipelines.planner.goals import Outcome
 from pipelines.planner.selection import Main, Miss
+from tool_registry.model import Slot
 
 
 def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
@@ -30,6 +31,8 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
             text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
         near = tuple(miss.tool.id for miss in outcome.near)
         return NoPlan(reason="dropped_words", text=text, nearest=near)
+    if goal.function.value == "verify" and _may_be_shown(problem, goal):
+        return _show_instead(problem, goal)
     text = say(
         language,
         "planner.no_tool",
@@ -45,6 +48,23 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     return NoPlan(reason="no_tool", text=text, nearest=tuple(miss.tool.id for miss in outcome.near))
 
 
+def _may_be_shown(problem: Problem, goal: Goal) -> bool:
+    """True where something reads the very thing that is to be checked."""
+    readers = problem.catalogue.graph.readers(goal.object.type or "", problem.environment)
+    return bool(readers and goal.object.identifiers)
+
+
+def _show_instead(problem: Problem, goal: Goal) -> NoPlan:
+    """Nothing checks it as a whole: the user may compare what is stored."""
+    language = problem.intent.language
+    name = f"{problem.spoken(goal.object.type or '')} {goal.object.identifiers[0].value}"
+    label = problem.catalogue.environments.label(problem.environment, language)
+    question = say(
+        language, "planner.show_instead", words=goal.text, object=name, environment=label
+    )
+    return NoPlan(reason="no_tool", text=question, question=question)
+
+
 def _names_existing(goal: Goal, dropped: tuple[Fact, ...]) -> bool:
     return goal.function.value != "create" and all(fact.identifies for fact in dropped)
 
@@ -55,7 +75,8 @@ def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan
     choices = [main.tool.title for main in rivals]
     words = goal.object.words or goal.object.type or ""
     said = rivals[0].open[0].value
-    example = problem.intent.text.replace(words, f"{said}{words}", 1) if words else said
+    gap = " " if said.isascii() and words.isascii() else ""
+    example = problem.intent.text.replace(words, f"{said}{gap}{words}", 1) if words else said
     question = say(
         language, "planner.ambiguous", choices=listed(language, choices), example=example
     )
@@ -65,6 +86,36 @@ def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan
         question=question,
         nearest=tuple(main.tool.id for main in rivals),
     )
+
+
+def which_value(problem: Problem, slot: Slot, words: str) -> NoPlan:
+    """An argument takes one of a closed set, and a word of the sentence is none of them."""
+    language = problem.intent.language
+    lexicon = problem.catalogue.lexicon
+    named = [value_label(lexicon, (*said, raw)[0], language) for raw, said in slot.values.items()]
+    question = say(
+        language,
+        "planner.which_value",
+        attribute=attribute_label(lexicon, slot.attribute or slot.key, language),
+        words=words,
+        choices=listed(language, named),
+        example=problem.intent.text.replace(words, named[0], 1),
+    )
+    return NoPlan(reason="ambiguous", text=question, question=question)
+
+
+def other_kind(problem: Problem, goal: Goal, present: str, said: Fact) -> NoPlan:
+    """The thing that is named is of another kind than the sentence says."""
+    language = problem.intent.language
+    lexicon = problem.catalogue.lexicon
+    text = say(
+        language,
+        "planner.other_kind",
+        object=goal.object.words or problem.spoken(goal.object.type or ""),
+        present=value_label(lexicon, present, language),
+        said=said.words,
+    )
+    return NoPlan(reason="data", text=text)
 
 
 def lacking(problem: Problem, state: State) -> NoPlan:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Literal
 
 from pipelines.intent.result import Goal, IntentResult
@@ -60,6 +61,8 @@ class Problem:
     """Finding tool → which fitting element of its list to take, where not the first."""
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     """What the user answered when asked for it, by `entity.attribute`."""
+    today: date = field(default_factory=date.today)
+    """The day from which tomorrow and next Monday are counted."""
     seed: str = ""
     """From it all generated values are drawn (the run's id)."""
 
@@ -130,6 +133,8 @@ class Frame:
     ordinal: int = 1
     inherited: tuple[Fact, ...] = ()
     """Facts of the goal's object that the main tool itself could not take."""
+    implied: tuple[Fact, ...] = ()
+    """What the goal's verb says of the object: `retire` wants it retired."""
     demands: tuple[StateChange, ...] = ()
     """States in which the tools provided for want what they are given."""
     pursued: frozenset[tuple[str, str | None]] = frozenset()
@@ -144,6 +149,7 @@ class Frame:
             target=target,
             mode=mode,
             depth=self.depth + 1,
+            implied=(),
             demands=(*self.demands, *demands),
         )
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pipelines.intent.result import EntityRef, Goal
+from pipelines.intent.result import EntityRef, Goal, Span
 from pipelines.planner.facts import Cost, Fact, Instance, State, facts_of
 from pipelines.planner.frame import Frame, Problem, contrast, reach_of
+from pipelines.planner.kinds import names
 from pipelines.planner.search import Search, charged
 from pipelines.planner.selection import Main, Miss, mains, marked, misses
 from pipelines.planner.transitions import first_states, is_state_of, paths, walk
@@ -39,7 +40,7 @@ def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]
     dropped: tuple[Fact, ...] = ()
     lacking: State | None = None
     for main, after in attempts:
-        left = _uncovered(goal, after)
+        left = _uncovered(problem, goal, after)
         if left:
             dropped = dropped or left
             if _may_be_asked(left, entered, after) and (
@@ -74,6 +75,9 @@ def _enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
     """The state with the goal's mentions as instances in scope, and the key of its object."""
     scope: dict[tuple[str, str], str] = {}
     for number, ref in enumerate(goal.related):
+        if (made := _made_before(ref, state)) is not None:
+            scope[(ref.type or "", contrast(ref.role))] = made
+            continue
         key, state = _instance(goal, ref, f"r{number}", state)
         scope[(state.instances[key].entity or f"?{number}", contrast(ref.role))] = key
     for draft in state.drafts:
@@ -89,6 +93,16 @@ def _enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
     if not creating:
         scope[(goal.object.type or "", contrast(goal.object.role))] = key
     return replace(state, scope=scope), key
+
+
+def _made_before(ref: EntityRef, state: State) -> str | None:
+    """What an earlier step makes, where the sentence only points at it or says nothing more."""
+    told = ref.identifiers or ref.constraints or ref.quantity is not None
+    if told or ref.type is None:
+        return None
+    made = (d.target for d in state.drafts if d.main and d.tool.function.value == "create")
+    keys = [key for key in made if state.instances[key].entity == ref.type]
+    return keys[-1] if keys else None
 
 
 def _instance(goal: Goal, ref: EntityRef, part: str, state: State) -> tuple[str, State]:
@@ -125,7 +139,7 @@ def _attempts(
         placed = _repeat(problem, goal, main, state, target, search)
         for after in islice(placed, problem.options.max_ways):
             yield main, after
-            if not _uncovered(goal, after) and (best is None or after.cost < best):
+            if not _uncovered(problem, goal, after) and (best is None or after.cost < best):
                 best = search.best = after.cost
 
 
@@ -142,6 +156,7 @@ def _repeat(
         "main",
         reach_of(problem, state, main.tool.source),
         inherited=_inherited(main, state.instances[target].facts),
+        implied=main.implied,
     )
     count = 1 if main.tool.bulk else goal.quantity
     for first in _place(frame, doubted, search):
@@ -217,9 +232,15 @@ def _reach(
         yield from walk(frame, goal, way, state, search.place)
 
 
-def _uncovered(goal: Goal, state: State) -> tuple[Fact, ...]:
+def _uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
     """Facts from the sentence that the plan does not use."""
     reading = not goal.function.writes
+    texts = [
+        fact.span
+        for instance in state.instances.values()
+        for fact in instance.facts
+        if fact.span and fact.key in state.covered
+    ]
     return tuple(
         fact
         for instance in state.instances.values()
@@ -229,7 +250,16 @@ def _uncovered(goal: Goal, state: State) -> tuple[Fact, ...]:
         and fact.key not in state.covered
         and fact.operator != "ne"
         and not (reading and _shown(fact, instance, state))
+        and not any(_within(fact, span) for span in texts)
+        and not (goal.function.value != "create" and names(problem, goal, fact, instance))
     )
+
+
+def _within(fact: Fact, text: Span) -> bool:
+    """True for words inside a longer text that is passed on as a whole."""
+    span = fact.span
+    inside = span is not None and text.start <= span.start and span.end <= text.end
+    return inside and span is not None and text.end - text.start > span.end - span.start
 
 
 def _shown(fact: Fact, instance: Instance, state: State) -> bool:

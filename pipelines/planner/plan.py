@@ -1,17 +1,27 @@
 """The planner: from an IntentResult to a frozen ToolChain, or to a reason why there is none."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from pipelines.intent.result import Goal
+from pipelines.intent.result import Constraint, Goal, Span
 from pipelines.messages import say
 from pipelines.planner import explain
 from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.planner.currency import in_currency
+from pipelines.planner.deeds import with_deeds
 from pipelines.planner.facts import Instance, State, facts_of
 from pipelines.planner.frame import Problem
 from pipelines.planner.freeze import freeze
 from pipelines.planner.goals import solve
-from pipelines.planner.probe import Present, Reader, look_into_lists, present_state
+from pipelines.planner.kinds import names, undecided
+from pipelines.planner.probe import (
+    Present,
+    Reader,
+    look_into_lists,
+    present_state,
+    present_value,
+)
+from pipelines.planner.selection import Main
 from pipelines.planner.transitions import same_state
 
 
@@ -20,13 +30,22 @@ async def plan(problem: Problem, read: Reader) -> ToolChain | NoPlan:
 
     `read` calls effect-free tools only. Deterministic for equal inputs and equal reads.
     """
+    problem = in_currency(with_deeds(problem))
     present = await _present_states(problem, read)
     if isinstance(present, NoPlan):
         return present
+    if (mistaken := await _mistaken(problem, read)) is not None:
+        return mistaken
     for _ in range(problem.options.max_steps):
         state = _search(problem, present)
         if isinstance(state, NoPlan):
             return state
+        if isinstance(state, Twins):
+            told = await _told_apart(problem, state, read)
+            if told is None:
+                return explain.which_twin(problem, state.goal, state.tools)
+            problem = told
+            continue
         found = await look_into_lists(state.drafts, problem, read)
         if found is None:
             return _frozen(problem, state, present)
@@ -37,7 +56,57 @@ async def plan(problem: Problem, read: Reader) -> ToolChain | NoPlan:
     return explain.unsettled(problem)
 
 
-def _search(problem: Problem, present: dict[str, str]) -> State | NoPlan:
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Tools for one goal that differ in what the sentence does not say."""
+
+    goal: Goal
+    tools: tuple[Main, ...]
+
+
+async def _told_apart(problem: Problem, twins: Twins, read: Reader) -> Problem | None:
+    """The problem with the kind of the existing thing, where a tool that reads it tells."""
+    goal, names = twins.goal, {mark.attribute for main in twins.tools for mark in main.open}
+    name = names.pop() if len(names) == 1 else None
+    if name is None or not goal.object.identifiers:
+        return None
+    state, key = _entered(goal)
+    told = await present_value(problem, goal, state, key, read, name)
+    if told is None or told.word is None:
+        return None
+    span = Span(start=0, end=0, text=told.word)
+    kind = Constraint(attribute=name, value=told.word, span=span)
+    thing = goal.object.model_copy(update={"constraints": (*goal.object.constraints, kind)})
+    better = goal.model_copy(update={"object": thing})
+    goals = tuple(better if one.id == goal.id else one for one in problem.intent.goals)
+    return replace(problem, intent=problem.intent.model_copy(update={"goals": goals}))
+
+
+async def _mistaken(problem: Problem, read: Reader) -> NoPlan | None:
+    """Why nothing is done to a thing that is of another kind than its noun says."""
+    for goal in problem.intent.goals:
+        if not goal.function.writes or goal.function.value == "create":
+            continue
+        state, key = _entered(goal)
+        said = facts_of(goal.object, key)
+        for fact in said:
+            if fact.attribute and names(problem, goal, fact, state.instances[key]):
+                told = await present_value(problem, goal, state, key, read, fact.attribute)
+                if told and told.word and not same_state(problem, told.word, str(fact.value)):
+                    return explain.other_kind(problem, goal, told.word, fact)
+    return None
+
+
+def _entered(goal: Goal) -> tuple[State, str]:
+    """A state that knows what singles the goal's object out, and the key of it."""
+    key = f"{goal.id}/o"
+    facts = tuple(fact for fact in facts_of(goal.object, key) if fact.identifies)
+    target = Instance(key, goal.object.type, goal.object.role, facts)
+    state = State().with_instance(target)
+    return replace(state, scope={(goal.object.type or "", ""): key}), key
+
+
+def _search(problem: Problem, present: dict[str, str]) -> State | Twins | NoPlan:
     state = State()
     for goal in problem.intent.goals:
         if _reached(problem, goal, present):
@@ -50,9 +119,21 @@ def _search(problem: Problem, present: dict[str, str]) -> State | NoPlan:
                 problem, goal, present, lambda g, o=outcome: explain.nothing_found(problem, g, o)
             )
         if outcome.rivals:
-            return explain.which_twin(problem, goal, outcome.rivals)
+            return Twins(goal, outcome.rivals)
         state = outcome.state
-    return explain.lacking(problem, state) if state.missing else state
+    if state.missing:
+        return explain.lacking(problem, state)
+    return _undecided(problem, state) or state
+
+
+def _undecided(problem: Problem, state: State) -> NoPlan | None:
+    """What would be made of a kind that nobody said, where a word may have said one."""
+    goals = {goal.id: goal for goal in problem.intent.goals}
+    for draft in state.drafts:
+        found = undecided(problem, goals[draft.goal], draft, state) if draft.main else None
+        if found is not None:
+            return explain.which_value(problem, *found)
+    return None
 
 
 def _why(
@@ -69,11 +150,7 @@ async def _present_states(problem: Problem, read: Reader) -> dict[str, str] | No
     for goal in problem.intent.goals:
         if goal.target_state is None or goal.function.value == "create":
             continue
-        key = f"{goal.id}/o"
-        facts = facts_of(goal.object, key)
-        target = Instance(key, goal.object.type, goal.object.role, facts)
-        scope = {(goal.object.type or "", ""): key}
-        state = replace(State().with_instance(target), scope=scope)
+        state, key = _entered(goal)
         told: Present | None = await present_state(problem, goal, state, key, read)
         if told is None or told.word is None:
             return explain.unreadable(problem, goal, told.failure if told else None)

@@ -31,9 +31,16 @@ async def present_state(
     problem: Problem, goal: Goal, state: State, target: str, read: Reader
 ) -> Present | None:
     """The state word of the goal's object as its reading tool tells it; None: no such tool."""
+    return await present_value(problem, goal, state, target, read, "status")
+
+
+async def present_value(
+    problem: Problem, goal: Goal, state: State, target: str, read: Reader, name: str
+) -> Present | None:
+    """The word for that attribute of the goal's object as its reading tool tells it."""
     entity = goal.object.type or ""
     for tool in problem.catalogue.graph.readers(entity, problem.environment):
-        attribute = _state_of(tool, entity)
+        attribute = _told_by(tool, entity, name)
         if attribute is None or tool.function.writes:
             continue
         search = Search(problem.options.max_depth, problem.options.max_expansions)
@@ -216,10 +223,20 @@ def _declared(drafts: Mapping[str, Draft]) -> dict[str, Sequence[Yield]]:
     return {name: draft.tool.yields for name, draft in drafts.items()}
 
 
-def _state_of(tool: ToolEssentialModel, entity: str) -> Yield | None:
-    """Where the tool tells the entity's state; a list of the one thing asked for will do."""
-    told = [y for y in tool.yields if y.entity == entity and y.attribute == "status"]
-    return min(told, key=lambda item: item.many, default=None)
+def _told_by(tool: ToolEssentialModel, entity: str, name: str) -> Yield | None:
+    """Where the tool tells that of the entity; a list of the one thing asked for will do.
+
+    What stands in one record with the entity's id is told of it, too.
+    """
+    ids = {_record(y) for y in tool.yields if y.entity == entity and y.attribute == "id"}
+    told = [y for y in tool.yields if y.attribute == name]
+    own = [y for y in told if y.entity == entity]
+    beside = [y for y in told if _record(y) in ids]
+    return min(own or beside, key=lambda item: item.many, default=None)
+
+
+def _record(item: Yield) -> str:
+    return item.path.rpartition(".")[0]
 
 
 def _word(item: Yield, value: JsonValue) -> str:

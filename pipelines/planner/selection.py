@@ -18,6 +18,8 @@ class Main:
     tool: ToolEssentialModel
     doubt: float
     open: tuple[Discriminator, ...] = ()
+    implied: tuple[Fact, ...] = ()
+    """What its arguments have to say for it to do what the verb means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,12 @@ class Miss:
 def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
     """The tools that fit, best first; ties are broken by the filter's score, success, then id."""
     fitting = [
-        Main(tool, _doubt(problem, goal, tool), left_open(tool, facts, problem))
+        Main(
+            tool,
+            _doubt(problem, goal, tool),
+            left_open(tool, facts, problem),
+            _implied(problem, goal, tool),
+        )
         for tool in problem.tools()
         if _serves(problem, goal, tool) and differing(tool, facts, problem) is None
     ]
@@ -109,15 +116,42 @@ def _serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
         return False
     if not tool.function.writes and goal.object.type != tool.objects[0]:
         return False
-    if not _actions(problem, goal).isdisjoint(tool.actions):
+    if not actions_of(problem, goal).isdisjoint(tool.actions) or _implied(problem, goal, tool):
         return True
+    if goal.function.value == "verify" and tool.function.value == "query":
+        return _tells(goal, tool)
     return goal.function is tool.function and not _decides(problem, goal, tool)
 
 
-def _actions(problem: Problem, goal: Goal) -> set[str]:
+def _tells(goal: Goal, tool: ToolEssentialModel) -> bool:
+    """A tool that shows all that is to be checked will do where none checks it itself."""
+    told = {item.attribute for item in tool.yields if item.entity == goal.object.type}
+    wanted = {item.attribute for item in goal.object.constraints}
+    return bool(wanted) and wanted <= told
+
+
+def actions_of(problem: Problem, goal: Goal) -> set[str]:
     """The goal's action, and whatever else its word can mean: `file` may update or hand in."""
-    meant = problem.catalogue.lexicon.lookup(goal.action_words, Kind.ACTION)
-    return {goal.action, *(concept.name for concept in meant)}
+    lexicon = problem.catalogue.lexicon
+    meant = lexicon.lookup(goal.action_words, Kind.ACTION)
+    own = lexicon.concept(Kind.ACTION, goal.action)
+    akin = own.flagged("akin:") if own else None
+    return {goal.action, *(concept.name for concept in meant), *([akin] if akin else [])}
+
+
+def _implied(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> tuple[Fact, ...]:
+    """The state to name to a tool that sets one, for a goal whose verb stands for that state."""
+    if tool.function.value != "operate" or goal.object.type not in tool.objects[:1]:
+        return ()
+    actions = actions_of(problem, goal)
+    if not actions.isdisjoint(tool.actions):
+        return ()
+    return tuple(
+        Fact(f"{goal.id}/verb", slot.attribute, raw, words=goal.action_words)
+        for slot in tool.needs
+        for raw, deeds in slot.deeds.items()
+        if not actions.isdisjoint(deeds)
+    )[:1]
 
 
 def _makes(tool: ToolEssentialModel, entity: str | None) -> bool:
@@ -134,9 +168,10 @@ def _decides(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
 
 
 def _doubt(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> float:
-    meant = _actions(problem, goal)
+    meant = actions_of(problem, goal)
     first = not meant.isdisjoint(tool.actions[:1])
     doubt = 0.0 if first else 0.2 if not meant.isdisjoint(tool.actions) else 0.4
+    doubt += 0.1 if first and goal.action not in tool.actions else 0.0
     return doubt + (0.0 if goal.object.type == tool.objects[0] else 0.3)
 
 

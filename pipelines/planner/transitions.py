@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pipelines.intent.result import Goal
-from pipelines.planner.facts import State
+from pipelines.planner import kinds
+from pipelines.planner.facts import Fact, State
 from pipelines.planner.frame import Frame, Place, Problem
 from tool_registry.model import StateChange, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
@@ -18,6 +19,8 @@ class Move:
 
     tool: ToolEssentialModel
     change: StateChange
+    said: Fact | None = None
+    """The state as it is named to a tool that sets any."""
 
 
 def moves(problem: Problem, entity: str) -> list[Move]:
@@ -34,9 +37,31 @@ def paths(
     problem: Problem, entity: str, present: str, wanted: str, limit: int = 3
 ) -> list[tuple[Move, ...]]:
     """The shortest move sequences from the present state to the wanted one (at most `limit`)."""
+    declared = _shortest(problem, moves(problem, entity), present, wanted, limit)
+    return declared or _shortest(problem, settings(problem, entity), present, wanted, limit)
+
+
+def settings(problem: Problem, entity: str) -> list[Move]:
+    """Tools that set the entity's state to any of a closed set, once for each of its values."""
+    return [
+        Move(
+            tool,
+            StateChange(entity=entity, attribute=slot.attribute or "", after=(*words, raw)[0]),
+            Fact(f"set/{raw}", slot.attribute, raw, words=raw),
+        )
+        for tool in problem.tools()
+        if tool.function.value == "operate" and tool.objects[:1] == (entity,)
+        for slot in tool.needs
+        if slot.deeds and slot.entity in (None, entity)
+        for raw, words in slot.values.items()
+    ]
+
+
+def _shortest(
+    problem: Problem, available: list[Move], present: str, wanted: str, limit: int
+) -> list[tuple[Move, ...]]:
     found: list[tuple[Move, ...]] = []
     queue: deque[tuple[str, tuple[Move, ...]]] = deque([(present, ())])
-    available = moves(problem, entity)
     while queue and len(found) < limit:
         state, way = queue.popleft()
         if way and same_state(problem, state, wanted):
@@ -83,8 +108,9 @@ def walk(
         yield state
         return
     mode = "main" if goal.function.value != "create" or frame.mode == "main" else "make"
-    inner = replace(frame, tool=way[0].tool, mode=mode, depth=frame.depth + 1)
-    for after in place(inner, state):
+    implied = (way[0].said,) if way[0].said else ()
+    inner = replace(frame, tool=way[0].tool, mode=mode, depth=frame.depth + 1, implied=implied)
+    for after in place(inner, state.covering(*kinds.ways(inner, state))):
         yield from walk(frame, goal, way[1:], after, place)
 
 
@@ -100,4 +126,6 @@ def first_states(problem: Problem, tool: ToolEssentialModel, entity: str) -> lis
 
 
 def _leaves(problem: Problem, move: Move, state: str) -> bool:
-    return any(same_state(problem, before, state) for before in move.change.before)
+    return move.said is not None or any(
+        same_state(problem, before, state) for before in move.change.before
+    )

@@ -6,12 +6,13 @@ from typing import cast
 from pipelines.executor.convert import conversion_between, convert
 from pipelines.planner.facts import Fact
 from pipelines.planner.generate import matches
+from pipelines.planner.moments import DAY, TIMES
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
-_MOMENTS = ("date", "date-time")
+_MOMENTS = (DAY, *TIMES)
 
 
 @dataclass(frozen=True, slots=True)

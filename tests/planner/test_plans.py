@@ -121,7 +121,7 @@ def test_a_missing_twin_is_never_replaced_by_the_other():
 
 
 def test_a_tool_of_another_environment_is_named_and_not_used():
-    result = planned(asks(wish("create", "create", thing("room"), MEMBER)))
+    result = planned(asks(wish("book", "create", thing("room"), MEMBER)))
     assert isinstance(result, NoPlan)
     assert result.nearest == ("library/reserve_reading_room",)
     assert "daily" in result.text

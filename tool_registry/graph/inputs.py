@@ -9,7 +9,14 @@ from tool_registry.parsing.words import mentions, phrase_set
 from tool_registry.vocabulary.text import fold
 
 ANYTHING, WORDS, NUMBERS = "anything", "words", "numbers"
-_FORMATS = {"date": "date", "date-time": "date", "time": "clock", "uri": "url"}
+_FORMATS = {
+    "date": "date",
+    "date-time": "date",
+    "local_minutes": "date",
+    "local_seconds": "date",
+    "time": "clock",
+    "uri": "url",
+}
 _NUMERIC = ("number", "integer")
 
 

@@ -35,6 +35,8 @@ class Named:
     """Entities that have identifying keys of their own."""
     kinds: dict[str, str]
     """Folded words of closed sets that name kinds of an entity → the entity."""
+    spoken: dict[str, tuple[str, ...]]
+    """Such a word → the packs' other words for it: that of another language."""
     identifiers: dict[str, str]
     """Names of identifying keys, folded, that do not look like it → the entity."""
     expanded: dict[str, str]
@@ -61,7 +63,9 @@ def name_entities(
     identified |= _claim_other_nouns(evidence, known, claims)
     kinds = _kind_words(evidence, claims) | _demoted(told, claims, identified)
     kinds = _titled_kinds(evidence, claims, identified, kinds) | kinds
-    claims.release([*kinds, *_composed(evidence, claims)])
+    spoken = _spoken(kinds, known, claims)
+    others = [fold(word) for words in spoken.values() for word in words]
+    claims.release([*kinds, *others, *_composed(evidence, claims)])
     lexicon = Lexicon(claims.over(packs))
     lexicon = lexicon.extended(action_concepts(told.actions, lexicon))
     lexicon = lexicon.extended(_new_verbs(tools, lexicon))
@@ -75,7 +79,18 @@ def name_entities(
     short = Abbreviations(lexicon)
     expanded = {reading.raw.id: short.read(reading) for reading in tools.readings}
     tools.given("expanded", expanded)
-    return Named(lexicon, told, identified, kinds, identifiers, expanded)
+    return Named(lexicon, told, identified, kinds, spoken, identifiers, expanded)
+
+
+def _spoken(kinds: Iterable[str], known: Lexicon, claims: Claims) -> dict[str, tuple[str, ...]]:
+    """What the packs call a thing that is a mere kind here, unless the catalogue means more."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in kinds:
+        concept = known.concept(Kind.ENTITY, word)
+        if concept is not None and fold(concept.name) == word:
+            free = (w for w in concept.surfaces if claims.holder(w) is None and fold(w) != word)
+            found[word] = tuple(free)
+    return {word: words for word, words in found.items() if words}
 
 
 def _claim_identifiers(told: SortedTerms, claims: Claims) -> dict[str, str]:

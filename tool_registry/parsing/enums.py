@@ -4,7 +4,7 @@ import re
 from typing import cast
 
 from tool_registry.base.types import JsonValue
-from tool_registry.parsing.words import phrases
+from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
 Schema = dict[str, JsonValue]
@@ -24,6 +24,11 @@ _PROSE = re.compile(
     r"(?P<meaning>[A-Za-z][A-Za-z \-]{1,30}?)(?=\s*(?:[,;，；.)]|$|\n))"
 )
 _CLAUSE_END = re.compile(r"[,;:，；。()（）\n]|\.(?:\s|$)|\s+[A-Z0-9_]+\s*[-=:]")
+_OR = "|".join(phrases("enums", "or"))
+_ITEM = r"[A-Za-z][\w-]*(?: [a-z]+)?(?:\s*\([^()]*\))?|[\u3400-\u9fff]{1,8}?"
+_SEPARATOR = rf"\s*[,，、]\s*(?:(?:{_OR})\s+)?|\s+(?:{_OR})\s+|(?<=[\u3400-\u9fff])(?:{_OR})"
+_LISTED = re.compile(rf"\s*((?:{_ITEM})(?:(?:{_SEPARATOR})(?:{_ITEM}))+)\s*[.。;；]?\s*$")
+"""A whole description that does nothing but list words."""
 _LISTS = (
     "x-enumNames",
     "enumNames",
@@ -48,6 +53,19 @@ def meanings(schema: Schema) -> dict[str, tuple[str, ...]]:
     if not raws and not _is_closed(words):
         return {}
     return {raw: tuple(dict.fromkeys(given)) for raw, given in words.items()}
+
+
+def listed(key: str, schema: Schema) -> dict[str, tuple[str, ...]]:
+    """The values that an open text is said to have, without meanings: `draft, open or closed`.
+
+    Only for keys whose values are a few fixed words: states and kinds."""
+    words = split_identifier(key)
+    if not words or words[-1] not in phrase_set("enums", "listed_keys") or _declared(schema):
+        return {}
+    told = _LISTED.match(text_of(schema.get("description")))
+    ended = told is not None and re.search(rf"、|(?:\s|(?<=[\u3400-\u9fff]))(?:{_OR})", told[1])
+    items = re.split(_SEPARATOR, told[1]) if told and ended else []
+    return dict.fromkeys((re.sub(r"\s*\(.*", "", item) for item in items), ())
 
 
 def spoken(raw: str) -> str | None:

@@ -9,6 +9,7 @@ from tool_registry.parsing.phrase import Phrase, Token, is_idle, read_phrase
 from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.titles import head_entity, unknown_tail
 from tool_registry.parsing.words import phrase_set
+from tool_registry.vocabulary.forms import deed_nouns
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -29,7 +30,10 @@ class Frame:
     fronted: bool = False
     """The title's noun stands before its verb."""
     making: bool = False
-    """The verb is one whose object comes into being (submit, apply, open)."""
+    """The verb is one whose object may come into being (submit, apply, open, assign)."""
+
+    deed: str | None = None
+    """The thing that the verb's own noun names: an enrolment, of a tool that enrols."""
 
     @property
     def main(self) -> str | None:
@@ -59,8 +63,21 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
         modifiers=_modifiers(phrases[0].noun, objects[0] if objects else None),
         confidence=_agreement(votes, function),
         fronted=phrases[0].fronted,
-        making=any(p.spoken in phrase_set("verbs", "making") for p in phrases[:2]),
+        making=any(_is_making(p, lexicon) for p in phrases[:2]),
+        deed=next((d for p in phrases[:2] if (d := _deed(p, lexicon))), None),
     )
+
+
+def _deed(phrase: Phrase, lexicon: Lexicon) -> str | None:
+    nouns = deed_nouns(phrase.spoken)
+    return next((name for n in nouns if (name := lexicon.canonical(Kind.ENTITY, n))), None)
+
+
+def _is_making(phrase: Phrase, lexicon: Lexicon) -> bool:
+    """A verb that hands over makes what only its result identifies: a seat that is assigned."""
+    action = lexicon.concept(Kind.ACTION, phrase.verb) if phrase.verb else None
+    gives = action is not None and "recipient" in action.flags
+    return gives or phrase.spoken in phrase_set("verbs", "making")
 
 
 def refined(
@@ -78,12 +95,22 @@ def refined(
         function = FunctionType.OPERATE
     if function is FunctionType.OPERATE and frame.making and objects and objects[0] in made:
         function = FunctionType.CREATE
+    if function is FunctionType.CREATE and _makes_deed(frame, needed, made):
+        objects = tuple(dict.fromkeys([frame.deed or "", *objects]))
     fitting = made if function is FunctionType.CREATE else needed
     movable = function is FunctionType.CREATE or (function.writes and frame.fronted)
-    if movable and objects and objects[0] not in fitting:
+    if movable and objects and objects[0] not in (*fitting, frame.deed):
         first = next((name for name in objects if name in fitting), objects[0])
         objects = tuple(dict.fromkeys([first, *objects]))
     return replace(frame, function=function, objects=objects)
+
+
+def _makes_deed(frame: Frame, needed: frozenset[str], made: frozenset[str]) -> bool:
+    """The tool gives back such a thing; or it tells nothing, and its object exists before."""
+    if frame.deed is None:
+        return False
+    taken = frame.main in needed and frame.main != frame.deed
+    return frame.deed in made or (not made and taken)
 
 
 def _sources(reading: Reading, lexicon: Lexicon, expanded: str) -> list[str]:

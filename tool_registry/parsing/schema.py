@@ -7,7 +7,7 @@ from typing import cast
 
 from tool_registry.base.types import JsonValue
 from tool_registry.model import JsonType
-from tool_registry.parsing.enums import Schema, meanings, text_of
+from tool_registry.parsing.enums import Schema, listed, meanings, text_of
 
 _DEEPEST = 7
 _MOST = 300
@@ -45,7 +45,7 @@ class Field:
     @cached_property
     def closed(self) -> dict[str, tuple[str, ...]]:
         """Raw value → the author's words for it, where the values are a closed set."""
-        return meanings(self.schema)
+        return meanings(self.schema) or listed(self.key, self.schema)
 
     @cached_property
     def description(self) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot, Yield
+from tool_registry.parsing.deeds import deeds_of
 from tool_registry.parsing.enums import text_of
 from tool_registry.parsing.meaning import Meaning
 from tool_registry.parsing.naming import head_of
@@ -17,6 +18,9 @@ from tool_registry.parsing.words import groups, is_whole, mentions, phrases
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
+_MOMENT = re.compile(
+    r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?P<s>:\d{2}(?:\.\d+)?)?(?P<zone>Z|[+-]\d{2}:?\d{2})?"
+)
 _UNIT_TYPES = ("integer", "number", "string", "any")
 
 
@@ -50,6 +54,7 @@ def make_slot(item: Field, meaning: Meaning, context: Context, environment: dict
         unit=unit_of(item, context.money_unit),
         format=format_of(item),
         values=values,
+        deeds=deeds_of(item, meaning.attribute, context.lexicon) if values else {},
         one_of=context.groups.get(item.path),
         many=item.type == "array" or says(item.description, "slots", "many"),
         required=_required(item),
@@ -154,6 +159,8 @@ def format_of(item: Field) -> str | None:
         return declared
     if item.type not in ("string", "any", "array"):
         return None
+    if shown := _MOMENT.search(item.description):
+        return "date-time" if shown["zone"] else f"local_{'seconds' if shown['s'] else 'minutes'}"
     text = fold(f"{' '.join(split_identifier(item.key))} {item.description}")
     return next((name for name, said in groups("slots", "formats") if _said(text, said)), None)
 

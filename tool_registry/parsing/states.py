@@ -181,7 +181,8 @@ def find_states(piece: str, table: StateTable, reader: Reader) -> list[StateWord
     folded = fold_same(piece)
     for match in table.pattern.finditer(folded) if table.by_word else ():
         at, word = match.start(1), match[1]
-        if is_whole(folded[max(0, at - 1) : at + len(word) + 1], word):
+        whole = is_whole(folded[max(0, at - 1) : at + len(word) + 1], word)
+        if whole and not _is_thing(folded[:at], word, reader):
             name, entity, attribute = table.by_word[word]
             found.append(StateWord(name, at, at + len(word), attribute, entity))
     found.extend(_shaped(piece, reader))
@@ -190,6 +191,12 @@ def find_states(piece: str, table: StateTable, reader: Reader) -> list[StateWord
         if held:
             found.append(StateWord(held[0], match.start(), match.end(), held[2], held[1]))
     return _longest(found)
+
+
+def _is_thing(before: str, word: str, reader: Reader) -> bool:
+    """`the candidate must be …`: a word that is a thing as well, and the one spoken of."""
+    pointed = before.rstrip().endswith(phrases("effects", "states", "definite"))
+    return pointed and bool(reader.lexicon.lookup(word, Kind.ENTITY))
 
 
 def _longest(found: list[StateWord]) -> list[StateWord]:

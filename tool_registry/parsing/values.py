@@ -72,12 +72,13 @@ def with_values(
     found: Sequence[ValueUse],
     terms: SortedTerms,
     kinds: Mapping[str, str],
+    others: Mapping[str, tuple[str, ...]],
 ) -> list[Concept]:
     """The lexicon's concepts with every human word of a closed set as a value of its own.
 
     A pack's value that shares a word with the catalogue's goes over to it:
     the tools' name for a state replaces the pack's. The glossary's synonyms
-    count like the tools' own."""
+    count like the tools' own, and so do the packs' words for what is a `kind` here."""
     claims = Claims(Kind.VALUE)
     for term in terms.values:
         claims.claim(term.name, term.surfaces, Kind.VALUE, "glossary")
@@ -87,6 +88,8 @@ def with_values(
             name = claims.holder(word) or word
             claims.claim(name, use.words, Kind.VALUE, "tools")
     for word, entity in kinds.items():
+        if claims.holder(word):
+            claims.claim(claims.held[word], others.get(word, ()), Kind.VALUE, "tools")
         stem = _without_thing(word, entity, lexicon)
         if stem and claims.holder(word):
             claims.claim(claims.held[word], [stem], Kind.VALUE, "tools")

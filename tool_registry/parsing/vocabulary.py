@@ -77,7 +77,7 @@ def understand(
     )
     used = tools.each("uses", lambda r: _uses(r, meanings[r.raw.id], environments))
     found = [use for uses in used.values() for use in uses]
-    concepts = with_values(owned.lexicon, found, named.terms, named.kinds)
+    concepts = with_values(owned.lexicon, found, named.terms, named.kinds, named.spoken)
     more = attribute_concepts(names, owned.lexicon)
     shapes = tools.each("shapes", lambda r: _shapes(r, meanings[r.raw.id], owned.id))
     told = [shape for found in shapes.values() for shape in found]

@@ -30,6 +30,16 @@ def plurals(surface: str) -> frozenset[str]:
     return frozenset({surface, " ".join([*before, _with_s(last)])})
 
 
+@lru_cache(maxsize=4096)
+def deed_nouns(verb: str) -> tuple[str, ...]:
+    """Regular English nouns for what a verb brings about: enrol → enrolment, book → booking."""
+    if not _is_inflected(verb) or " " in verb or len(verb) < 3:
+        return ()
+    stem = verb.removesuffix("e")
+    endings = ("ment", "lment", "ation", "ion", "ing")
+    return (*(verb + end for end in endings[:2]), *(stem + end for end in endings[2:]))
+
+
 def _is_inflected(surface: str) -> bool:
     return surface.isascii() and surface[-1:].isalpha()
 

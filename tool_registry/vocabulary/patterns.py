@@ -9,24 +9,13 @@ from typing import Literal, TypeAlias, cast
 import yaml
 
 from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.clocks import clock, same_half
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 from tool_registry.vocabulary.text import NormalText, characters
+from tool_registry.vocabulary.value import Value
 
 _FILE = Path(__file__).parent / "patterns.yaml"
 Shape: TypeAlias = Literal["quote", "code", "fact", "number", "program"]
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value of a shape: `amount` 20 `yuan`, with the original offsets of its words."""
-
-    start: int
-    end: int
-    value: JsonValue
-    attribute: str | None = None
-    unit: str | None = None
-    money: bool = False
-    """A bare amount of money: which attribute it is depends on what it is said of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +81,7 @@ def _shaped(pattern: _Pattern, match: re.Match[str], normal: NormalText) -> Shap
         values.append(
             Value(start, end, value, rule.get("attribute"), rule.get("unit"), "role" in rule)
         )
+    values = same_half(values, normal.original) if len(values) == 2 else values
     if pattern.require == "descending" and not _descending(values):
         return None
     return Shaped(*normal.range(*_trimmed(match)), pattern.kind, pattern.name, tuple(values))
@@ -106,8 +96,10 @@ def _read(how: str | None, said: str, original: str, kind: Shape) -> JsonValue:
     """The value behind the words; None when they are no such value after all."""
     if how is None and kind in ("quote", "code", "program"):
         return original
-    if how in ("text", "digits", "date", "zero"):
+    if how in ("text", "digits", "date", "zero", "clock"):
         return _read_text(how, said, original)
+    if how == "and_tenths":
+        return _and_tenths(said)
     number = number_of(said)
     if number is None:
         return None
@@ -126,7 +118,15 @@ def _read_text(how: str, said: str, original: str) -> JsonValue:
         return re.sub(r"[^\d+]", "", said)
     if how == "date":
         return _iso(said)
+    if how == "clock":
+        return clock(said)
     return original
+
+
+def _and_tenths(said: str) -> float | None:
+    """A whole number, the unit's sign, and a digit for its tenths."""
+    whole, tenths = number_of(said[:-2]), number_of(said[-1])
+    return None if whole is None or tenths is None else round(whole + tenths / 10, 6)
 
 
 def _tenths(number: float) -> float | None:

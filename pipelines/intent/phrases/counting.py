@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.intent.phrases.nouns import Noun, Said
 from pipelines.intent.result import Operator, Span
-from pipelines.intent.tokens import Token
+from pipelines.intent.tokens import KIND_ATTRIBUTES, Token
 from tool_registry.vocabulary.lexicon import Kind
 
 
@@ -109,11 +109,19 @@ def _noun_ahead(tokens: Sequence[Token], i: int, verbs: frozenset[int]) -> bool:
         token = tokens[j]
         if j in verbs or token.sign or token.is_("recipient", "and", "genitive", "of", "copula"):
             return False
-        if token.of(Kind.ENTITY) or (token.unknown and j == i):
+        if token.of(Kind.ENTITY) or (token.unknown and j == i) or _ends_kind(tokens, j):
             return True
         if token.shape in ("number", "code"):
             return False
     return False
+
+
+def _ends_kind(tokens: Sequence[Token], j: int) -> bool:
+    """`two phones`: the word for the kind, with no noun of the thing behind it."""
+    kind, after = tokens[j].of(Kind.VALUE), _at(tokens, j + 1)
+    ends = after is None or after.sign or after.is_("recipient", "and", "place")
+    alone = tokens[j].of(Kind.ATTRIBUTE) is None and not tokens[j].markers
+    return kind is not None and kind.attribute in KIND_ATTRIBUTES and alone and ends
 
 
 def _limit(tokens: Sequence[Token], i: int, text: str) -> Count | None:

@@ -1,0 +1,43 @@
+"""What stands elsewhere in the sentence but is said of the action's object, or to somebody."""
+
+from pipelines.intent.acts import Act
+from pipelines.intent.targets import TO
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+WHEN = ("date", "time", "end_time")
+"""Attributes of what says when something is done."""
+
+
+def judged(act: Act) -> None:
+    """`check that 5's price is 8`: what is judged is said of the thing itself."""
+    first = act.objects[0] if act.objects else None
+    if act.action.function is not FunctionType.VERIFY or first is None or first.parent is None:
+        return
+    owner = first.parent
+    if len(act.objects) == 1 and first.said and not (first.headed or first.identified):
+        first.parent = None
+        owner.absorb(first)
+        act.objects = [owner]
+
+
+def hands_to(act: Act, lexicon: Lexicon) -> None:
+    """`put a badge on 5`: what goes to somebody, and to no state, is handed over."""
+    somebody = [n for n in act.right if n.person and n.identified and n.role in (*TO, "place")]
+    moves = "moves" in act.action.flags and act.target is None and bool(act.objects)
+    if moves and somebody and not any(noun.person for noun in act.objects):
+        act.action = lexicon.concept(Kind.ACTION, "assign") or act.action
+        somebody[0].role = "recipient"
+
+
+def says_when(act: Act) -> None:
+    """`book it for 5 next Monday`: the day is that of what is done, not of whoever it is for."""
+    writes = act.action.function is not None and act.action.function.writes
+    if not writes or not act.objects:
+        return
+    for noun in act.nouns:
+        gets = noun.person or noun.role in TO
+        if noun not in act.objects and (gets or noun.type is None):
+            said = [one for one in noun.said if one.attribute in WHEN and not one.explicit]
+            noun.said = [one for one in noun.said if one not in said]
+            act.objects[0].said += said

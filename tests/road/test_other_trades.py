@@ -1,0 +1,128 @@
+"""Sentences in trades that nobody wrote the product for: what reaches their tools, or why not."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelines.answer import Answer, Status
+from pipelines.request import Request
+from pipelines.road import Road, RoadOptions
+from pipelines.runs.store import RunStore
+from tests.trades.counter import Counter
+from tests.trades.ferry import ferry
+from tests.trades.theatre import theatre
+from tool_registry.sources.source import Sources
+
+pytestmark = pytest.mark.anyio
+
+TODAY = datetime.now().astimezone().date()
+TOMORROW = (TODAY + timedelta(days=1)).isoformat()
+NEXT_MONDAY = (TODAY + timedelta(days=7 - TODAY.weekday())).isoformat()
+
+
+async def asked(trade: Counter, folder: Path, *turns: str) -> Answer:
+    """The answer to the last turn of a conversation in pre-release."""
+    store = RunStore(folder / "runs.db")
+    road = Road(trade.catalogue(), Sources({trade.name: trade}), store, RoadOptions())
+    try:
+        for text in turns[:-1]:
+            await road.run(_request(text), lambda event: None)
+        return await road.run(_request(turns[-1]), lambda event: None)
+    finally:
+        store.close()
+
+
+def _request(text: str) -> Request:
+    return Request(text=text, session_id="s", request_id=text, environment="pre", approved=True)
+
+
+DONE = [
+    (theatre, "Scrap prop PR-12", "set_prop_state", {"prop_id": "PR-12", "new_state": "scrapped"}),
+    (theatre, "The prop PR-11 is broken, send it to repair", "set_prop_state",
+     {"prop_id": "PR-11", "new_state": "in_repair"}),
+    (theatre, "Move prop PR-12 to on stage", "set_prop_state",
+     {"prop_id": "PR-12", "new_state": "on_stage"}),
+    (theatre, "Scrap the tin prop PR-12", "set_prop_state",
+     {"prop_id": "PR-12", "new_state": "scrapped"}),
+    (theatre, "Give ida@stage.example an evening pass", "assign_pass",
+     {"patron_id": "PA-501", "kind": "evening"}),
+    (theatre, "Assign patron PA-501 a premiere pass", "assign_pass",
+     {"patron_id": "PA-501", "kind": "premiere"}),
+    (theatre, "Book box B2.07 for patron PA-501 tomorrow from 7 to 9 pm", "book_box",
+     {"patron_id": "PA-501", "box_code": "B2.07", "starts_at": f"{TOMORROW}T19:00"}),
+    (theatre, "File a complaint for PA-501: the velvet curtain smells of smoke", "file_complaint",
+     {"patron_id": "PA-501", "what": "the velvet curtain smells of smoke"}),
+    (theatre, "Create a prop of tin", "create_prop", {"material": "tin"}),
+    (theatre, "I need a velvet prop", "create_prop", {"material": "velvet"}),
+    (ferry, "把渡船V-7001报废", "changeVesselStatus", {"vesselId": "V-7001", "status": "SCRAPPED"}),
+    (ferry, "渡船V-7001坏了,送修", "changeVesselStatus",
+     {"vesselId": "V-7001", "status": "REPAIRING"}),
+    (ferry, "把闲置的渡船V-7001报废", "changeVesselStatus",
+     {"vesselId": "V-7001", "status": "SCRAPPED"}),
+    (ferry, "给渡船V-7001创建一张船体检修单", "createRepair",
+     {"vesselId": "V-7001", "repairType": "HULL"}),
+    (ferry, "给渡船V-7001建一张电台检修单,下周一", "createRepair",
+     {"vesselId": "V-7001", "repairType": "RADIO", "planDate": NEXT_MONDAY}),
+    (ferry, "新建一个船长,手机号13900000012", "createCaptain", {"phone": "13900000012"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trade", "text", "tool", "sent"), DONE)
+async def test_what_is_said_is_what_is_sent(
+    trade: Callable[[], Counter], text: str, tool: str, sent: dict[str, Any], tmp_path: Path
+) -> None:
+    shop = trade()
+    answer = await asked(shop, tmp_path, text)
+    assert answer.status is Status.SUCCEEDED
+    ((called, given),) = shop.calls
+    assert called == tool
+    assert sent.items() <= given.items()
+
+
+NOT_DONE = [
+    (theatre, "Scrap the wood prop PR-12", "tin"),
+    (theatre, "Once prop PR-11 has been scrapped, send it to repair", "scrapped"),
+    (theatre, "Assign a balcony pass to patron PA-501", "balcony"),
+    (theatre, "Create a prop for a puppet", "puppet"),
+    (ferry, "把维修中的渡船V-7001报废", "维修中"),
+    (ferry, "给渡船V-7001创建一张帆布检修单", "帆布"),
+]
+
+
+@pytest.mark.parametrize(("trade", "text", "told"), NOT_DONE)
+async def test_a_word_that_no_tool_can_honour_stops_everything(
+    trade: Callable[[], Counter], text: str, told: str, tmp_path: Path
+) -> None:
+    shop = trade()
+    answer = await asked(shop, tmp_path, text)
+    assert answer.status is not Status.SUCCEEDED
+    assert told in (answer.question or answer.summary.text)
+    assert shop.calls == []
+
+
+CHECKED = [
+    (theatre, "Check that prop PR-11 is on stage", True),
+    (theatre, "Check that prop PR-12 is on stage and of tin", False),
+    (ferry, "校验渡船V-7001的状态是闲置", True),
+    (ferry, "校验渡船V-7001是否已报废", False),
+]
+
+
+@pytest.mark.parametrize(("trade", "text", "holds"), CHECKED)
+async def test_what_is_to_be_checked_is_compared_and_nothing_is_changed(
+    trade: Callable[[], Counter], text: str, holds: bool, tmp_path: Path
+) -> None:
+    shop = trade()
+    answer = await asked(shop, tmp_path, text)
+    assert answer.summary.satisfied is holds
+    assert shop.calls == []
+
+
+async def test_a_day_without_its_time_is_asked_for(tmp_path: Path) -> None:
+    shop = theatre()
+    answer = await asked(shop, tmp_path, "book box B2.07 for patron PA-501 tomorrow", "8 pm")
+    assert answer.status is Status.SUCCEEDED
+    assert [given["starts_at"] for _, given in shop.calls] == [f"{TOMORROW}T20:00"]
