@@ -1,6 +1,7 @@
 """Telling the registry what sources offer now, so that changed tools wait for approval."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from services.pool import Served
 from tool_registry.base.ids import digest
@@ -9,11 +10,13 @@ from tool_registry.model import RawTool
 from tool_registry.sources.config import SourceConfig
 from tool_registry.sources.listing import Listing
 from tool_registry.stores.rows import SeenTool, Sighting
-from tool_registry.stores.store import RegistryStore
+
+if TYPE_CHECKING:
+    from tool_registry.stores.store import RegistryStore
 
 
 def observe(
-    stores: RegistryStore,
+    stores: "RegistryStore",
     served: Sequence[Served],
     listings: Sequence[Listing],
     hashes: Sequence[str],
