@@ -19,6 +19,7 @@ _RUNNERS = {"npx", "bunx", "pnpx", "uvx", "uv", "node", "python", "python3", "do
 _GENERAL = {"openapi", "swagger", "api", "api-docs", "schema", "index", "docs", "v1", "v2", "v3"}
 """Names of documents that do not tell one service from another."""
 _SECRET = re.compile(r"auth|token|secret|key|cookie|session|password", re.IGNORECASE)
+_VARIABLE = re.compile(r"\$\{([^}:]*)")
 _VALUES = {"bearer": "token", "api_key": "value"}
 
 
@@ -33,6 +34,21 @@ class Access:
     """`Name=value`, secrets by `${VARIABLE}`."""
     auth: str | None = None
     """`bearer=${TOKEN}`, `api_key=${KEY}`, `basic=user:${PASSWORD}`, or an object of JSON."""
+
+
+def check_remote(entry: Entry, open_variables: Sequence[str]) -> None:
+    """Whoever reaches the port shall not run programs, read files or take variables by an entry.
+
+    InvalidRequest names what is refused; `open_variables` may be named.
+    """
+    document = entry.get("document")
+    own = "command" in entry or entry.get("type") == "python"
+    if own or (document is not None and not is_web_address(str(document))):
+        raise InvalidRequest("registry.only_here")
+    named = dict.fromkeys(_VARIABLE.findall(json.dumps(entry)))
+    closed = [name for name in named if name not in open_variables]
+    if closed:
+        raise InvalidRequest("registry.closed_variable", name=closed[0])
 
 
 def openapi_entry(document: str, access: Access) -> Entry:

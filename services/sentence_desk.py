@@ -18,7 +18,8 @@ from pipelines.registry_work.proposal import Proposal
 from pipelines.registry_work.texts import breaks_text
 from pipelines.runs.store import RunStore
 from services import governing, onboarding
-from services.errors import ServiceError, sentence
+from services.entries import check_remote
+from services.errors import InvalidRequest, ServiceError, sentence
 from services.governing import Desk
 from services.onboarding import Look
 from services.registry import Known, Registry
@@ -83,6 +84,7 @@ class SentenceDesk:
     async def look(self, proposal: Proposal, language: Language) -> Offer:
         """What registering would bring; nothing is registered, and no tool is called."""
         space, entry = self._space(proposal.scope, proposal.project), _located(proposal)
+        self._check_reach(entry, language)
         self._check_name(space.name_of(proposal.name), entry)
         looked = await _plainly(
             onboarding.look(self._registry, self._caller, proposal.name, entry, space, language),
@@ -112,6 +114,15 @@ class SentenceDesk:
             again=report.again,
             look=looked,
         )
+
+    def _check_reach(self, entry: dict[str, JsonValue], language: Language) -> None:
+        """Who does not sit at this machine takes neither its programs nor its variables."""
+        if self.runs_commands:
+            return
+        try:
+            check_remote(entry, self._registry.settings.open_variables)
+        except InvalidRequest as error:
+            raise Refused(sentence(error, language)) from error
 
     async def register(self, offer: Offer) -> None:
         """Registers what was looked at by the same desk."""

@@ -48,6 +48,7 @@ class Settings(BaseModel):
     packs: Words = ("general", "commerce")
     preferred_platforms: Words = ("蓝海",)
     projects: Words = ()
+    open_variables: Words = ()
     host: str = "127.0.0.1"
     port: Port = 8000
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")

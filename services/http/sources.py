@@ -1,17 +1,15 @@
 """`/api/sources`: where tools come from. Programs are registered on the machine itself."""
 
-from typing import Any
-
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from services.entries import check_remote
 from services.errors import InvalidRequest
 from services.governing import remove
 from services.http.desk import AtDesk, Spoken
 from services.onboarding import ImportReport, look, take_in
 from services.showing import EnvironmentCard, SourceCard, environment_cards, source_cards
 from tool_registry.base.caller import Scope
-from tool_registry.sources.entries import is_web_address
 from tool_registry.stores.space import Space
 
 router = APIRouter(prefix="/api", tags=["sources"])
@@ -55,7 +53,7 @@ async def sources(desk: AtDesk) -> list[SourceCard]:
 @router.post("/sources")
 async def register(body: SourceBody, desk: AtDesk, language: Spoken) -> Imported:
     """Registers a source, or brings it up to date; changes of tools in use want `agreed`."""
-    _check_remote(body.entry)
+    check_remote(body.entry, desk.registry.settings.open_variables)
     project = desk.caller.projects[-1] if desk.caller.projects else ""
     try:
         space = Space.of(desk.caller, body.scope, project)
@@ -79,11 +77,3 @@ async def forget(source: str, desk: AtDesk) -> dict[str, str]:
 async def environments(desk: AtDesk) -> list[EnvironmentCard]:
     """The configured environments: names, words, hosts, and which sources are called there."""
     return environment_cards(desk.registry, desk.caller)
-
-
-def _check_remote(entry: dict[str, Any]) -> None:
-    """Whoever reaches the port shall not run programs or read files of this machine by it."""
-    document = entry.get("document")
-    own = "command" in entry or entry.get("type") == "python"
-    if own or (document is not None and not is_web_address(str(document))):
-        raise InvalidRequest("registry.only_here")

@@ -147,3 +147,14 @@ def test_the_api_page_tells_what_each_route_takes(client: Client) -> None:
         for verb, told in verbs.items():
             assert told.get("description"), f"{verb} {path}"
     assert {"/api/tools", "/api/sources", "/api/tools/approve"} <= set(page["paths"])
+
+
+def test_what_comes_over_http_takes_no_variables_of_the_process(
+    client: Client, kennel: Kennel
+) -> None:
+    spying = {"url": "http://127.0.0.1:9/mcp", "headers": {"X-Told": "${PATH}"}}
+    body = {"name": "spy", "entry": spying}
+    status, said = client.request("POST", "/api/sources", body)
+    assert status == 422
+    assert "PATH" in str(said)
+    assert "ZHIZAO_OPEN_VARIABLES" in str(said)
