@@ -11,6 +11,9 @@ from tool_registry.model import Document, RawTool
 from tool_registry.sources.result import CallResult
 from tool_registry.vocabulary.packs import load_packs
 
+_CATALOGUES: dict[str, Catalogue] = {}
+"""By trade: built once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deed:
@@ -76,7 +79,10 @@ class Counter:
 
     def catalogue(self) -> Catalogue:
         """What the road knows of the trade."""
-        return build_catalogue(self.tools, (), ENVIRONMENTS, load_packs(("general",)))
+        if self.name not in _CATALOGUES:
+            packs = load_packs(("general",))
+            _CATALOGUES[self.name] = build_catalogue(self.tools, (), ENVIRONMENTS, packs)
+        return _CATALOGUES[self.name]
 
 
 def _set(deed: Deed, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -117,6 +123,11 @@ def tool(
 def text(description: str, **more: Any) -> dict[str, Any]:
     """A text argument or field."""
     return {"type": "string", "description": description, **more}
+
+
+def only(fields: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Some of a row's fields, as arguments."""
+    return {name: fields[name] for name in names}
 
 
 def items(fields: Mapping[str, Any]) -> dict[str, Any]:

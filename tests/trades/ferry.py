@@ -1,6 +1,6 @@
 """A ferry line, in Chinese: vessels with states, captains, repair orders of several kinds."""
 
-from tests.trades.counter import Counter, Deed, items, text, tool
+from tests.trades.counter import Counter, Deed, items, only, text, tool
 
 VESSEL = {
     "vesselId": text("渡船编号"),
@@ -26,22 +26,18 @@ NEW_STATE = text(
 )
 
 
-def _only(fields: dict[str, object], *names: str) -> dict[str, object]:
-    return {name: fields[name] for name in names}
-
-
 TOOLS = (
-    tool("ferry", "createVessel", "创建渡船", _only(VESSEL, "name"), VESSEL),
-    tool("ferry", "getVessel", "查询渡船", _only(VESSEL, "vesselId"), VESSEL, reads=True),
+    tool("ferry", "createVessel", "创建渡船", only(VESSEL, "name"), VESSEL),
+    tool("ferry", "getVessel", "查询渡船", only(VESSEL, "vesselId"), VESSEL, reads=True),
     tool("ferry", "changeVesselStatus", "变更渡船状态",
          {"vesselId": VESSEL["vesselId"], "status": NEW_STATE}, VESSEL),
-    tool("ferry", "createCaptain", "创建船长", _only(CAPTAIN, "name", "phone"), CAPTAIN),
-    tool("ferry", "getCaptain", "查询船长", _only(CAPTAIN, "captainId"), CAPTAIN, reads=True),
+    tool("ferry", "createCaptain", "创建船长", only(CAPTAIN, "name", "phone"), CAPTAIN),
+    tool("ferry", "getCaptain", "查询船长", only(CAPTAIN, "captainId"), CAPTAIN, reads=True),
     tool("ferry", "createRepair", "创建检修单",
-         _only(REPAIR, "vesselId", "repairType", "planDate", "fee"), REPAIR,
+         only(REPAIR, "vesselId", "repairType", "planDate", "fee"), REPAIR,
          optional=("planDate", "fee")),
-    tool("ferry", "getRepair", "查询检修单", _only(REPAIR, "repairId"), REPAIR, reads=True),
-    tool("ferry", "listRepairs", "查询渡船的检修单列表", _only(REPAIR, "vesselId"), items(REPAIR),
+    tool("ferry", "getRepair", "查询检修单", only(REPAIR, "repairId"), REPAIR, reads=True),
+    tool("ferry", "listRepairs", "查询渡船的检修单列表", only(REPAIR, "vesselId"), items(REPAIR),
          reads=True),
 )  # fmt: skip
 DEEDS = {

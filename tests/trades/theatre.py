@@ -1,6 +1,6 @@
 """A theatre, in English: props with states, patrons, passes that are handed over, bookings."""
 
-from tests.trades.counter import Counter, Deed, items, text, tool
+from tests.trades.counter import Counter, Deed, items, only, text, tool
 
 STATES = ["on_stage", "in_repair", "scrapped"]
 PROP = {
@@ -33,34 +33,30 @@ COMPLAINT = {
 }
 
 
-def _only(fields: dict[str, object], *names: str) -> dict[str, object]:
-    return {name: fields[name] for name in names}
-
-
 NEW_STATE = text(
     "in_repair = send to the workshop, scrapped = scrap for good, on_stage = bring back",
     enum=STATES,
 )
 TOOLS = (
-    tool("theatre", "create_prop", "Create a prop", _only(PROP, "material", "insured_cents"), PROP,
+    tool("theatre", "create_prop", "Create a prop", only(PROP, "material", "insured_cents"), PROP,
          optional=("insured_cents",)),
     tool("theatre", "set_prop_state", "Change the state of a prop",
          {"prop_id": PROP["prop_id"], "new_state": NEW_STATE}, PROP),
-    tool("theatre", "get_prop", "Get a prop", _only(PROP, "prop_id"), PROP, reads=True),
-    tool("theatre", "get_patron", "Get a patron", _only(PATRON, "patron_id"), PATRON, reads=True),
-    tool("theatre", "find_patron_by_email", "Find a patron by e-mail", _only(PATRON, "email"),
+    tool("theatre", "get_prop", "Get a prop", only(PROP, "prop_id"), PROP, reads=True),
+    tool("theatre", "get_patron", "Get a patron", only(PATRON, "patron_id"), PATRON, reads=True),
+    tool("theatre", "find_patron_by_email", "Find a patron by e-mail", only(PATRON, "email"),
          PATRON, reads=True),
-    tool("theatre", "assign_pass", "Assign a pass to a patron", _only(PASS, "patron_id", "kind"),
+    tool("theatre", "assign_pass", "Assign a pass to a patron", only(PASS, "patron_id", "kind"),
          PASS),
-    tool("theatre", "list_passes", "List the passes of a patron", _only(PASS, "patron_id"),
+    tool("theatre", "list_passes", "List the passes of a patron", only(PASS, "patron_id"),
          items(PASS), reads=True),
-    tool("theatre", "book_box", "Book a box", _only(BOOKING, "box_code", "patron_id", "starts_at"),
+    tool("theatre", "book_box", "Book a box", only(BOOKING, "box_code", "patron_id", "starts_at"),
          BOOKING),
-    tool("theatre", "get_booking", "Get a booking", _only(BOOKING, "booking_id"), BOOKING,
+    tool("theatre", "get_booking", "Get a booking", only(BOOKING, "booking_id"), BOOKING,
          reads=True),
     tool("theatre", "file_complaint", "File a complaint of a patron",
-         _only(COMPLAINT, "patron_id", "what"), COMPLAINT),
-    tool("theatre", "get_complaint", "Get a complaint", _only(COMPLAINT, "complaint_id"),
+         only(COMPLAINT, "patron_id", "what"), COMPLAINT),
+    tool("theatre", "get_complaint", "Get a complaint", only(COMPLAINT, "complaint_id"),
          COMPLAINT, reads=True),
 )  # fmt: skip
 DEEDS = {
