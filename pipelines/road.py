@@ -10,7 +10,7 @@ from pipelines.executor.account import account
 from pipelines.executor.execute import execute
 from pipelines.executor.lessons import Learn
 from pipelines.executor.setting import ExecutionOptions, Setting
-from pipelines.filter import candidates
+from pipelines.filter import Finder, candidates
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.memory import entities_of
@@ -49,6 +49,8 @@ class RoadOptions:
     """More instances than this are made only with the user's approval."""
     patience: float = 120.0
     """Seconds that a repeated delivery waits for the run that the first one started."""
+    finder: Finder | None = None
+    """Has the indices by which the filter finds tools; None: by action and object only."""
     learn: Learn | None = None
     """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
     registrar: Callable[[], Registrar] | None = None
@@ -173,7 +175,12 @@ class Road:
 
     def _filter(self, trip: Trip) -> None:
         with trip.timed("filter"):
-            trip.found = candidates(trip.understood, self.catalogue, caller=trip.request.caller)
+            trip.found = candidates(
+                trip.understood,
+                self.catalogue,
+                caller=trip.request.caller,
+                finder=self.options.finder,
+            )
         trip.tell("candidates", candidates=[c.model_dump(mode="json") for c in trip.found])
 
     async def _reason(self, trip: Trip) -> Answer | None:

@@ -38,7 +38,7 @@ def open_bench(settings: Settings, trade: str, folder: Path) -> Generator[Bench]
                 "home": folder / "home",
                 "database": None,
                 "redis": None,
-                "sources": _sources_file(sandbox, folder),
+                "sources": sources_file(sandbox, folder),
             }
         )
         yield Bench(
@@ -56,7 +56,8 @@ def _discard(output: str) -> None:
     """A command whose output nobody needs."""
 
 
-def _sources_file(sandbox: SandboxProcess, folder: Path) -> Path:
+def sources_file(sandbox: SandboxProcess, folder: Path) -> Path:
+    """A sources file with that sandbox alone."""
     file = folder / "sources.json"
     file.write_text(json.dumps({"mcpServers": {sandbox.trade: {"url": sandbox.url}}}), "utf-8")
     return file
@@ -77,7 +78,7 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
             tuple(load_packs(variation.packs(settings.packs))),
             settings.preferred_platforms,
             system.sources,
-            road_options(settings),
+            road_options(settings, system.finder),
         )
         environments = variation.environments(system.environments)
         if variation.renamed:

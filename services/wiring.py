@@ -11,12 +11,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pipelines.answer import Answer
 from pipelines.executor.setting import ExecutionOptions
+from pipelines.filter.finding import Finder
 from pipelines.planner.frame import PlanOptions
 from pipelines.registry_work import Registrar
 from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
+from services.finding import LateFinder
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings
@@ -41,6 +43,7 @@ class System(Registry):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.store = open_store(settings)
+        self.finder = LateFinder(settings.home / "index")
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
         """The road over what the caller can use now; it records what runs do with tools.
@@ -57,7 +60,7 @@ class System(Registry):
             desk = SentenceDesk(self, self.store, caller, view.catalogue, runs_commands=at_home)
             return Clerk(desk, view.catalogue)
 
-        options = replace(road_options(self.settings), registrar=registrar)
+        options = replace(road_options(self.settings, self.finder), registrar=registrar)
         return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
@@ -88,9 +91,10 @@ class System(Registry):
         self.store.close()
 
 
-def road_options(settings: Settings) -> RoadOptions:
+def road_options(settings: Settings, finder: Finder) -> RoadOptions:
     """What these settings mean to the road."""
     return RoadOptions(
+        finder=finder,
         plan=PlanOptions(max_steps=settings.max_steps),
         execution=ExecutionOptions(
             call_timeout=settings.call_timeout, poll_timeout=settings.poll_timeout

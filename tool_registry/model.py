@@ -170,6 +170,8 @@ class ToolEssentialModel(Frozen):
     title: str
     summary: str
     """The author's own description of the function, one or two sentences."""
+    description: str = ""
+    """All that the author wrote."""
     function: FunctionType
     environments: tuple[str, ...]
     """Configured environments in which it may run; empty: none (never offered)."""

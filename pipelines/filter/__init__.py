@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Literal
 
 from pipelines.answer import Candidate
+from pipelines.filter.by_text import found_in_texts, is_certain, texts_of_steps, whole_sentence
+from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
 from pipelines.filter.meaning import rate, similar_objects
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank, view_of
@@ -20,17 +22,18 @@ from pipelines.filter.steps import (
     visible,
     without_twins,
 )
-from pipelines.filter.text import Similarity
 from pipelines.intent.result import IntentResult
 from pipelines.messages import say
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
-__all__ = ["Similarity", "candidates", "verdict_on"]
+__all__ = ["Finder", "candidates", "verdict_on"]
 
 THRESHOLD = 0.3
 """Below this a tool has nothing to do with the goal; a similar object alone is not enough."""
+FEW = 400
+"""So many tools are all looked at; of more, those that the index finds or that have the object."""
 NEAR_MISS = 0.5
 """From here on it is worth telling why a tool was dropped."""
 
@@ -40,7 +43,7 @@ def candidates(
     catalogue: Catalogue,
     *,
     caller: Caller | None = None,
-    similarity: Similarity | None = None,
+    finder: Finder | None = None,
     limit: int = 5,
     helper_limit: int = 10,
     near_misses: int = 3,
@@ -48,11 +51,15 @@ def candidates(
     """Main tools over all goals (best first), helper tools (nearest first), near misses.
 
     Near misses have the role `dropped` and the reason why they fell. Without a caller no tool is
-    hidden. Equal input gives equal output: ties are settled by the tools' ids.
+    hidden. `finder` has the indices of catalogues; without it only
+    action and object count. Equal input gives equal output: ties are settled by the tools' ids.
     """
+    indexed = finder.of(catalogue) if finder else None
     views = [view_of(intent, goal, catalogue, caller) for goal in intent.goals]
-    sifted = [_sift(view, similarity, limit) for view in views]
-    mains = _shared([each.kept for each in sifted], limit)
+    whole = View(intent, whole_sentence(intent), catalogue, caller)
+    by_meaning = [_sift(view, indexed, limit) for view in views]
+    sifted = [*by_meaning, *_by_text(whole, views, indexed, by_meaning)]
+    mains = _shared([each.kept for each in sifted], limit * max(1, len(intent.goals)))
     chosen = {rated.tool.id for rated in mains}
     return (
         *(_candidate(rated, "main") for rated in mains),
@@ -62,34 +69,53 @@ def candidates(
 
 
 def verdict_on(
-    tool_id: str, intent: IntentResult, catalogue: Catalogue, *, caller: Caller | None = None
+    tool_id: str,
+    intent: IntentResult,
+    catalogue: Catalogue,
+    *,
+    caller: Caller | None = None,
+    finder: Finder | None = None,
 ) -> Candidate:
     """What the filter says of one tool: its role among the candidates, or why it fell.
 
     KeyError where the catalogue does not have it.
     """
     tool = catalogue.tools[tool_id]
-    for one in candidates(intent, catalogue, caller=caller):
+    for one in candidates(intent, catalogue, caller=caller, finder=finder):
         if one.tool == tool_id:
             return one
     views = [view_of(intent, goal, catalogue, caller) for goal in intent.goals]
-    fallen = [rated for view in views for rated in _sift(view, None, 5).dropped]
+    indexed = finder.of(catalogue) if finder else None
+    fallen = [rated for view in views for rated in _sift(view, indexed, 5).dropped]
     found = [rated for rated in fallen if rated.tool.id == tool_id]
     found = found or [_too_little(view, tool) for view in views]
     return _candidate(min(found, key=by_rank), "dropped")
 
 
 def _too_little(view: View, tool: ToolEssentialModel) -> Rated:
-    rated = rate(view, tool, similar_objects(view))
+    rated = rate(view, tool, similar_objects(view, None))
     values = {"percent": round(rated.score * 100), "least": round(THRESHOLD * 100)}
     return replace(
         rated, reasons=(*rated.reasons, say(view.language, "filter.drop_little", **values))
     )
 
 
-def _sift(view: View, similarity: Similarity | None, limit: int) -> Sifted:
-    similar = similar_objects(view)
-    rated = (rate(view, tool, similar) for tool in view.catalogue.tools.values())
+def _by_text(
+    view: View, views: Sequence[View], indexed: Indexed | None, found: Sequence[Sifted]
+) -> list[Sifted]:
+    """What the index finds for the sentence and its parts, unless it need not be asked."""
+    if indexed is None or (len(view.catalogue.tools) <= FEW and is_certain(views, found)):
+        return []
+    return [found_in_texts(view, indexed, text) for text in texts_of_steps(view.intent)]
+
+
+def _sift(view: View, indexed: Indexed | None, limit: int) -> Sifted:
+    """What action and object find; of many tools the index tells which to look at."""
+    many = indexed if len(view.catalogue.tools) > FEW else None
+    heard = many.hear(view.goal.text or view.intent.text) if many else None
+    similar = similar_objects(view, many.by_object() if many else None)
+    tools = _shortlist(view, many, similar) if many else view.catalogue.tools.values()
+    rated = (rate(view, tool, similar) for tool in tools)
     return (
         matching(THRESHOLD)(rated)
         .then(serving(view))
@@ -99,18 +125,34 @@ def _sift(view: View, similarity: Similarity | None, limit: int) -> Sifted:
         .then(in_environment(view))
         .then(rewarding_discriminators(view))
         .then(ready_first(view))
-        .then(comparing_texts(view, similarity))
+        .then(comparing_texts(view, heard))
         .then(best(view, limit))
     )
 
 
+def _shortlist(
+    view: View, indexed: Indexed, similar: Iterable[str]
+) -> Iterable[ToolEssentialModel]:
+    """Of many tools those to look at one by one: found by text, by object, or on the way."""
+    near = indexed.hear(view.goal.text or view.intent.text).near
+    found = {name: view.catalogue.tools[name] for name in (*near, *view.ways)}
+    for name in (view.goal.object.type, *similar):
+        found.update((tool.id, tool) for tool in indexed.by_object().get(name or "", ()))
+    return found.values()
+
+
 def _shared(lists: Sequence[Sequence[Rated]], limit: int) -> list[Rated]:
-    """The best of every goal, then the second best, … until the limit is reached."""
+    """The best of every list, then the second best, … until the limit is reached.
+
+    What several lists have is told as the first of them tells it.
+    """
+    told = {rated.tool.id: rated for ranked in reversed(lists) for rated in ranked}
     chosen: dict[str, Rated] = {}
     for place in range(max(map(len, lists), default=0)):
         for ranked in lists:
-            if place < len(ranked) and (len(chosen) < limit or place == 0):
-                chosen.setdefault(ranked[place].tool.id, ranked[place])
+            if place < len(ranked) and len(chosen) < limit:
+                name = ranked[place].tool.id
+                chosen.setdefault(name, told[name])
     return list(chosen.values())
 
 

@@ -1,6 +1,6 @@
 """How well a tool's action and object match a goal, by the concepts behind the words."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pipelines.filter.sifting import Rated, View
 from pipelines.messages import say
@@ -14,20 +14,20 @@ SIMILAR_NAME = 70
 """Per cent of likeness from which two names of things count as near."""
 
 
-def similar_objects(view: View) -> Mapping[str, float]:
-    """Objects of the catalogue whose names are like the goal's object: name → likeness, 0 to 1.
+def similar_objects(view: View, known: Collection[str] | None) -> Mapping[str, float]:
+    """Of the catalogue's objects those with names like the goal's object's: name → likeness.
 
-    Only for names that are not the same concept; the shortlist is the catalogue's objects, of
-    which there are far fewer than tools.
+    Only for names that are not the same concept. Likeness is 0 to 1. `known` are the objects,
+    where somebody has them at hand.
     """
+    objects = known or {name for tool in view.catalogue.tools.values() for name in tool.objects}
     wanted = view.goal.object.type or view.goal.object.words
-    names = {name for tool in view.catalogue.tools.values() for name in tool.objects}
-    if not wanted or wanted in names:
+    if not wanted or wanted in objects:
         return {}
     from rapidfuzz import fuzz, process
 
     found = process.extract(
-        wanted, sorted(names), scorer=fuzz.ratio, score_cutoff=SIMILAR_NAME, limit=5
+        wanted, sorted(objects), scorer=fuzz.ratio, score_cutoff=SIMILAR_NAME, limit=5
     )
     return {name: score / 100 for name, score, _ in found}
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
+from pipelines.filter.finding import Heard
 from pipelines.filter.given import lacking
 from pipelines.filter.meaning import function_name
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank
-from pipelines.filter.text import Similarity, features, likeness, name_words
+from pipelines.filter.text import has_words, likeness
 from pipelines.messages import listed, say
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType
@@ -177,14 +178,14 @@ def values_of(view: View, tool: ToolEssentialModel, attribute: str) -> list[str]
 
 
 def about_the_words(view: View) -> Callable[[Iterable[Rated]], Sifted]:
-    """Where nothing in the lexicon is the object: keeps the tools that have its words."""
-    words = features(view.goal.object.words) if view.goal.object.type is None else frozenset[str]()
+    """Where nothing in the lexicon is the object: keeps the tools that have its words, in
+    whichever language."""
+    words = view.goal.object.words if view.goal.object.type is None else ""
 
     def objection(rated: Rated) -> str | None:
-        told = features(" ".join((*name_words(rated.tool), rated.tool.summary)))
-        if not words or len(words & told) * 2 >= len(words):
+        if not words or has_words(words, rated.tool):
             return None
-        return say(view.language, "filter.drop_words", words=view.goal.object.words)
+        return say(view.language, "filter.drop_words", words=words)
 
     return lambda tools: partition(tools, objection)
 
@@ -219,16 +220,17 @@ def rewarding_discriminators(view: View) -> Callable[[Iterable[Rated]], Sifted]:
     return lambda tools: Sifted(tuple(reward(rated) for rated in tools))
 
 
-def comparing_texts(
-    view: View, similarity: Similarity | None = None
-) -> Callable[[Iterable[Rated]], Sifted]:
-    """Keeps the best few hundred; they gain by the likeness of title and summary to the step."""
+def comparing_texts(view: View, heard: Heard | None) -> Callable[[Iterable[Rated]], Sifted]:
+    """Keeps the best few hundred; they gain by how likely their texts mean the step."""
 
     def compare(tools: Iterable[Rated]) -> Sifted:
         ranked = sorted(tools, key=by_rank)
         shortlist, rest = ranked[:SHORTLIST], ranked[SHORTLIST:]
         text = view.goal.text or view.intent.text
-        scores = likeness(text, [rated.tool for rated in shortlist], similarity)
+        if heard is None:
+            scores = likeness(text, [rated.tool for rated in shortlist])
+        else:
+            scores = [heard.likelihoods.get(rated.tool.id, 0.0) for rated in shortlist]
         better = [_gain(view, r, score) for r, score in zip(shortlist, scores, strict=True)]
         return Sifted(tuple(sorted(better, key=by_rank)), tuple(rest))
 

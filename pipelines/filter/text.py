@@ -3,37 +3,39 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
+from pipelines.filter.index.terms import terms
+from pipelines.filter.index.translation import alternatives
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.text import normalise, split_identifier
-
-Similarity: TypeAlias = Callable[[str, Sequence[ToolEssentialModel]], "Sequence[float] | None"]
-"""Scores of tools for a text, 0 to 1, one each; None where it cannot tell. A place for vectors."""
 
 _LATIN = re.compile(r"[a-z]{2,}")
 _OTHER = re.compile(r"[^\W\d_a-z]+")
 _ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y")
 
 
-def likeness(
-    text: str, tools: Sequence[ToolEssentialModel], similarity: Similarity | None = None
-) -> list[float]:
+def likeness(text: str, tools: Sequence[ToolEssentialModel]) -> list[float]:
     """For each tool, which share (0 to 1) of the text's features its title and summary have.
 
-    Features that few of the tools have weigh more. With a `similarity`, the mean of both counts.
+    Features that few of the tools have weigh more.
     """
     wanted = features(text)
     found = [wanted & features(" ".join((*name_words(tool), tool.summary))) for tool in tools]
     frequency = Counter(feature for each in found for feature in each)
     weight = {f: math.log(1 + (len(tools) + 1) / (frequency[f] + 1)) for f in wanted}
     total = sum(weight.values()) or 1.0
-    shares = [sum(weight[feature] for feature in each) / total for each in found]
-    others = similarity(text, tools) if similarity else None
-    if others is None:
-        return shares
-    return [(share + other) / 2 for share, other in zip(shares, others, strict=True)]
+    return [sum(weight[feature] for feature in each) / total for each in found]
+
+
+def has_words(words: str, tool: ToolEssentialModel) -> bool:
+    """True where the tool's title or summary has half of the words, or of their translations."""
+    text = " ".join((*name_words(tool), tool.summary))
+    wanted = features(words)
+    if len(wanted & features(text)) * 2 >= len(wanted):
+        return True
+    told, others = set(terms(text)), alternatives(words)
+    return bool(others) and 2 * sum(not told.isdisjoint(one) for one in others) >= len(others)
 
 
 def name_words(tool: ToolEssentialModel) -> list[str]:

@@ -9,8 +9,10 @@ from services.settings import program_version
 
 _COMMANDS = {
     "ask": "services.cli.ask:ask",
+    "bench": "services.cli.bench:bench",
     "environments": "services.cli.sources:environments",
     "eval": "services.cli.evaluate:evaluate",
+    "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
     "runs": "services.cli.runs:runs",
     "sandbox": "services.cli.sandbox:sandbox",

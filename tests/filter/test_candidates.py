@@ -1,7 +1,6 @@
 """Which tools the filter offers for a request, and why the rest fell."""
 
 import time
-from collections.abc import Sequence
 
 from pipelines.answer import Candidate
 from pipelines.filter import candidates
@@ -11,7 +10,7 @@ from tests.trades.requests import constraint, ref, request
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import build_catalogue
-from tool_registry.model import RawTool, ToolEssentialModel
+from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 
 CREATE, QUERY, OPERATE = FunctionType.CREATE, FunctionType.QUERY, FunctionType.OPERATE
@@ -120,15 +119,6 @@ def test_tools_of_other_projects_are_hidden_from_a_caller() -> None:
     assert "not yours" in reasons(outside, "library/createReader")
     inside = candidates(intent, own, caller=Caller(projects=("library",)))
     assert tools(inside, "main") == ["library/createReader"]
-
-
-def test_a_similarity_from_outside_moves_the_order() -> None:
-    def prefers_loans(text: str, shortlist: Sequence[ToolEssentialModel]) -> list[float]:
-        return [1.0 if tool.name == "getLoan" else 0.0 for tool in shortlist]
-
-    intent = request("show the loan", "query", QUERY, ref("loan"))
-    first = candidates(intent, library(), similarity=prefers_loans)[0]
-    assert first.tool == "library/getLoan"
 
 
 def test_the_order_of_the_tools_changes_nothing() -> None:

@@ -114,6 +114,7 @@ class _Build:
             name=raw.name,
             title=raw.title or raw.name,
             summary=reading.sections.summary or raw.title or raw.name,
+            description=raw.description,
             function=frame.function,
             environments=supported(
                 reading, argument, self.environments, source_tells=raw.source in self.telling

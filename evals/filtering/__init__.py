@@ -1,0 +1,1 @@
+"""How well the filter finds tools: labelled requests, figures beside peers, learned weights."""

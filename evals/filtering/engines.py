@@ -1,0 +1,167 @@
+"""Our own engines over labelled sets: the real parser, the real index, weights of other folds."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from evals.filtering.learn import Example, learn
+from evals.filtering.measure import Score, judged
+from evals.filtering.sets import Labelled, ToolSet
+from pipelines.filter.index.embedder import Embedder
+from pipelines.filter.index.features import NAMES, features
+from pipelines.filter.index.index import ToolIndex
+from pipelines.filter.index.ranker import Weights, rank
+from pipelines.filter.index.texts import texts_of
+from tool_registry.base.environment import Environment, Environments
+from tool_registry.catalogue import build_catalogue
+from tool_registry.vocabulary.lexicon import Concept
+
+FOLDS = 4
+_SMALL = 150
+"""A catalogue of so few tools serves nothing of what other sets ask for."""
+_STRANGERS = 50
+_BRIEF = 10
+_ANYWHERE = Environments(configured=(Environment(name="test"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A set with the texts of its tools, parsed as any team's tools are."""
+
+    set: ToolSet
+    texts: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """Per cent of requests for which no tool was found likely enough."""
+
+    intact: float
+    """With their tools in the catalogue: false ones."""
+    removed: float
+    """With their tools taken out: right ones."""
+
+
+def prepare(one: ToolSet, packs: Sequence[Concept]) -> Prepared:
+    """Parses the set's tools."""
+    parsed = build_catalogue(one.tools, [], _ANYWHERE, packs)
+    return Prepared(one, {tool.name: texts_of(tool) for tool in parsed.tools.values()})
+
+
+class Engine:
+    """Learns on some sets, and answers each request with weights that it did not help to learn."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self.embedder = embedder
+        self.indices: dict[str, ToolIndex] = {}
+        self.built_in: dict[str, float] = {}
+        """Seconds to build the index of a set."""
+        self.weights: tuple[Weights, ...] = ()
+        self._examples: dict[str, list[Example]] = {}
+
+    def learn(self, sets: Sequence[Prepared]) -> None:
+        """Builds the indices and learns the weights of each fold on the other folds."""
+        for one in sets:
+            self.add(one)
+            index = self.indices[one.set.name]
+            self._examples[one.set.name] = [_example(r, index) for r in one.set.requests]
+        for one in sets:
+            self._examples[f"own words of {one.set.name}"] = self._own_words(one)
+            if len(one.texts) <= _SMALL:
+                self._examples[f"strangers in {one.set.name}"] = self._strangers(one, sets)
+        self.weights = tuple(learn(self._but(fold)) for fold in range(FOLDS))
+
+    def add(self, one: Prepared) -> None:
+        """Builds the index of a set."""
+        begun = time.perf_counter()
+        self.indices[one.set.name] = ToolIndex.of(one.texts, self.embedder)
+        self.built_in[one.set.name] = time.perf_counter() - begun
+
+    def _own_words(self, one: Prepared) -> list[Example]:
+        """What some tools say of themselves, as requests for them."""
+        index = self.indices[one.set.name]
+        chosen = list(one.texts)[:: max(1, len(one.texts) // _STRANGERS)]
+        told = {name: summary(one.texts[name]) for name in chosen}
+        return [
+            _example(Labelled(name, text, frozenset({name}), frozenset({name})), index)
+            for name, text in told.items()
+            if text
+        ]
+
+    def _strangers(self, one: Prepared, sets: Sequence[Prepared]) -> list[Example]:
+        """Requests and tools of other sets: nothing in this catalogue serves them."""
+        others = [s for s in sets if s.texts is not one.texts and len(s.texts) != len(one.texts)]
+        index, each = self.indices[one.set.name], max(1, _STRANGERS // max(1, len(others)))
+        return [
+            Example(
+                np.zeros((0, len(NAMES))),
+                np.zeros(0, np.bool_),
+                features(index, text).rows.astype(np.float64),
+                fold_of(text),
+            )
+            for other in others
+            for told in (
+                [request.text for request in other.set.requests],
+                [summary(tool) for tool in other.texts.values()],
+            )
+            for text in told[:: max(1, len(told) // each)]
+        ]
+
+    def all_weights(self) -> Weights:
+        """The weights learned on everything: what the product ships."""
+        return learn(self._examples)
+
+    def scores(self, one: ToolSet) -> list[Score]:
+        """Each request of the set, judged."""
+        index, found = self.indices[one.name], list[Score]()
+        for request in one.requests:
+            begun = time.perf_counter()
+            ranked = rank(features(index, request.text), self.weights[fold_of(request.text)])
+            names = [index.ids[number] for number in map(int, ranked.tools[:10])]
+            found.append(judged(request, names, time.perf_counter() - begun))
+        return found
+
+    def refusals(self, one: ToolSet) -> Refusals:
+        """How often "no tool fits" is the answer, and should be."""
+        index = self.indices[one.name]
+        intact = removed = 0
+        for request in one.requests:
+            weights = self.weights[fold_of(request.text)]
+            others = np.array([name not in request.taken_out for name in index.ids], np.bool_)
+            intact += not rank(features(index, request.text), weights).served
+            removed += not rank(features(index, request.text, only=others), weights).served
+        share = 100 / len(one.requests)
+        return Refusals(round(intact * share, 1), round(removed * share, 1))
+
+    def _but(self, fold: int) -> dict[str, list[Example]]:
+        return {
+            name: [example for example in each if example.fold != fold]
+            for name, each in self._examples.items()
+        }
+
+
+def summary(tool: Mapping[str, str]) -> str:
+    """What a tool says of itself, as briefly as people ask for it."""
+    first = re.split(r"[.\n;\u3002\uff0c\uff1b]", tool["text"].strip())[0]
+    return " ".join(first.split()[:_BRIEF])[: 4 * _BRIEF]
+
+
+def fold_of(text: str) -> int:
+    """The fold of a request: by its text, so that equal ones are never on both sides."""
+    return sum(text.encode()) % FOLDS
+
+
+def _example(request: Labelled, index: ToolIndex) -> Example:
+    gold = np.array([name in request.gold for name in index.ids], np.bool_)
+    found = features(index, request.text)
+    others = np.array([name not in request.taken_out for name in index.ids], np.bool_)
+    without = features(index, request.text, only=others)
+    return Example(
+        found.rows.astype(np.float64),
+        gold[found.tools],
+        without.rows.astype(np.float64),
+        fold_of(request.text),
+    )

@@ -1,0 +1,150 @@
+"""Weights of the filter, learned from labelled requests: the order first, then the likelihood.
+
+Order: a softmax over the tools in question of each request (ListNet), so that only their order
+counts. Likelihood: a logistic regression on the best tool of each request, once with its gold in
+the catalogue and once without, so that "no tool serves this" can be an answer. Every set counts
+the same, however many requests it has, but none of its requests more than one of a set of
+hundreds would. Both are convex, so the result is the same in every run.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipelines.filter.index.features import NAMES
+from pipelines.filter.index.ranker import STANDING, Weights, best_row, fit_names, widened
+
+Doubles = NDArray[np.float64]
+_COLUMNS = (*NAMES, *STANDING)
+_ROUNDS = 400
+_LONG = 1500
+_RATE = 0.05
+_SHRINK = 1e-3
+_MANY = 150
+"""A set of fewer requests counts less than others."""
+_FALSE_REFUSALS = 0.02
+"""The threshold refuses so many of the requests that some tool serves, at most."""
+_LOST = 0.005
+"""So much of the gold among the first five may be left out as too unlikely beside the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The rows of the tools in question for a request, and which of them are gold."""
+
+    rows: Doubles
+    gold: NDArray[np.bool_]
+    without: Doubles
+    """The rows of the same request in a catalogue without its gold."""
+    fold: int = 0
+
+
+def learn(sets: Mapping[str, Sequence[Example]]) -> Weights:
+    """The weights for these examples by set."""
+    order = _order(sets)
+    best = _best_rows(sets, order)
+    fit = _likelihood(best)
+    return Weights(
+        order=_named(NAMES, order),
+        centre=_named(_COLUMNS, best.centre),
+        scale=_named(_COLUMNS, best.scale),
+        fit=_named(fit_names(), fit[:-1]),
+        bias=round(float(fit[-1]), 6),
+        threshold=_threshold(best, fit),
+        share=_share(sets, order),
+    )
+
+
+def _order(sets: Mapping[str, Sequence[Example]]) -> Doubles:
+    usable = [(one, len(each)) for each in sets.values() for one in each if one.gold.any()]
+    lengths = [len(one.rows) for one, _ in usable]
+    starts = np.cumsum([0, *lengths])[:-1]
+    rows = np.concatenate([one.rows for one, _ in usable])
+    target = np.concatenate([one.gold / one.gold.sum() for one, _ in usable])
+    share = np.repeat([1 / max(size, _MANY) for _, size in usable], lengths)
+    share /= share[starts].sum()
+    scale = rows.std(axis=0) + 1e-6
+
+    def slope(weights: Doubles) -> Doubles:
+        odds = rows / scale @ weights
+        top = np.repeat(np.maximum.reduceat(odds, starts), lengths)
+        lifted = np.exp(odds - top)
+        likely = lifted / np.repeat(np.add.reduceat(lifted, starts), lengths)
+        return (rows / scale).T @ (share * (likely - target))
+
+    return _descend(slope, rows.shape[1], _ROUNDS) / scale
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best tools of requests, with their gold in the catalogue and without, as `widened`."""
+
+    rows: Doubles
+    served: NDArray[np.bool_]
+    share: Doubles
+    centre: Doubles
+    scale: Doubles
+
+
+def _best_rows(sets: Mapping[str, Sequence[Example]], order: Doubles) -> _Best:
+    rows: list[Doubles] = []
+    served: list[bool] = []
+    share: list[float] = []
+    for each in sets.values():
+        for one in each:
+            for found, here in ((one.rows, True), (one.without, False)):
+                if len(found):
+                    rows.append(best_row(found, found @ order).astype(np.float64))
+                    served.append(here)
+                    share.append(1 / max(len(each), _MANY))
+    matrix = np.stack(rows)
+    centre, scale = matrix.mean(axis=0), matrix.std(axis=0) + 1e-3
+    wide = widened((matrix - centre) / scale).astype(np.float64)
+    biased = np.concatenate([wide, np.ones((len(wide), 1))], axis=1)
+    return _Best(biased, np.array(served), np.array(share) / sum(share), centre, scale)
+
+
+def _likelihood(best: _Best) -> Doubles:
+    def slope(weights: Doubles) -> Doubles:
+        likely = 1 / (1 + np.exp(-best.rows @ weights))
+        return best.rows.T @ (best.share * (likely - best.served))
+
+    return _descend(slope, best.rows.shape[1], _LONG)
+
+
+def _threshold(best: _Best, fit: Doubles) -> float:
+    odds, share = (best.rows @ fit)[best.served], best.share[best.served]
+    order = np.argsort(odds)
+    place = np.searchsorted(np.cumsum(share[order]) / share.sum(), _FALSE_REFUSALS)
+    return round(float(1 / (1 + np.exp(-odds[order][place]))), 6)
+
+
+def _share(sets: Mapping[str, Sequence[Example]], order: Doubles) -> float:
+    """The share of the best one's likelihood that nearly all gold among the first five has."""
+    shares: list[float] = []
+    for each in sets.values():
+        for one in each:
+            if len(one.rows):
+                scores = one.rows @ order
+                first = np.argsort(-scores)[:5]
+                shares += np.exp(scores[first] - scores.max())[one.gold[first]].tolist()
+    return round(float(np.quantile(shares, _LOST)), 8)
+
+
+def _descend(slope: Callable[[Doubles], Doubles], columns: int, rounds: int) -> Doubles:
+    """Adam on a convex loss, with a little shrinkage."""
+    weights = np.zeros(columns)
+    first, second = np.zeros(columns), np.zeros(columns)
+    for turn in range(1, rounds + 1):
+        gradient = slope(weights) + _SHRINK * weights
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.999 * second + 0.001 * gradient**2
+        step = first / (1 - 0.9**turn) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-8)
+        weights -= _RATE * step
+    return weights
+
+
+def _named(names: Sequence[str], weights: Doubles) -> dict[str, float]:
+    return {name: round(float(each), 6) for name, each in zip(names, weights, strict=True) if each}

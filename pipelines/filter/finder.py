@@ -1,0 +1,184 @@
+"""Finds tools of a catalogue by what they say of themselves: its index, built once and kept."""
+
+import hashlib
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pipelines.filter.finding import Heard
+from pipelines.filter.index.embedder import Embedder
+from pipelines.filter.index.features import NAMES, features
+from pipelines.filter.index.index import ToolIndex
+from pipelines.filter.index.ranker import Ranked, rank, shipped
+from pipelines.filter.index.snapshot import FORMAT, load_index, save_index
+from pipelines.filter.index.static import load_static
+from pipelines.filter.index.terms import terms
+from pipelines.filter.index.texts import FIELDS, texts_of
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+
+_KEPT = 8
+"""So many catalogues at most keep their index, in memory and as files."""
+_WORTH_A_FILE = 1000
+"""Fewer tools than this are indexed faster than they are read."""
+_TELLS = 0.05
+"""What counts less than this in a score is not told."""
+_WORDS = 4
+"""So many words of a text are named in a reason."""
+
+
+@dataclass
+class IndexedCatalogue:
+    """A catalogue with what finds its tools; each part is made when it is first asked for."""
+
+    tools: Mapping[str, ToolEssentialModel]
+    make: Callable[[], ToolIndex]
+    heard: dict[str, Heard] = field(default_factory=dict[str, Heard])
+
+    @property
+    def is_made(self) -> bool:
+        """True once the index was asked for."""
+        return "index" in self.__dict__
+
+    @cached_property
+    def index(self) -> ToolIndex:
+        """The index over all tools."""
+        return self.make()
+
+    def by_object(self) -> Mapping[str, tuple[ToolEssentialModel, ...]]:
+        """Entity → the tools that act on it or yield it."""
+        return self._objects
+
+    @cached_property
+    def _objects(self) -> Mapping[str, tuple[ToolEssentialModel, ...]]:
+        found: dict[str, list[ToolEssentialModel]] = {}
+        for tool in self.tools.values():
+            for name in dict.fromkeys(tool.objects):
+                found.setdefault(name, []).append(tool)
+        return {name: tuple(tools) for name, tools in found.items()}
+
+    def ranked(self, text: str) -> Ranked:
+        """All tools in question, best first."""
+        weights = shipped(self.index.embedder is not None)
+        return rank(features(self.index, text), weights)
+
+    def hear(self, text: str) -> Heard:
+        """What the index says of a text."""
+        known = self.heard.get(text)
+        if known is None:
+            known = self.heard[text] = self._hear(text)
+            if len(self.heard) > 64:
+                self.heard.pop(next(iter(self.heard)))
+        return known
+
+    def _hear(self, text: str) -> Heard:
+        found, ids = self.ranked(text), self.index.ids
+        near = tuple(ids[number] for number in map(int, found.tools))
+        offered = {
+            name: share * found.likelihood
+            for name, share in zip(near, map(float, found.shares), strict=True)
+            if share >= found.weights.share
+        }
+        return Heard(offered, near, found.likelihood, found.weights.threshold)
+
+    def explained(self, text: str, limit: int) -> list[dict[str, Any]]:
+        """The best tools for a text, each with what every column of its features counts."""
+        found, ids = self.ranked(text), self.index.ids
+        weights = found.weights.arrays.order
+        return [
+            {
+                "tool": ids[number],
+                "score": round(float(score), 3),
+                "counts": {
+                    name: round(float(value), 3)
+                    for name, value in zip(NAMES, row * weights, strict=True)
+                    if abs(value) >= _TELLS
+                },
+            }
+            for number, score, row in list(zip(found.tools, found.scores, found.rows, strict=True))[
+                :limit
+            ]
+        ]
+
+    def places(self, text: str, tool: str) -> dict[str, list[str]]:
+        """Field of the tool → the words of the text that it has and that tell most."""
+        idf = self.index.idf(terms(text))
+        words = sorted(idf, key=lambda term: (-idf[term], term))
+        number = self.index.numbers[tool]
+        impacts = self.index.impacts(words, number)[:, 0]
+        found = {
+            name: [term for term, value in zip(words, column, strict=True) if value > 0][:_WORDS]
+            for name, column in zip(FIELDS, impacts.T, strict=True)
+        }
+        return {name: held for name, held in found.items() if held}
+
+
+class CatalogueFinder:
+    """The indices of catalogues. A changed catalogue's index is made of the one before it."""
+
+    def __init__(
+        self,
+        embedder: Callable[[], Embedder | None] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """`embedder` is called at the first index; without it the shipped table is taken.
+
+        In `folder` the indices of large catalogues are kept as files."""
+        self._embedder = embedder or load_static
+        self._folder = folder
+        self._held: list[tuple[weakref.ref[Catalogue], IndexedCatalogue]] = []
+
+    def of(self, catalogue: Catalogue) -> IndexedCatalogue:
+        """The catalogue with its index."""
+        for known, indexed in self._held:
+            if known() is catalogue:
+                return indexed
+        tools = catalogue.tools
+        indexed = IndexedCatalogue(tools, lambda: self._index(tools))
+        living = [one for one in self._held if one[0]() is not None]
+        self._held = [*living[-_KEPT + 1 :], (weakref.ref(catalogue), indexed)]
+        return indexed
+
+    def _index(self, tools: Mapping[str, ToolEssentialModel]) -> ToolIndex:
+
+        def texts(ids: Iterable[str]) -> dict[str, dict[str, str]]:
+            return {name: texts_of(tools[name]) for name in ids}
+
+        before = next((one for _, one in reversed(self._held) if one.is_made), None)
+        if before is not None:
+            fresh = [name for name, tool in tools.items() if _differs(before.tools.get(name), tool)]
+            return before.index.changed(tools, fresh, texts)
+        return self._stored(tools, lambda: ToolIndex.of(texts(tools), self._embedder()))
+
+    def _stored(
+        self, tools: Mapping[str, ToolEssentialModel], make: Callable[[], ToolIndex]
+    ) -> ToolIndex:
+
+        if self._folder is None or len(tools) < _WORTH_A_FILE:
+            return make()
+        file = self._folder / f"{_digest(tools, self._embedder())}.npz"
+        found = load_index(file, self._embedder())
+        if found is None:
+            found = make()
+            self._folder.mkdir(parents=True, exist_ok=True)
+            save_index(found, file)
+            for old in sorted(self._folder.glob("*.npz"), key=lambda f: f.stat().st_mtime)[:-_KEPT]:
+                old.unlink(missing_ok=True)
+        return found
+
+
+def _differs(old: ToolEssentialModel | None, new: ToolEssentialModel) -> bool:
+
+    return old is not new and (old is None or texts_of(old) != texts_of(new))
+
+
+def _digest(tools: Mapping[str, ToolEssentialModel], embedder: Embedder | None) -> str:
+    """Changes with everything that the index is made of."""
+
+    told = hashlib.sha256(f"{FORMAT} {embedder.name if embedder else ''}".encode())
+    for name, tool in tools.items():
+        told.update("\x00".join((name, *texts_of(tool).values(), "")).encode())
+    return told.hexdigest()[:32]

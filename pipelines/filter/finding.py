@@ -1,0 +1,51 @@
+"""What the filter asks of an index: how a text is answered, whoever answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What an index says of a text."""
+
+    likelihoods: Mapping[str, float]
+    """Tool id → how likely it serves the text, 0 to 1; best first; only those worth offering."""
+    near: tuple[str, ...]
+    """Ids of all tools in question, best first."""
+    likelihood: float
+    """How likely any tool serves the text."""
+    threshold: float
+    """Below this likelihood none does."""
+
+    @property
+    def served(self) -> bool:
+        """False where no tool is likely enough to serve the text."""
+        return self.likelihood >= self.threshold
+
+
+class Indexed(Protocol):
+    """A catalogue whose tools are found by what they say of themselves."""
+
+    def by_object(self) -> Mapping[str, Sequence[ToolEssentialModel]]:
+        """Entity → the tools that act on it or yield it."""
+        ...
+
+    def hear(self, text: str) -> Heard:
+        """What the index says of a text."""
+        ...
+
+    def places(self, text: str, tool: str) -> Mapping[str, Sequence[str]]:
+        """Field of the tool → the words of the text that it has and that tell most."""
+        ...
+
+
+class Finder(Protocol):
+    """Keeps the indices of catalogues."""
+
+    def of(self, catalogue: Catalogue) -> Indexed:
+        """The catalogue with its index, which is made when it is first asked."""
+        ...

@@ -1,0 +1,1 @@
+"""The index behind the filter: thousands of tools, searched by text and by vector."""

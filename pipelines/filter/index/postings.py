@@ -1,0 +1,108 @@
+"""Which tools have which terms, as flat arrays: built at once, read by slices."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipelines.filter.index.terms import terms
+from pipelines.filter.index.texts import FIELDS
+
+Floats = NDArray[np.float32]
+Halves = NDArray[np.float16]
+Ints = NDArray[np.int32]
+Numbers = NDArray[np.intp]
+
+SATURATION = 1.6
+"""How soon the repetition of a term stops counting (`k1` of BM25)."""
+LENGTH = 0.5
+"""How much longer fields count less (`b` of BM25)."""
+SHARES = np.array([1.0, 1.0, 0.7, 0.7, 0.4], np.float32)
+"""What each of FIELDS adds to the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The tools of term `rows[term]` stand at `starts[row]` to `starts[row + 1]`, by number."""
+
+    rows: Mapping[str, int]
+    starts: Ints
+    tools: Ints
+    whole: Floats
+    """What the term counts in all fields of the tool together."""
+    fields: Halves
+    """What it counts in each of FIELDS; one row of zeros more than there are entries."""
+
+    def of(self, term: str) -> tuple[Ints, Floats]:
+        """The tools that have this term, and how much it counts in each."""
+        row = self.rows.get(term)
+        if row is None:
+            return self.tools[:0], self.whole[:0]
+        place = slice(self.starts[row], self.starts[row + 1])
+        return self.tools[place], self.whole[place]
+
+    def frequency(self, term: str) -> int:
+        """How many tools have the term."""
+        row = self.rows.get(term)
+        return 0 if row is None else int(self.starts[row + 1] - self.starts[row])
+
+    def impacts(self, words: Sequence[str], tools: Numbers) -> Floats:
+        """What each word counts in each field of these tools: words × tools × FIELDS."""
+        places = np.full((len(words), len(tools)), len(self.tools), np.intp)
+        for number, term in enumerate(words):
+            row = self.rows.get(term)
+            if row is not None:
+                first, end = self.starts[row], self.starts[row + 1]
+                own = self.tools[first:end]
+                near = np.minimum(np.searchsorted(own, tools), len(own) - 1)
+                places[number] = np.where(own[near] == tools, first + near, len(self.tools))
+        return self.fields[places].astype(np.float32)
+
+
+def build_postings(texts: Sequence[Mapping[str, str]]) -> Postings:
+    """The postings of tools given as text by field; the number of a tool is its place."""
+    rows: dict[str, int] = {}
+    parts = [_counted([text[name] for text in texts], rows) for name in FIELDS]
+    keys = np.concatenate([keys for keys, _ in parts])
+    column = np.repeat(np.arange(len(FIELDS)), [len(keys) for keys, _ in parts])
+    unique, place = np.unique(keys, return_inverse=True)
+    counts = np.zeros((len(unique) + 1, len(FIELDS)), np.float32)
+    counts[place, column] = np.concatenate([values for _, values in parts])
+    number = max(1, len(texts))
+    owners = (unique // number).astype(np.int32)
+    return Postings(
+        rows,
+        np.searchsorted(owners, np.arange(len(rows) + 1)).astype(np.int32),
+        (unique % number).astype(np.int32),
+        _saturated(counts[:-1] @ SHARES),
+        _saturated(counts).astype(np.float16),
+    )
+
+
+def _counted(texts: Sequence[str], rows: dict[str, int]) -> tuple[NDArray[np.int64], Floats]:
+    """How often which term is in which tool, by row × tools + tool: less in longer texts."""
+    words: list[int] = []
+    values: list[int] = []
+    lengths: list[int] = []
+    for text in texts:
+        counted = Counter(terms(text))
+        words.extend([rows.setdefault(term, len(rows)) for term in counted])
+        values.extend(counted.values())
+        lengths.append(len(counted))
+    tools = np.repeat(np.arange(len(texts)), lengths)
+    keys = np.array(words, np.int64) * max(1, len(texts)) + tools
+    return keys, _lengthwise(tools, np.array(values, np.float32), len(texts))
+
+
+def _lengthwise(tools: Numbers, values: Floats, number: int) -> Floats:
+    lengths = np.bincount(tools, weights=values, minlength=number)
+    mean = lengths.sum() / max(1, np.count_nonzero(lengths))
+    norm = 1 - LENGTH + LENGTH * lengths / max(mean, 1.0)
+    return (values / norm[tools]).astype(np.float32)
+
+
+def _saturated(values: Floats) -> Floats:
+    found = values * (SATURATION + 1) / (values + SATURATION)
+    return found.astype(np.float32)

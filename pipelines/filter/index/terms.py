@@ -1,0 +1,57 @@
+"""Terms of a text: stems of words with blanks between them, single and paired ideographs."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+from tool_registry.vocabulary.text import characters, is_ideograph
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def terms(text: str) -> list[str]:
+    """All terms of the text, in order and with repetitions; numbers and empty words left out."""
+    return [term for run in runs(text) for term in _terms_of(run)]
+
+
+def runs(text: str) -> Iterator[str]:
+    """Runs of letters of one kind: words, or ideographs without a blank; folded, in order."""
+    spaced = _CAMEL.sub(" ", text)
+    for match in _LETTERS.finditer(characters(spaced).text):
+        if match[0].isascii():
+            yield match[0]
+        else:
+            for _, run in groupby(match[0], is_ideograph):
+                yield "".join(run)
+
+
+@lru_cache(maxsize=200_000)
+def _terms_of(run: str) -> tuple[str, ...]:
+    """A run of ideographs gives each character and each pair; a word gives its stem, if any."""
+    if is_ideograph(run[0]):
+        pairs = (run[i : i + 2] for i in range(len(run) - 1))
+        return (*(char for char in run if char not in empty_words()), *pairs)
+    if len(run) == 1 or run in empty_words():
+        return ()
+    return (_stemmer()(run),)
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] - it has none
+
+    return cast("Any", snowballstemmer).stemmer("english").stemWord
+
+
+@cache
+def empty_words() -> frozenset[str]:
+    """Words that tell no tool from another: articles, pronouns, courtesies."""
+    data = yaml.safe_load(Path(__file__).with_name("empty_words.yaml").read_text("utf-8"))
+    lists = cast("dict[str, str]", data)
+    return frozenset(word for words in lists.values() for word in words.split())

@@ -1,0 +1,113 @@
+"""Words of the one language for those of the other, by groups of words that mean the same."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from pipelines.filter.index.terms import runs, terms
+from tool_registry.vocabulary.text import is_ideograph
+
+_FOLDER = Path(__file__).with_name("bilingual")
+_LONGEST = 8
+"""Ideographs of the longest word that is looked up."""
+_WORDS = 4
+"""Words of the longest phrase that is looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words that mean the same, by language."""
+
+    zh: tuple[str, ...]
+    en: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    zh: dict[str, tuple[str, ...]]
+    """A Chinese word → terms of its English words."""
+    en: dict[tuple[str, ...], tuple[str, ...]]
+    """The stems of an English phrase → terms of its Chinese words."""
+
+
+def groups() -> Iterator[Group]:
+    """All groups of the lexicon: a line each, words with `|` between them, languages with a tab."""
+    for file in sorted(_FOLDER.glob("*.tsv")):
+        for line in file.read_text("utf-8").splitlines():
+            zh, en = line.split("\t")
+            yield Group(tuple(zh.lower().split("|")), tuple(en.lower().split("|")))
+
+
+@lru_cache(maxsize=4096)
+def translated(text: str) -> dict[str, float]:
+    """Terms of the other language for the words of a text, each with its share of a word.
+
+    The alternatives for a word share its weight, so that a word counts as one.
+    """
+    found: dict[str, float] = {}
+    for words in alternatives(text):
+        share = len(words) ** -0.5
+        for term in words:
+            found[term] = max(found.get(term, 0.0), share)
+    return found
+
+
+def alternatives(text: str) -> list[tuple[str, ...]]:
+    """For each word of a text that the lexicon knows: the terms of what it is in the other one."""
+    return list(_found(text))
+
+
+def _found(text: str) -> Iterator[tuple[str, ...]]:
+    for unspaced, group in groupby(runs(text), lambda run: is_ideograph(run[0])):
+        if unspaced:
+            for run in group:
+                yield from _chinese(run)
+        else:
+            yield from _english([stem for run in group for stem in terms(run)])
+
+
+def _chinese(run: str) -> Iterator[tuple[str, ...]]:
+    """Longest words first; one character is a word only where it stands alone."""
+    known, start = _lexicon().zh, 0
+    while start < len(run):
+        for size in range(min(_LONGEST, len(run) - start), 0, -1):
+            word = run[start : start + size]
+            if word in known and (size > 1 or len(run) == 1):
+                yield known[word]
+                start += size
+                break
+        else:
+            start += 1
+
+
+def _english(stems: list[str]) -> Iterator[tuple[str, ...]]:
+    known, start = _lexicon().en, 0
+    while start < len(stems):
+        for size in range(min(_WORDS, len(stems) - start), 0, -1):
+            phrase = tuple(stems[start : start + size])
+            if phrase in known:
+                yield known[phrase]
+                start += size
+                break
+        else:
+            start += 1
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    zh: dict[str, dict[str, None]] = {}
+    en: dict[tuple[str, ...], dict[str, None]] = {}
+    for group in groups():
+        english = [term for phrase in group.en for term in terms(phrase)]
+        chinese = [term for word in group.zh for term in terms(word) if len(term) > 1]
+        for word in group.zh:
+            zh.setdefault(word, {}).update(dict.fromkeys(english))
+        for phrase in group.en:
+            if stems := tuple(terms(phrase)):
+                en.setdefault(stems, {}).update(dict.fromkeys(chinese))
+    return _Lexicon(
+        {word: tuple(found) for word, found in zh.items() if found},
+        {stems: tuple(found) for stems, found in en.items() if found},
+    )

@@ -1,0 +1,123 @@
+"""`zhizao bench`: how well and how fast tools are found, beside other engines."""
+
+import gc
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from services.settings import read_settings
+
+_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+_OUT = click.Path(path_type=Path, file_okay=False)
+
+
+@click.group()
+def bench() -> None:
+    """Measure how well and how fast tools are found."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    gc.enable()
+
+
+@bench.command("filter")
+@click.option("--data", type=_FOLDER, help="Folder of labelled sets: */tools.jsonl, queries.jsonl.")
+@click.option("--out", type=_OUT, help="Folder for the table, the plot and results.json.")
+@click.option("--learn", is_flag=True, help="Keep the learned weights as those of the product.")
+@click.option("--keep", is_flag=True, help="Keep the outcome as what --gate compares with.")
+@click.option("--gate", is_flag=True, help="Exit with 1 where a set got worse than what was kept.")
+@click.option("--peers/--no-peers", default=True, help="Measure other engines too.")
+@click.pass_context
+def filter_bench(
+    ctx: click.Context, data: Path | None, out: Path | None, peers: bool, **then: bool
+) -> None:
+    """Compare the filter with other engines on labelled requests.
+
+    Weights are learned on three quarters of the requests and measured on the fourth, four times.
+    Without --data only the project's own requests are measured.
+    """
+    from evals.filtering import peers as others
+    from evals.filtering.bench import run_bench
+    from evals.filtering.report import as_table, write_bench
+    from pipelines.filter.index.ranker import keep
+    from services.bench_wiring import WITHOUT_LESSONS, engines, prepared_sets
+
+    rivals = others.peers() if peers else {}
+    if peers and (absent := others.absent()):
+        click.echo(f"not installed, so not measured: {', '.join(absent)} (extra `bench`)", err=True)
+    sets = prepared_sets(read_settings(), data)
+    result = run_bench(sets, engines(), rivals, _tell, unlearned=WITHOUT_LESSONS)
+    click.echo(as_table(result))
+    if out:
+        write_bench(result, out)
+    if then["learn"]:
+        for name, weights in result.weights.items():
+            keep(weights, with_meaning=name == "zhizao")
+    _judge(ctx, result.missed("zhizao"), keep=then["keep"], gate=then["gate"])
+
+
+@bench.command("testers")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--keep", is_flag=True, help="Keep the outcome as what --gate compares with.")
+@click.option("--gate", is_flag=True, help="Exit with 1 where it got worse than what was kept.")
+@click.pass_context
+def testers_bench(ctx: click.Context, as_json: bool, keep: bool, gate: bool) -> None:
+    """Filter the labelled requests of testers over the sandbox, intent included."""
+    from evals.filtering.testers import read_testers, tester_figures, try_testers
+    from pipelines.filter.finder import CatalogueFinder
+    from services.bench_wiring import sandbox_catalogue
+
+    finder = CatalogueFinder()
+    found = tester_figures(try_testers(read_testers(), sandbox_catalogue(read_settings()), finder))
+    if as_json:
+        click.echo(found.model_dump_json(indent=2))
+    else:
+        for name, value in found.model_dump().items():
+            click.echo(f"{name:>14}  {' '.join(value) if name == 'missed' else value}")
+    _judge(ctx, {"testers": found.missed}, keep=keep, gate=gate)
+
+
+@bench.command("scale")
+@click.option("--out", type=_OUT, help="Folder for the table, the plot and scale.json.")
+@click.option("--tools", "sizes", multiple=True, type=int, help="Tools of a catalogue; repeatable.")
+def scale_bench(out: Path | None, sizes: tuple[int, ...]) -> None:
+    """Measure steps, building, snapshots and memory over generated catalogues."""
+    from evals.filtering.scale import SIZES, as_lines, run_scale, write_scale
+
+    found = [run_scale(size, _tell) for size in sizes or SIZES]
+    for line in as_lines(found):
+        click.echo(line)
+    if out:
+        write_scale(found, out)
+
+
+@bench.command("words")
+@click.option("--out", type=_OUT, required=True, help="Folder for the table of word vectors.")
+@click.option("--dimensions", default=64, show_default=True)
+def words(out: Path, dimensions: int) -> None:
+    """Make the table of word vectors anew, out of MiniLM and the bilingual lexicon."""
+    from evals.filtering.distil import Shape, distil, encoder, minilm, write_model
+
+    model = minilm()
+    vocabulary = model.tokenizer.get_vocab()
+    made = distil(Shape(dimensions=dimensions), encoder(model), vocabulary)
+    write_model(made, out)
+    click.echo(json.dumps({"words": len(made), "folder": str(out)}))
+
+
+def _judge(
+    ctx: click.Context, missed: Mapping[str, Sequence[str]], *, keep: bool, gate: bool
+) -> None:
+    from evals.filtering.gate import falls, keep_missed
+
+    worse = falls(missed) if gate else []
+    for one in worse:
+        click.echo(f"worse: {one}", err=True)
+    if keep:
+        keep_missed(missed)
+    ctx.exit(1 if worse else 0)
+
+
+def _tell(text: str) -> None:
+    click.echo(text, err=True)

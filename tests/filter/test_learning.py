@@ -1,0 +1,87 @@
+"""Learning of weights, judging of results, and the gate that notices a fall."""
+
+from pathlib import Path
+
+import numpy as np
+
+from evals.filtering.distil import write_model
+from evals.filtering.gate import fall, falls, keep_missed
+from evals.filtering.learn import Example, learn
+from evals.filtering.measure import judged
+from evals.filtering.sets import Labelled, pooled, read_sets
+from evals.filtering.testers import read_testers
+from pipelines.filter.index.features import NAMES, Features
+from pipelines.filter.index.ranker import rank
+from pipelines.filter.index.static import load_static
+
+
+def example(gold: int, draw: np.random.Generator) -> Example:
+    """Five tools of which `name` and `covers` tell the gold one, all else is noise."""
+    rows = draw.random((5, len(NAMES)))
+    telling = [NAMES.index("name"), NAMES.index("covers")]
+    rows[:, telling] *= 0.3
+    without = np.delete(rows, gold, axis=0)
+    rows[gold, telling] += 0.6
+    return Example(rows, np.arange(5) == gold, without)
+
+
+def test_what_tells_gold_from_the_rest_is_learned() -> None:
+    draw = np.random.default_rng(1)
+    learned = learn({"one": [example(n % 5, draw) for n in range(120)]})
+    right = sure = doubtful = 0
+    for number in range(50):
+        one = example(number % 5, draw)
+        found = rank(Features(np.arange(5), one.rows.astype(np.float32)), learned)
+        right += int(found.tools[0]) == number % 5
+        sure += found.served
+        rest = rank(Features(np.arange(4), one.without.astype(np.float32)), learned)
+        doubtful += not rest.served
+    assert right >= 48
+    assert sure >= 44
+    assert doubtful >= 30
+
+
+def test_half_of_the_gold_among_the_first_five_is_half_a_recall_and_not_complete() -> None:
+    asked = Labelled("1", "text", frozenset({"a", "b"}))
+    found = judged(asked, ["x", "a", "y", "z", "w", "b"])
+    assert (found.recall_at_5, found.recall_at_10, found.complete_at_5) == (0.5, 1.0, False)
+
+
+def test_three_requests_lost_and_none_won_are_a_fall() -> None:
+    assert fall("set", [], ["1", "2", "3"])
+    assert not fall("set", [], ["1", "2"])
+    assert not fall("set", ["7", "8"], ["1", "2", "3"])
+    assert fall("set", ["7"], [str(n) for n in range(10, 20)])
+
+
+def test_a_fall_is_told_against_what_was_kept(tmp_path: Path) -> None:
+    file = tmp_path / "missed.json"
+    keep_missed({"one": ["4"], "two": []}, file)
+    [found] = falls({"one": ["1", "2", "3", "4"], "two": [], "never kept": ["1"] * 9}, file)
+    assert str(found) == "one: 3 lost, 0 won; lost: 1, 2, 3"
+
+
+def test_a_folder_of_sets_is_read_and_pooled(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "tools.jsonl").write_text('{"name": "t", "description": "d"}\n', "utf-8")
+        line = '{"id": 1, "query": "q", "gold": ["t"], "goal": "t"}\n'
+        (folder / "queries.jsonl").write_text(line, "utf-8")
+    sets = read_sets(tmp_path)
+    assert [one.name for one in sets] == ["a", "a_goal", "b", "b_goal"]
+    assert {tuple(each.gold) for each in pooled(sets).requests} == {("a.t",), ("b.t",)}
+
+
+def test_the_requests_of_testers_are_of_three_kinds_of_language_and_enough() -> None:
+    requests = read_testers()
+    assert len(requests) >= 300
+    assert {one.lang for one in requests} == {"zh", "en", "mixed"}
+    assert not [one.id for one in requests if one.none and one.tools]
+
+
+def test_a_table_of_words_is_read_as_it_was_written(tmp_path: Path) -> None:
+    words = {"sun": np.array([1.0, 0.0]), "moon": np.array([0.0, 2.0]), "the": np.zeros(2)}
+    write_model(words, tmp_path)
+    vectors = load_static(tmp_path).embed(["The sun", "moon"]).vectors
+    assert np.allclose(vectors, np.eye(2), atol=1e-3)
