@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pipelines import consult, rules
 from pipelines.answer import Answer, Status, Summary
 from pipelines.approval import approval_question
+from pipelines.asking import worth_asking
 from pipelines.executor.account import account
 from pipelines.executor.execute import execute
 from pipelines.executor.lessons import Learn
@@ -15,12 +16,13 @@ from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.memory import entities_of
 from pipelines.messages import Language, listed, say
-from pipelines.planner.chain import NoPlan
+from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.explain import missing_values
 from pipelines.planner.frame import PlanOptions, Problem, is_person
 from pipelines.planner.plan import plan
 from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
+from pipelines.records import about_records, as_data, plan_records
 from pipelines.registry_work import Handled, Registrar, at_the_desk, continued, is_work
 from pipelines.replies import begins_with_action
 from pipelines.request import Request
@@ -139,6 +141,9 @@ class Road:
             return self._refuse_production(trip, intent)
         if handled:
             return self._answer_for_desk(trip, handled)
+        trip.wishes = about_records(intent, self.catalogue)
+        if trip.wishes is not None:
+            intent = trip.intent = as_data(intent, trip.wishes)
         if not intent.intent_type.is_data and not self._is_project_work(intent):
             self.memory.settle(trip.request)
             return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
@@ -167,7 +172,9 @@ class Road:
         open_points = [
             item
             for item in intent.missing
-            if item.blocking and not self._remembered(item.name, intent, known)
+            if item.blocking
+            and worth_asking(item, intent, self.catalogue)
+            and not self._remembered(item.name, intent, known)
         ]
         if not open_points:
             return None
@@ -188,7 +195,7 @@ class Road:
             trip.chain = trip.run.chain
             return None
         with trip.timed("plan"):
-            made = await plan(self._problem(trip), self._reads(trip))
+            made = await self._planned(trip)
         if isinstance(made, NoPlan):
             if made.question:
                 trip.lacks(made.missing, made.question)
@@ -200,6 +207,17 @@ class Road:
             return trip.answer(Status.REFUSED, made.text)
         trip.chain = made
         return None
+
+    async def _planned(self, trip: Trip) -> ToolChain | NoPlan:
+        read = self._reads(trip)
+        if trip.wishes is None:
+            return await plan(self._problem(trip), read)
+        made = await plan_records(trip.understood, trip.wishes, self.catalogue, read, trip.run.id)
+        if isinstance(made, NoPlan):
+            return made
+        chain, goals = made
+        trip.intent = trip.understood.model_copy(update={"goals": goals, "unread": ()})
+        return chain
 
     def _preview(self, trip: Trip) -> Answer | None:
         chain, intent = trip.planned, trip.understood

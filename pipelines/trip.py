@@ -10,6 +10,7 @@ from pipelines.events import Event, EventType
 from pipelines.executor.record import Execution
 from pipelines.intent.result import IntentResult, Missing
 from pipelines.planner.chain import ToolChain
+from pipelines.records import Wishes
 from pipelines.request import Request
 from pipelines.runs.lease import Lease
 from pipelines.runs.store import Run, RunStore
@@ -33,6 +34,8 @@ class Trip:
         self.given: dict[str, str] = {}
         """Replies to what planning asked for, by name."""
         self.intent: IntentResult | None = None
+        self.wishes: Wishes | None = None
+        """What is wanted of the records of an HTTP API, where the sentence is about such."""
         self.found: tuple[Candidate, ...] = ()
         self.chain: ToolChain | None = None
         self.execution: Execution | None = None

@@ -19,7 +19,7 @@ from tool_registry.parsing.memory import ParseMemory
 from tool_registry.parsing.tools import parse_tools
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the parser would understand the same tools differently."""
 
 

@@ -204,6 +204,10 @@ class ToolEssentialModel(Frozen):
     input_schema: dict[str, JsonValue] = Field(default_factory=dict)
     call: dict[str, JsonValue] | None = None
     """How its source calls it, where name and arguments are not enough; opaque to all others."""
+    method: str | None = None
+    """HTTP verb in capitals, for an operation of an HTTP API."""
+    path: str | None = None
+    """Path template of such an operation."""
     filled_by: dict[str, Filled] = Field(default_factory=dict[str, Filled])
     """Field, or path of a field inside a slot or yield (`needs.owner.id.entity`) → who filled it.
     What has no entry of its own was filled with the field that it is part of."""

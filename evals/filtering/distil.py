@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipelines.filter.index.terms import empty_words
-from pipelines.filter.index.translation import Group, groups
+from tool_registry.vocabulary.bilingual import Group, groups
 
 Doubles = NDArray[np.float64]
 Encode: TypeAlias = Callable[[Sequence[str]], Any]

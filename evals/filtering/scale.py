@@ -20,7 +20,7 @@ from pipelines.filter.index.ranker import rank, shipped
 from pipelines.filter.index.segment import Texts
 from pipelines.filter.index.snapshot import load_index, save_index
 from pipelines.filter.index.static import load_static
-from pipelines.filter.index.translation import Group, groups
+from tool_registry.vocabulary.bilingual import Group, groups
 
 SIZES = (1_000, 10_000, 100_000)
 _STEPS = 400

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from pipelines.messages import Language
 from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
@@ -28,7 +29,11 @@ def _label(lexicon: Lexicon, kind: Kind, name: str, language: Language) -> str:
         return name.replace("_", " ")
     concept = lexicon.concept(kind, name)
     surfaces = concept.surfaces if concept else ()
-    return next((s for s in surfaces if is_in(s, language)), name)
+    told = next((s for s in surfaces if is_in(s, language)), None)
+    if told is None and kind is Kind.ENTITY:
+        others = [pair for pair in translations(name) if is_in(pair[0], language)]
+        told = min(others, key=lambda pair: pair[1])[0] if others else None
+    return told or name
 
 
 def is_in(word: str, language: Language) -> bool:

@@ -7,6 +7,7 @@ from pipelines.messages.discretion import is_hidden
 from pipelines.messages.labels import attribute_label, entity_label, is_in
 from pipelines.summary.bench import Bench
 from pipelines.summary.compare import shown_cell
+from pipelines.summary.names import is_machinery, names_seen
 from pipelines.summary.rows import Cell, Row
 
 MAX_ATTRIBUTES = 12
@@ -33,12 +34,13 @@ def cell_label(bench: Bench, attribute: str, cell: Cell) -> str:
 
 def _values(bench: Bench, row: Row, instance: str | None) -> Iterator[str]:
     language, lexicon = bench.language, bench.catalogue.lexicon
+    names = names_seen(bench.records)
     for (entity, attribute), cell in row.cells.items():
         own = entity == row.entity
         plain = isinstance(cell.value, str | int | float)
         if not plain or cell.value == "" or (own and str(cell.value) == instance):
             continue
-        if is_hidden(cell.name) or len(str(cell.value)) > MAX_LENGTH:
+        if is_hidden(cell.name) or len(str(cell.value)) > MAX_LENGTH or is_machinery(row, cell):
             continue
         label = cell_label(bench, attribute, cell)
         if not own:
@@ -49,6 +51,5 @@ def _values(bench: Bench, row: Row, instance: str | None) -> Iterator[str]:
                 else say(language, "common.of", thing=other, name=label)
             )
             label = other if attribute == "id" else joined
-        yield say(
-            language, "summary.attribute", name=label, value=shown_cell(cell, language, lexicon)
-        )
+        value = names.get(str(cell.value)) or shown_cell(cell, language, lexicon)
+        yield say(language, "summary.attribute", name=label, value=value)

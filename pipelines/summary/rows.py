@@ -1,7 +1,7 @@
 """Rows: what a tool's result says of entity instances, value by value."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
@@ -161,8 +161,9 @@ def _cells(
     cells: dict[Key, Cell] = {}
     for prefix in sorted(prefixes, key=len, reverse=True):
         element = (found[prefix] or {}).get(index[: prefix.count(_LIST)])
+        heads = {path[0] for each in groups[prefix] if len(path := _inner(each, prefix)) == 1}
         for item in groups[prefix]:
-            for value in _values(element, segments(item.path)[len(prefix) :]):
+            for value in _values(element, _inner(item, prefix), heads):
                 words = item.values.get(_text(value), ())
                 choices = tuple(word for each in item.values.values() for word in each)
                 cell = Cell(value, item.unit, words, item.key, _label(item), choices)
@@ -181,9 +182,18 @@ def _text(value: JsonValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _values(element: JsonValue, path: Segments) -> Iterator[JsonValue]:
+def _inner(item: Yield, prefix: Segments) -> Segments:
+    return segments(item.path)[len(prefix) :]
+
+
+def _values(element: JsonValue, path: Segments, heads: Set[str]) -> Iterator[JsonValue]:
+    """The values at a path. `heads`: what else is said to stand where the path begins; where that
+    is there, an object that the path goes through is not there only if there is none."""
     if not path:
         yield element
+        return
+    known = cast("dict[str, JsonValue]", element) if isinstance(element, dict) else {}
+    if len(path) > 1 and path[0] not in known and len(heads & known.keys()) > 1:
         return
     for value in (locate(element, path) or {}).values():
         if value is not None:
@@ -194,8 +204,15 @@ def locate(body: JsonValue, path: Segments) -> dict[Index, JsonValue] | None:
     """The values at a path by their position in the lists on it; None where no such place is.
 
     Results come with and without the envelope that the path speaks of, so both are tried: the
-    path's first names left out, and the path begun one or two levels further in.
+    path's first names left out, and the path begun one or two levels further in. What is declared
+    null has nothing inside, though.
     """
+    if (
+        path
+        and isinstance(body, dict)
+        and cast("dict[str, JsonValue]", body).get(path[0], 0) is None
+    ):
+        return {}
     for start in range(len(path)):
         if path[start] != _LIST or start == 0:
             depth = _ENVELOPE_DEPTH if start == 0 else min(1, len(path) - start - 1)

@@ -13,6 +13,7 @@ from pipelines.summary.phrases import thing
 from pipelines.summary.reading import Found
 from pipelines.summary.requirements import rule_text, rules_of, status_of
 from pipelines.summary.rules import Rule
+from pipelines.summary.words import total_of
 from tool_registry.base.types import FunctionType
 
 SHOWN_ROWS = 20
@@ -89,17 +90,19 @@ def _read(bench: Bench, found: Found, findings: Sequence[Finding]) -> Iterator[s
 def _rows(bench: Bench, found: Found) -> Iterator[str]:
     rows = found.rows or ()
     entity = entity_label(bench.catalogue.lexicon, found.entity, bench.language)
+    record = bench.records.get(found.step.id)
+    total = max(len(rows), total_of(record.body) if record else 0)
     if not rows:
         yield say(bench.language, "summary.none_found", entity=entity)
     elif len(rows) == 1:
         yield thing(bench, rows[0], rows[0].id)
     else:
-        yield say(bench.language, "summary.count_found", count=len(rows), entity=entity)
+        yield say(bench.language, "summary.count_found", count=total, entity=entity)
         for number, row in enumerate(rows[:SHOWN_ROWS], 1):
             text = thing(bench, row, row.id)
             yield say(bench.language, "summary.numbered", number=number, text=text)
-        if len(rows) > SHOWN_ROWS:
-            yield say(bench.language, "summary.count_cut", count=len(rows) - SHOWN_ROWS)
+        if total > SHOWN_ROWS:
+            yield say(bench.language, "summary.count_cut", count=total - SHOWN_ROWS)
 
 
 def _verification(bench: Bench, found: Sequence[Found]) -> list[Found]:

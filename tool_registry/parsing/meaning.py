@@ -199,8 +199,10 @@ class Reader:
         if len(spots) > 1 and fold(spot.text) in phrase_set("naming", "generic_attributes"):
             spot = spots[-2] if chinese else spot
         entity = _nearest_entity(matches, spot, chinese)
-        attribute = _concept(spot, Kind.ATTRIBUTE).name
-        return Meaning(entity, attribute, exact=self._covers(head, matches))
+        attribute, exact = _concept(spot, Kind.ATTRIBUTE).name, self._covers(head, matches)
+        if not exact and fold(spot.text) in phrase_set("naming", "empty_attributes"):
+            return self._not_attribute(matches)
+        return Meaning(entity, attribute, exact=exact)
 
     def _ends(self, head: str) -> bool:
         """True where the head is a thing with nothing after it."""

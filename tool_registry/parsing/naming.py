@@ -130,11 +130,16 @@ def singular(noun: str) -> str:
         return noun
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
-    if noun.endswith(("sses", "shes", "ches", "xes")):
+    if noun.endswith(("sses", "shes", "ches", "xes")) or _ends_like_status(noun):
         return noun[:-2]
     if noun.endswith("s") and not noun.endswith(("ss", "us", "is", "news", "series")):
         return noun[:-1]
     return noun
+
+
+def _ends_like_status(noun: str) -> bool:
+    """`statuses`, `viruses`, `bonuses`; not `houses`, `clauses`, `uses`."""
+    return noun.endswith("uses") and len(noun.rpartition(" ")[2]) > 5 and noun[-5] not in "ao"
 
 
 def is_chinese(text: str) -> bool:

@@ -135,6 +135,8 @@ class _Build:
             content_hash=content_hash(raw),
             input_schema=raw.input_schema,
             call=raw.call,
+            method=raw.method,
+            path=raw.path,
             filled_by=_filled(reading, frame, needs, results),
         )
 

@@ -4,24 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
-from pathlib import Path
 
 from pipelines.filter.index.terms import runs, terms
+from tool_registry.vocabulary.bilingual import groups
 from tool_registry.vocabulary.text import is_ideograph
 
-_FOLDER = Path(__file__).with_name("bilingual")
 _LONGEST = 8
 """Ideographs of the longest word that is looked up."""
 _WORDS = 4
 """Words of the longest phrase that is looked up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Words that mean the same, by language."""
-
-    zh: tuple[str, ...]
-    en: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +21,6 @@ class _Lexicon:
     """A Chinese word → terms of its English words."""
     en: dict[tuple[str, ...], tuple[str, ...]]
     """The stems of an English phrase → terms of its Chinese words."""
-
-
-def groups() -> Iterator[Group]:
-    """All groups of the lexicon: a line each, words with `|` between them, languages with a tab."""
-    for file in sorted(_FOLDER.glob("*.tsv")):
-        for line in file.read_text("utf-8").splitlines():
-            zh, en = line.split("\t")
-            yield Group(tuple(zh.lower().split("|")), tuple(en.lower().split("|")))
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,16 @@
+"""Whether what a sentence leaves out is worth asking for: not where no tool could go on with it."""
+
+from pipelines.intent.result import IntentResult, Missing
+from tool_registry.catalogue import Catalogue
+
+
+def worth_asking(item: Missing, intent: IntentResult, catalogue: Catalogue) -> bool:
+    """False for the recipient or identifier of something that no tool knows at all."""
+    goal = next(iter(intent.goals), None)
+    _, _, what = item.name.rpartition(".")
+    if goal is None or what not in ("recipient", "identifier") or goal.object.type is None:
+        return True
+    place = intent.environment or catalogue.environments.names[0]
+    tools = [t for t in catalogue.in_environment(place) if goal.object.type in t.objects]
+    acts = what != "recipient" or any(goal.action in tool.actions for tool in tools)
+    return bool(tools) and acts
