@@ -4,7 +4,7 @@ set -uo pipefail
 # shellcheck source=deploy/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-set_up "[dev]"
+set_up "[dev,qwen]"
 cd "$ROOT" || exit 1
 failed=()
 

@@ -68,7 +68,7 @@ wanted_stamp() { # changes with the dependencies, and when the checkout moves (.
     printf '%s %s\n' "$(cat "$ROOT/pyproject.toml" "$ROOT/deploy/constraints.txt" | cksum)" "$ROOT"
 }
 
-install_into_venv() { # "" or "[dev]"
+install_into_venv() { # "" or "[dev,qwen]"
     local started=$SECONDS
     say "Installing the dependencies into .venv …"
     "$VENV/bin/python" -m pip install --disable-pip-version-check -c "$ROOT/deploy/constraints.txt" \
@@ -82,8 +82,8 @@ stamp_is() { # file
     [ -x "$VENV/bin/python" ] && [ "$(cat "$1" 2>/dev/null)" = "$STAMP" ] && is_python "$VENV/bin/python"
 }
 
-prepare() { # "" or "[dev]"
-    if stamp_is "$VENV/stamp$1" || stamp_is "$VENV/stamp[dev]"; then
+prepare() { # "" or "[dev,qwen]"
+    if stamp_is "$VENV/stamp$1" || stamp_is "$VENV/stamp[dev,qwen]"; then
         return
     fi
     if ! is_python "$VENV/bin/python" || [ "$(cat "$VENV/root" 2>/dev/null)" != "$ROOT" ]; then
@@ -98,7 +98,7 @@ prepare() { # "" or "[dev]"
     printf '%s\n' "$STAMP" >"$VENV/stamp$1"
 }
 
-set_up() { # "" or "[dev]"
+set_up() { # "" or "[dev,qwen]"
     STAMP=$(wanted_stamp)
     locked prepare "$1"
 }

@@ -5,6 +5,6 @@ set -euo pipefail
 # shellcheck source=deploy/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-set_up "[dev]"
+set_up "[dev,qwen]"
 cd "$ROOT"
 exec "$VENV/bin/python" -m pytest "$@"

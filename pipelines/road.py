@@ -14,6 +14,7 @@ from pipelines.executor.setting import ExecutionOptions, Setting
 from pipelines.filter import Finder, candidates
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
+from pipelines.interpreting import Interpreter
 from pipelines.memory import entities_of
 from pipelines.messages import Language, listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
@@ -53,6 +54,8 @@ class RoadOptions:
     """Seconds that a repeated delivery waits for the run that the first one started."""
     finder: Finder | None = None
     """Has the indices by which the filter finds tools; None: by action and object only."""
+    interpreter: Interpreter | None = None
+    """Reads sentences with a language model, where it thinks fit; None: the rules alone read."""
     learn: Learn | None = None
     """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
     registrar: Callable[[], Registrar] | None = None
@@ -129,7 +132,7 @@ class Road:
 
     async def _intent(self, trip: Trip) -> Answer | None:
         with trip.timed("intent"):
-            intent = self._understood(trip.request, trip.text)
+            intent = await self._read(trip)
             chosen = trip.request.environment
             if chosen is not None and self.catalogue.environments.get(chosen) is None:
                 production = {"production": True, "environment_words": chosen}
@@ -148,6 +151,15 @@ class Road:
             self.memory.settle(trip.request)
             return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
         return self._ask_what_is_missing(trip, intent)
+
+    async def _read(self, trip: Trip) -> IntentResult:
+        """What the rules understand, or a model where one is asked."""
+        by_rules = self._understood(trip.request, trip.text)
+        if self.options.interpreter is None:
+            return by_rules
+        reading = await self.options.interpreter(trip.text, by_rules, trip.request.environment)
+        trip.model = reading.use
+        return reading.intent
 
     def _answer_for_desk(self, trip: Trip, handled: Handled) -> Answer:
         reply = handled.reply

@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from pipelines.answer import Answer, Candidate, Status, Summary
+from pipelines.answer import Answer, Candidate, ModelUse, Status, Summary
 from pipelines.events import Event, EventType
 from pipelines.executor.record import Execution
 from pipelines.intent.result import IntentResult, Missing
@@ -39,6 +39,7 @@ class Trip:
         self.found: tuple[Candidate, ...] = ()
         self.chain: ToolChain | None = None
         self.execution: Execution | None = None
+        self.model = ModelUse()
         self._store = store
         self._emit = emit
         self._timings: dict[str, float] = {}
@@ -88,6 +89,7 @@ class Trip:
             summary=summary,
             question=question,
             timings_ms=dict(self._timings),
+            model=self.model,
         )
 
     def lacks(self, names: Sequence[str], question: str) -> None:

@@ -7,8 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 
+from pipelines.models.options import Mode, Provider
 from tool_registry.base.errors import ConfigurationError
 
 DEFAULTS = Path(__file__).parent / "defaults"
@@ -25,6 +26,40 @@ def _words(value: object) -> object:
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+class StageChoice(BaseModel):
+    """The model of one stage. `qwen-max,temperature=0.2` changes these two and keeps the rest."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: Annotated[str, Field(min_length=1)]
+    temperature: Annotated[float, Field(ge=0, lt=2)] = 0.0
+    seconds: Seconds = 30.0
+    calls: Annotated[int, Field(ge=1, le=100)] = 4
+    mode: Mode | None = None
+    """None: that of all stages."""
+
+
+def _choice(default: StageChoice) -> BeforeValidator:
+    """Reads `MODEL,NAME=VALUE,…` over the stage's defaults; each part may be left out."""
+
+    def read(value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        told = default.model_dump()
+        for part in filter(None, (part.strip() for part in value.split(","))):
+            name, is_named, given = part.partition("=")
+            told |= {name.strip(): given.strip()} if is_named else {"model": part}
+        return told
+
+    return BeforeValidator(read)
+
+
+QUICK = StageChoice(model="qwen-plus")
+STRONG = StageChoice(model="qwen-max", seconds=60.0, calls=8)
+QuickStage = Annotated[StageChoice, _choice(QUICK)]
+StrongStage = Annotated[StageChoice, _choice(STRONG)]
 
 
 def default_home() -> Path:
@@ -60,6 +95,24 @@ class Settings(BaseModel):
     poll_timeout: Seconds = 60.0
     body_limit: Annotated[int, Field(ge=1024, le=16_777_216)] = 65_536
     heartbeat: Seconds = 15.0
+    mode: Mode = "auto"
+    sure: Annotated[float, Field(ge=0, le=1)] = 0.7
+    model_provider: Provider = "dashscope"
+    model_url: str | None = None
+    stage_intent: QuickStage = QUICK
+    stage_parsing: QuickStage = QUICK
+    stage_reasoning: StrongStage = STRONG
+    stage_summary: QuickStage = QUICK
+
+
+class ModelAccess(BaseModel):
+    """What DashScope's own variables say; none of it is ever printed."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+
+    key: SecretStr = SecretStr("")
+    native_url: str = "https://dashscope.aliyuncs.com/api/v1"
+    compatible_url: str = "https://dashscope.aliyuncs.com/compatible-mode/v1"
 
 
 def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -77,6 +130,24 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         variable = PREFIX + str(first["loc"][0]).upper()
         reason = f"{variable} is not usable: {first['msg']}. It is explained in deploy/settings.md"
         raise ConfigurationError(reason) from error
+
+
+def read_access(environ: Mapping[str, str] | None = None) -> ModelAccess:
+    """The key and the addresses under the names that DashScope's own package reads."""
+    environ = os.environ if environ is None else environ
+    named = {
+        "key": "DASHSCOPE_API_KEY",
+        "native_url": "DASHSCOPE_HTTP_BASE_URL",
+        "compatible_url": "DASHSCOPE_COMPATIBLE_BASE_URL",
+    }
+    given = {field: environ[name] for field, name in named.items() if environ.get(name)}
+    return ModelAccess.model_validate(given)
+
+
+def is_model_configured(settings: Settings, access: ModelAccess) -> bool:
+    """True where there is somebody to ask: a key, or an address that needs none."""
+    own = settings.model_provider == "compatible" and settings.model_url is not None
+    return bool(access.key.get_secret_value()) or own
 
 
 def program_version() -> str:

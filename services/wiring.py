@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, false
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pipelines.answer import Answer
 from pipelines.executor.setting import ExecutionOptions
 from pipelines.filter.finding import Finder
+from pipelines.interpreting import Interpreter
 from pipelines.planner.frame import PlanOptions
 from pipelines.registry_work import Registrar
 from pipelines.request import Request
@@ -21,8 +23,12 @@ from pipelines.runs.tables import pending
 from services.finding import LateFinder
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
-from services.settings import Settings
+from services.settings import Settings, is_model_configured, read_access
 from tool_registry.base.caller import Caller
+from tool_registry.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from services.models import Models
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,6 +50,7 @@ class System(Registry):
         super().__init__(settings)
         self.store = open_store(settings)
         self.finder = LateFinder(settings.home / "index")
+        self._models: Models | None = None
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
         """The road over what the caller can use now; it records what runs do with tools.
@@ -60,8 +67,23 @@ class System(Registry):
             desk = SentenceDesk(self, self.store, caller, view.catalogue, runs_commands=at_home)
             return Clerk(desk, view.catalogue)
 
-        options = replace(road_options(self.settings, self.finder), registrar=registrar)
+        options = replace(
+            road_options(self.settings, self.finder),
+            registrar=registrar,
+            interpreter=self._interpreter(view.catalogue),
+        )
         return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
+
+    def _interpreter(self, catalogue: Catalogue) -> Interpreter | None:
+        """The model that reads sentences; what it needs is loaded only where there is one."""
+        access = read_access()
+        if not is_model_configured(self.settings, access):
+            return None
+        from services.interpreting import interpreter
+        from services.models import Models
+
+        self._models = self._models or Models(self.settings, access)
+        return interpreter(self._models, catalogue)
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
         """Keeps what a run has shown of tools; a registry that cannot be written loses it."""
@@ -88,6 +110,8 @@ class System(Registry):
     async def close(self) -> None:
         """Ends all connections."""
         await super().close()
+        if self._models is not None:
+            await self._models.close()
         self.store.close()
 
 

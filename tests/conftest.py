@@ -7,6 +7,8 @@ from typing import Any, cast
 
 import pytest
 
+from pipelines.models.permission import allow_model_requests
+
 pytest_plugins = ["tests.workshop.fixtures"]
 Address = tuple[str, int]
 LOOPBACK = ("127.", "::1", "localhost")
@@ -21,8 +23,10 @@ def _only_loopback(event: str, args: tuple[Any, ...]) -> None:
 
 
 def pytest_configure() -> None:
-    """From here on, a connection that leaves this machine is an error."""
+    """From here on, a connection that leaves this machine is an error, and no model is asked."""
     sys.addaudithook(_only_loopback)
+    allow_model_requests(False)
+    os.environ.pop("DASHSCOPE_API_KEY", None)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -12,6 +12,8 @@ _COMMANDS = {
     "bench": "services.cli.bench:bench",
     "environments": "services.cli.sources:environments",
     "eval": "services.cli.evaluate:evaluate",
+    "doctor": "services.cli.doctor:doctor",
+    "fake-model": "services.cli.fake_model:fake_model",
     "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
     "runs": "services.cli.runs:runs",

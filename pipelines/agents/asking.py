@@ -1,0 +1,155 @@
+"""Answers in a type, or none: parsed, checked, repaired at most twice with the checker's words."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Generic, TypeAlias, TypeVar, cast
+
+from pydantic import BaseModel, ValidationError
+
+from pipelines import prompts
+from pipelines.messages import Language, say
+from pipelines.models.errors import ModelError
+from pipelines.models.model import Ask, LanguageModel, Message
+from tool_registry.base.types import JsonValue
+
+Form = TypeVar("Form", bound=BaseModel)
+T = TypeVar("T")
+Check: TypeAlias = Callable[[Form], Sequence[str]]
+"""What is wrong with a filled form, one sentence a fault; nothing where it is right."""
+REPAIRS = 2
+_NAMING = ("properties", "$defs")
+_REPEATED = ("title", "default", "description")
+_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
+_SPOKEN: Language = "zh"
+"""The language of the prompts."""
+_SHOWN = 8
+"""Faults that are told at once; more would only confuse."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions:
+    """How a stage asks."""
+
+    temperature: float = 0.0
+    seconds: float = 30.0
+    """For one answer."""
+    max_tokens: int | None = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Typed(Generic[T]):
+    """An answer that passed every check."""
+
+    value: T
+    repairs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Untyped:
+    """No answer that can be used: the stage goes on by rules."""
+
+    problems: tuple[str, ...] = ()
+    """What was wrong with the last answer."""
+    error: ModelError | None = None
+    """Why there was no answer at all."""
+    repairs: int = 0
+
+
+async def ask_typed(
+    model: LanguageModel,
+    messages: Sequence[Message],
+    form: type[Form],
+    check: "Check[Form]",
+    options: AskOptions | None = None,
+) -> "Typed[Form] | Untyped":
+    """The form as the model filled it in, once it passes the check.
+
+    What is wrong is told to the model in the checker's words, at most `REPAIRS` times. No error of
+    a model is raised.
+    """
+    options = options or AskOptions()
+    said = list(messages)
+    problems: tuple[str, ...] = ()
+    for repairs in range(REPAIRS + 1):
+        try:
+            reply = await model.answer(_asked(said, form, options))
+        except ModelError as error:
+            return Untyped(problems, error, repairs)
+        value, problems = _checked(reply.text, form, check)
+        if value is not None and not problems:
+            return Typed(value, repairs)
+        listed = "\n".join(f"- {problem}" for problem in problems[:_SHOWN])
+        repair = prompts.render("repair", problems=listed)
+        said = [*messages, Message("assistant", reply.text), Message("user", repair)]
+    return Untyped(problems, None, REPAIRS)
+
+
+@cache
+def schema_of(form: type[BaseModel]) -> Mapping[str, JsonValue]:
+    """The form's JSON schema, without the titles that only repeat a name and without defaults."""
+    whole = form.model_json_schema()
+    return {"title": form.__name__, **cast("dict[str, JsonValue]", _plain(whole))}
+
+
+@cache
+def schema_text(form: type[BaseModel]) -> str:
+    """The same in one line: what stands in the prompt."""
+    return json.dumps(schema_of(form), ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(node: JsonValue, named: bool = False) -> JsonValue:
+    """`named`: the keys are names of the form's own, not words of the schema."""
+    if isinstance(node, list):
+        return [_plain(one) for one in cast("list[JsonValue]", node)]
+    if not isinstance(node, dict):
+        return node
+    fields = cast("dict[str, JsonValue]", node)
+    return {
+        key: _plain(value, key in _NAMING and not named)
+        for key, value in fields.items()
+        if named or key not in _REPEATED
+    }
+
+
+def quoted(text: str) -> str:
+    """A user's words as data: one JSON text that cannot close a section of the prompt."""
+    return json.dumps(text, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _asked(said: Sequence[Message], form: type[BaseModel], options: AskOptions) -> Ask:
+    return Ask(
+        tuple(said),
+        schema=schema_of(form),
+        temperature=options.temperature,
+        seconds=options.seconds,
+        max_tokens=options.max_tokens,
+    )
+
+
+def _checked(
+    text: str, form: type[Form], check: "Check[Form]"
+) -> tuple[Form | None, tuple[str, ...]]:
+    fenced = _FENCE.match(text)
+    try:
+        told: JsonValue = json.loads(fenced.group(1) if fenced else text)
+    except (ValueError, RecursionError) as error:
+        return None, (_plain_text(say(_SPOKEN, "referee.no_json", detail=str(error))),)
+    try:
+        value = form.model_validate(told)
+    except ValidationError as error:
+        faults = (_fault(one["loc"], one["msg"]) for one in error.errors(include_url=False))
+        return None, tuple(map(_plain_text, faults))
+    return value, tuple(map(_plain_text, check(value)))
+
+
+def _plain_text(text: str) -> str:
+    """The text with what no encoding can send written out: halves of characters."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _fault(place: Sequence[int | str], reason: str) -> str:
+    where = ".".join(map(str, place)) or "-"
+    return say(_SPOKEN, "referee.wrong_form", place=where, detail=reason)

@@ -1,0 +1,166 @@
+"""The intent stage by a model: `understand_by_model`."""
+
+from dataclasses import dataclass
+
+from pipelines import prompts
+from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
+from pipelines.agents.candidates import candidates_text, environments_text
+from pipelines.agents.intent_check import Sentence, loose, read_sentence
+from pipelines.agents.intent_convert import goals_of, kind_of, negatives_of, supplements_of
+from pipelines.agents.intent_form import ModelIntent
+from pipelines.intent import gates
+from pipelines.intent.facts import Facts
+from pipelines.intent.result import Constraint, EntityRef, Goal, IntentResult, ObjectSummary
+from pipelines.intent.spans import spans
+from pipelines.intent.steps import execution_plan
+from pipelines.models.errors import ModelError
+from pipelines.models.model import LanguageModel, Message
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import IntentType
+from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.lexicon import Lexicon
+
+_NOTHING = "-"
+"""Where a prompt has nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """The model's reading cannot be used: the rules' is."""
+
+    problems: tuple[str, ...] = ()
+    """What the referee said of the last answer."""
+    error: ModelError | None = None
+    """Why there was no answer."""
+    repairs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a sentence is understood with."""
+
+    lexicon: Lexicon
+    environments: Environments
+    knowledge: str = ""
+    """What was retrieved for this sentence, as text."""
+
+
+async def understand_by_model(
+    text: str,
+    world: World,
+    model: LanguageModel,
+    *,
+    environment: str | None = None,
+    options: AskOptions | None = None,
+) -> IntentResult | Fallback:
+    """What the sentence means, as a model reads it and the program checks it.
+
+    `environment` is the one chosen beside the sentence; another one in the sentence contradicts it.
+    """
+    sentence = read_sentence(text, world.lexicon, world.environments)
+    messages = intent_messages(text, world)
+    found = await ask_typed(model, messages, ModelIntent, sentence.check, options)
+    match found:
+        case Typed(value, _):
+            return to_intent(value, sentence, environment)
+        case Untyped(problems, error, repairs):
+            return Fallback(problems, error, repairs)
+
+
+def intent_messages(text: str, world: World) -> tuple[Message, Message]:
+    """The prompt of the stage, and the sentence as data."""
+    system = prompts.render(
+        "intent",
+        environments=environments_text(world.environments),
+        candidates=candidates_text(text, world.lexicon),
+        knowledge=world.knowledge or _NOTHING,
+        schema=schema_text(ModelIntent),
+    )
+    return Message("system", system), Message("user", f"<sentence>{quoted(text)}</sentence>")
+
+
+def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> IntentResult:
+    """The result behind a form that passed the referee; questions are the program's."""
+    words, where = sentence.words, sentence.setting
+    kind = kind_of(form)
+    keeps = kind.is_data or kind is IntentType.OPERATE_PROJECT
+    made = goals_of(form, words) if keeps else ()
+    facts = Facts(
+        text=words.text,
+        language=language_of(words.text),
+        kind=kind,
+        environment=_place(form, sentence, chosen, made),
+        chosen=chosen,
+        setting=where,
+        environments=sentence.environments,
+        goals=made,
+        supplements=supplements_of(form, words),
+        lexicon=words.lexicon,
+        clauses=sentence.clauses,
+        negative=negatives_of(form, words),
+        programs=sentence.programs,
+    )
+    return _result(form, sentence, facts)
+
+
+def _place(
+    form: ModelIntent, sentence: Sentence, chosen: str | None, made: tuple[Goal, ...]
+) -> str | None:
+    """The environment, if exactly one is meant; production is none."""
+    where, known = sentence.setting, sentence.environments
+    if where.production is not None or form.production_words:
+        return None
+    picked = chosen if chosen is None or known.get(chosen) else known.by_word(chosen)
+    named = {*where.named, *([picked] if picked else [])}
+    if len(named) == 1:
+        return named.pop()
+    implied = where.stress is not None and kind_of(form) is not IntentType.CREATE_DATA and made
+    return known.stress if implied and not named and where.unknown is None else None
+
+
+def _result(form: ModelIntent, sentence: Sentence, facts: Facts) -> IntentResult:
+    where, made = sentence.setting, tuple(facts.goals)
+    production = where.production is not None or bool(form.production_words)
+    first = made[0] if made else None
+    said = where.production or where.unknown or (where.spans[0] if where.spans else None)
+    return IntentResult(
+        text=facts.text,
+        language=facts.language,
+        intent_type=facts.kind,
+        environment=facts.environment,
+        environment_words=said.text if said else form.production_words,
+        production=production,
+        stress=where.stress is not None,
+        action=first.action if first else None,
+        object=_summary(first),
+        related=_related(made),
+        conditions=_conditions(first, facts.kind),
+        negative=tuple(facts.negative),
+        supplements=tuple(facts.supplements),
+        missing=() if production else gates.missing(facts),
+        execution_plan=execution_plan(made, facts.language, facts.lexicon),
+        goals=made,
+        spans=spans(made, where),
+        unread=(*loose(sentence, form), *sentence.programs) if made else (),
+    )
+
+
+def _conditions(first: Goal | None, kind: IntentType) -> tuple[Constraint, ...]:
+    return first.object.constraints if first and kind is not IntentType.CREATE_DATA else ()
+
+
+def _summary(goal: Goal | None) -> ObjectSummary:
+    if goal is None:
+        return ObjectSummary()
+    thing = goal.object
+    return ObjectSummary(
+        type=thing.type,
+        quantity=thing.quantity,
+        constraints=thing.constraints,
+        identifiers=thing.identifiers,
+    )
+
+
+def _related(made: tuple[Goal, ...]) -> tuple[EntityRef, ...]:
+    refs = [ref for goal in made for ref in goal.related]
+    return tuple(ref for place, ref in enumerate(refs) if ref not in refs[:place])

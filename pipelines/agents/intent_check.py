@@ -1,0 +1,288 @@
+"""The referee of the intent stage: what a filled form may not say, each fault by name."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.agents.intent_convert import function_of, kind_of
+from pipelines.agents.intent_form import ModelIntent, Said, Step, Thing
+from pipelines.agents.intent_words import Words, spoken, things, values
+from pipelines.intent.clauses import Clause, clauses
+from pipelines.intent.corrections import resolve
+from pipelines.intent.instructions import negatives
+from pipelines.intent.result import Span
+from pipelines.intent.setting import Setting, read
+from pipelines.intent.setting import words as environment_words
+from pipelines.intent.tokens import KIND_ATTRIBUTES, Token, tokenise
+from pipelines.messages import say
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+_VALUES = ("code", "fact", "quote")
+"""Shapes of words that hold a value, whatever is said around them."""
+_CLAUSE = re.compile(r"steps\.\d+\.words")
+_IMPLIED = (FunctionType.CREATE, FunctionType.QUERY, FunctionType.VERIFY)
+"""What a sentence without a verb can mean: `a test user, please`, `user 5?`"""
+_WRITES = (IntentType.CREATE_DATA, IntentType.OPERATE_DATA)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What the program itself reads in a sentence, to judge the model by."""
+
+    words: Words
+    setting: Setting
+    said: tuple[Token, ...]
+    """Tokens that count: without environments, code, and what the sentence takes back."""
+    retracted: tuple[Span, ...]
+    """What it takes back."""
+    clauses: tuple[Clause, ...]
+    programs: tuple[Span, ...]
+    environments: Environments
+
+    @property
+    def facts(self) -> list[Span]:
+        """Stretches that are values as a whole: a reduction, a date."""
+        return [token.span for token in self.said if token.shape in _VALUES]
+
+    def entities(self, words: str) -> set[str]:
+        """Entities that the words are known to name; not those that only begin a longer word."""
+        inside = self.words.places(words)
+        return {
+            concept.name
+            for token, after in zip(self.said, (*self.said[1:], None), strict=True)
+            if any(_overlap(span, token.span) for span in inside)
+            and not (after and after.unknown and after.ideographic and after.start == token.end)
+            for concept in token.concepts
+            if concept.kind is Kind.ENTITY
+        }
+
+    def check(self, form: ModelIntent) -> list[str]:
+        """Everything that is wrong with the form; nothing where it may be used."""
+        return list(dict.fromkeys([*_unspoken(self, form), *_faults(self, form)]))
+
+
+def read_sentence(text: str, lexicon: Lexicon, environments: Environments) -> Sentence:
+    """The referee's own reading: environments, values, negatives; no goals."""
+    tokens = tokenise(text, lexicon, environment_words(environments, lexicon))
+    programs = tuple(token.span for token in tokens if token.shape == "program")
+    complete = [token for token in tokens if token.shape != "program"]
+    kept = resolve(complete)
+    places = {(token.start, token.end) for token in kept}
+    setting, plain = read(kept)
+    return Sentence(
+        words=Words(text, lexicon),
+        setting=setting,
+        said=tuple(plain),
+        retracted=tuple(t.span for t in complete if (t.start, t.end) not in places),
+        clauses=tuple(clauses(plain)),
+        programs=programs,
+        environments=environments,
+    )
+
+
+def uncovered(sentence: Sentence, form: ModelIntent) -> list[Span]:
+    """Values of the sentence that no blank for a value holds."""
+    held = [span for words in values(form) for span in sentence.words.places(words)]
+    return [
+        token.span
+        for token in sentence.said
+        if token.shape in _VALUES and not any(_overlap(span, token.span) for span in held)
+    ]
+
+
+def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
+    """Content words that nothing in the form accounts for: they may not be dropped silently."""
+    words = [said for place, said in spoken(form) if not _CLAUSE.fullmatch(place)]
+    held = [span for said in words for span in sentence.words.places(said)]
+    told = [span for said in values(form) for span in sentence.words.places(said)]
+    return [
+        token.span
+        for token in sentence.said
+        if _is_content(token)
+        and not any(_overlap(s, token.span) for s in (told if _describes(token) else held))
+    ]
+
+
+def _is_content(token: Token) -> bool:
+    if token.shape is not None or token.unknown:
+        return True
+    return not token.markers and any(token.of(kind) for kind in (Kind.ENTITY, Kind.VALUE))
+
+
+def _describes(token: Token) -> bool:
+    """A word that can only be a value: a blank for values has to hold it."""
+    others = (Kind.ENTITY, Kind.ACTION, Kind.ATTRIBUTE)
+    return token.of(Kind.VALUE) is not None and not any(token.of(kind) for kind in others)
+
+
+def _faults(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    yield from _environment(sentence, form)
+    yield from _kind(sentence, form)
+    for number, step in enumerate(form.steps):
+        yield from _step(sentence, f"steps.{number}", step)
+    yield from _retracted(sentence, form)
+    yield from _dropped(sentence, form)
+
+
+def _unspoken(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """Words that are not the user's: made-up values among them."""
+    for place, words in spoken(form):
+        if sentence.words.find(words) is None:
+            yield say("zh", "referee.made_up", place=place, words=words)
+
+
+def _environment(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """The environment is the one that the sentence names, or none."""
+    named = sentence.setting.named
+    if form.environment is not None and form.environment not in named:
+        known = ", ".join(named) or "null"
+        yield say("zh", "referee.environment", given=form.environment, said=known)
+    if form.environment is None and len(named) == 1 and sentence.setting.production is None:
+        yield say("zh", "referee.no_environment", said=named[0])
+
+
+def _kind(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """The type and the steps agree: no write under a query, no data type without a step."""
+    kind = kind_of(form)
+    if kind.is_data and not form.steps:
+        yield say("zh", "referee.no_steps", letter=form.intent_type)
+    functions = [function_of(sentence.words, step.action) for step in form.steps]
+    writes = [
+        step.action
+        for step, function in zip(form.steps, functions, strict=True)
+        if function is not None and function.writes and not _says_write(sentence, step)
+    ]
+    if kind.is_data and kind not in _WRITES and writes:
+        yield say("zh", "referee.writes", letter=form.intent_type, action=writes[0])
+    first = functions[0] if functions else None
+    if kind is IntentType.CREATE_DATA and first not in (None, FunctionType.CREATE):
+        yield say("zh", "referee.no_creation", action=form.steps[0].action)
+    if kind.is_data and kind not in _WRITES and first is not None and first.writes:
+        yield say("zh", "referee.writes", letter=form.intent_type, action=form.steps[0].action)
+
+
+def _says_write(sentence: Sentence, step: Step) -> bool:
+    """True where the step's own words are known to change data, and it is not the first thing."""
+    known = sentence.words.concepts(Kind.ACTION, step.action_words or "")
+    meant = [function_of(sentence.words, name) for name in known]
+    return bool(meant) and all(one is not None and one.writes for one in meant)
+
+
+def _step(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
+    yield from _action(sentence, place, step)
+    for thing in things(step):
+        yield from _thing(sentence, place, thing)
+    for name in step.asked:
+        if not sentence.words.is_attribute(name):
+            yield say("zh", "referee.unknown", place=f"{place}.asked", name=name)
+    state = step.target_state_words
+    if state and sentence.words.concepts(Kind.ENVIRONMENT, state):
+        yield say("zh", "referee.unknown", place=f"{place}.target_state_words", name=state)
+
+
+def _action(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
+    """One of the candidates, and one that the words can mean."""
+    function = function_of(sentence.words, step.action)
+    if function is None:
+        yield say("zh", "referee.unknown", place=f"{place}.action", name=step.action)
+        return
+    if step.action_words is None:
+        if function not in _IMPLIED:
+            yield say("zh", "referee.no_verb", place=place, action=step.action)
+        return
+    if _only_in(sentence.words.places(step.action_words), sentence.facts):
+        yield say("zh", "referee.no_action", place=place, words=step.action_words)
+    known = sentence.words.concepts(Kind.ACTION, step.action_words)
+    meant = {function_of(sentence.words, name) for name in known}
+    if known and _changes(function, meant):
+        names = ", ".join(sorted(known))
+        yield say(
+            "zh", "referee.other_action", words=step.action_words, given=step.action, known=names
+        )
+
+
+def _changes(function: FunctionType, meant: set[FunctionType | None]) -> bool:
+    """True where the words never leave an effect and the action does, or the other way round."""
+    return all(one is not None and one.writes != function.writes for one in meant)
+
+
+def _thing(sentence: Sentence, place: str, thing: Thing) -> Iterator[str]:
+    if thing.type is not None:
+        concept = sentence.words.lexicon.concept(Kind.ENTITY, thing.type)
+        known = sentence.entities(thing.words)
+        if concept is None:
+            yield say("zh", "referee.unknown", place=f"{place}.type", name=thing.type)
+        elif known and concept.name not in known and not _longer(concept, thing.words):
+            names = ", ".join(sorted(known))
+            yield say("zh", "referee.other_type", words=thing.words, given=thing.type, known=names)
+    yield from _quantity(sentence, place, thing)
+    for said in (*thing.identifiers, *thing.constraints):
+        yield from _value(sentence, place, said)
+
+
+def _longer(concept: Concept, words: str) -> bool:
+    """True where the words are a part of its name: `binding` for `card binding`."""
+    called = (concept.name, *concept.surfaces)
+    return any(fold(words) in fold(surface) for surface in called)
+
+
+def _quantity(sentence: Sentence, place: str, thing: Thing) -> Iterator[str]:
+    span = sentence.words.find(thing.quantity_words) if thing.quantity_words else None
+    if span is not None and sentence.words.number(span) is None:
+        yield say("zh", "referee.no_number", place=place, words=span.text)
+
+
+def _value(sentence: Sentence, place: str, said: Said) -> Iterator[str]:
+    """The attribute exists, and is the one that the form of the value shows."""
+    span = sentence.words.find(said.words)
+    if said.attribute and not sentence.words.is_attribute(said.attribute):
+        yield say("zh", "referee.unknown", place=f"{place}.attribute", name=said.attribute)
+    elif said.attribute and span is not None:
+        meant = sentence.words.meaning(said, span).attribute
+        own = said.attribute in KIND_ATTRIBUTES
+        if meant is not None and not own and not _same(sentence, meant, said.attribute):
+            yield say(
+                "zh", "referee.other_attribute", words=said.words, given=said.attribute, known=meant
+            )
+
+
+def _same(sentence: Sentence, one: str, other: str) -> bool:
+    lexicon = sentence.words.lexicon
+    names = [lexicon.canonical(Kind.ATTRIBUTE, name) or name for name in (one, other)]
+    return names[0] == names[1]
+
+
+def _retracted(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """Only the last of what the sentence corrects counts."""
+    for words in values(form):
+        if _only_in(sentence.words.places(words), sentence.retracted):
+            yield say("zh", "referee.retracted", words=words)
+
+
+def _only_in(places: Sequence[Span], stretches: Sequence[Span]) -> bool:
+    return bool(places) and all(
+        any(_overlap(place, stretch) for stretch in stretches) for place in places
+    )
+
+
+def _dropped(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """What the sentence says and the form does not."""
+    if not kind_of(form).is_data:
+        return
+    for span in uncovered(sentence, form):
+        yield say("zh", "referee.dropped", words=span.text)
+    told = [span for words in values(form) for span in sentence.words.places(words)]
+    denied: Sequence[Span] = [
+        item.span
+        for item in negatives(sentence.clauses, sentence.words.text, sentence.words.lexicon, ())
+    ]
+    for span in dict.fromkeys((one.start, one.end, one.text) for one in denied):
+        if not any(one.start < span[1] and span[0] < one.end for one in told):
+            yield say("zh", "referee.dropped_negative", words=span[2])
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end

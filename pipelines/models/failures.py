@@ -1,0 +1,61 @@
+"""From what a server said to the error that it means. The codes are data: `failures.yaml`."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import yaml
+
+from pipelines.models.errors import ModelError, Refused, Throttled, TooLong, Unreachable
+
+_DATA = Path(__file__).with_name("failures.yaml")
+_KINDS: Mapping[str, type[ModelError]] = {
+    "refused": Refused,
+    "throttled": Throttled,
+    "too_long": TooLong,
+    "unreachable": Unreachable,
+}
+
+
+def failure(
+    status: int, code: str, said: str, headers: Mapping[str, str], *, model: str
+) -> ModelError:
+    """The error behind an HTTP status, with the server's own code and words where it gave them."""
+    detail = f"HTTP {status}" + "".join(f", {part}" for part in (code, said) if part)
+    kind = _KINDS[_named(f"{code} {said}") or _by_status(status)]
+    if kind is Throttled:
+        return Throttled(detail, model=model, retry_after=_retry_after(headers))
+    return kind(detail, model=model)
+
+
+def _by_status(status: int) -> str:
+    if status == 429:
+        return "throttled"
+    return "unreachable" if status == 408 or status >= 500 else "refused"
+
+
+def _named(said: str) -> str | None:
+    return next((kind for kind, words in _words().items() if words.search(said)), None)
+
+
+@cache
+def _words() -> Mapping[str, re.Pattern[str]]:
+    entries = cast("dict[str, list[str]]", yaml.safe_load(_DATA.read_text("utf-8")))
+    return {kind: re.compile("|".join(words), re.IGNORECASE) for kind, words in entries.items()}
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds, or a date, as HTTP has both; None for anything else."""
+    said = next((v for name, v in headers.items() if name.lower() == "retry-after"), "").strip()
+    if re.fullmatch(r"\d{1,6}(\.\d+)?", said):
+        return float(said)
+    try:
+        then = parsedate_to_datetime(said)
+    except (TypeError, ValueError):
+        return None
+    there = then if then.tzinfo else then.replace(tzinfo=UTC)
+    return max(0.0, (there - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,126 @@
+"""What is configured, and whether it answers: each part looked at on its own."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from pipelines.messages import Language, say
+from pipelines.models.errors import ModelError, TooLong
+from pipelines.models.model import Ask, Message
+from services.errors import KNOWN, sentence
+from services.models import Models
+from services.settings import ModelAccess, Settings
+from services.wiring import System
+from tool_registry.base.redaction import mask_text
+
+State: TypeAlias = Literal["ok", "off", "degraded", "failed"]
+"""`off`: not configured, and not needed. `degraded`: done without. `failed`: requests fail."""
+_PING = Ask((Message("user", "ping"),), seconds=10.0, max_tokens=5)
+
+_ABSENT = "doctor"
+"""A key that no parse has: looking for it only shows that Redis answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part and how it is; `detail` is a sentence's part without secrets."""
+
+    part: str
+    state: State
+    detail: str
+
+
+async def examine(
+    settings: Settings, access: ModelAccess, language: Language, *, ask: bool = True
+) -> list[Finding]:
+    """All parts in order. `ask`: each configured model gets a question of one word."""
+    found: list[Finding] = []
+    try:
+        async with _system(settings) as system:
+            found += [
+                await _database(settings, system, language),
+                await _changes(settings, system, language),
+                *await _sources(system, language),
+            ]
+    except (SQLAlchemyError, OSError, *KNOWN) as error:
+        said = sentence(error, language) if isinstance(error, KNOWN) else str(error)
+        found.append(Finding("database", "failed", mask_text(said.splitlines()[0])))
+    return [*found, *await _models(Models(settings, access), language, ask)]
+
+
+@asynccontextmanager
+async def _system(settings: Settings) -> AsyncGenerator[System]:
+    system = System(settings)
+    try:
+        yield system
+    finally:
+        await system.close()
+
+
+async def _database(settings: Settings, system: System, language: Language) -> Finding:
+    place = _shown(settings.database) if settings.database else str(settings.home)
+    if problem := (await system.health()).blocking.get("store"):
+        return Finding("database", "failed", mask_text(problem))
+    return Finding("database", "ok", say(language, "doctor.database", place=place))
+
+
+def _shown(url: str) -> str:
+    """A URL without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return mask_text(url)
+
+
+async def _changes(settings: Settings, system: System, language: Language) -> Finding:
+    if settings.redis is None:
+        return Finding("redis", "off", say(language, "doctor.no_redis"))
+    await system.cache.get(_ABSENT)
+    problem = system.cache.problem or system.bus.problem
+    detail = mask_text(problem) if problem else _shown(settings.redis)
+    return Finding("redis", "degraded" if problem else "ok", detail)
+
+
+async def _sources(system: System, language: Language) -> list[Finding]:
+    found: list[Finding] = []
+    for one in await system.listings():
+        detail = say(language, "doctor.tools", count=len(one.tools))
+        state: State = "failed" if one.problem else "ok"
+        problem = mask_text(one.problem) if one.problem else detail
+        found.append(Finding(f"source {one.source}", state, problem))
+    return found or [Finding("sources", "failed", say(language, "doctor.no_sources"))]
+
+
+async def _models(models: Models, language: Language, ask: bool) -> list[Finding]:
+    try:
+        return [
+            await _model(models, name, language, ask and models.configured)
+            for name in models.names()
+        ]
+    finally:
+        await models.close()
+
+
+async def _model(models: Models, name: str, language: Language, ask: bool) -> Finding:
+    stages = models.names()[name]
+    part = f"model {name} ({', '.join(stages)})"
+    modes = {models.options(stage).mode for stage in stages}
+    if not models.configured or modes == {"rules"}:
+        key = "rules_only" if models.configured else "no_key"
+        return Finding(part, "off", say(language, f"doctor.{key}"))
+    place = say(
+        language, "doctor.model", provider=models.settings.model_provider, url=_shown(models.url)
+    )
+    if not ask:
+        return Finding(part, "ok", place)
+    try:
+        await models.model(stages[0]).answer(_PING)
+    except TooLong:
+        return Finding(part, "ok", place)
+    except ModelError as error:
+        return Finding(part, "degraded", f"{place}; {error.sentence(language)}")
+    return Finding(part, "ok", place)

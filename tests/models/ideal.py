@@ -1,0 +1,54 @@
+"""A model that reads as well as the rules do: their result, written as a filled form."""
+
+from typing import Any
+
+from pipelines.agents.intent_form import CHOICES
+from pipelines.intent.result import EntityRef, Goal, IntentResult, Span
+
+_LETTERS = {kind: letter for letter, kind in CHOICES.items()}
+_POINTING = ("that", "previous")
+
+
+def ideal_form(result: IntentResult) -> dict[str, Any]:
+    """The form behind a result; quantities are left out, whose words the rules do not keep."""
+    place = result.spans.get("environment")
+    return {
+        "intent_type": _LETTERS[result.intent_type],
+        "environment": result.environment if place else None,
+        "environment_words": place.text if place else None,
+        "steps": [_step(goal) for goal in result.goals],
+        "negative": [
+            {"kind": one.kind, "words": one.span.text, "action": one.action, "object": one.object}
+            for one in result.negative
+        ],
+        "supplements": [{"kind": one.kind, "words": one.span.text} for one in result.supplements],
+    }
+
+
+def _step(goal: Goal) -> dict[str, Any]:
+    return {
+        "words": goal.span.text if goal.span else goal.text,
+        "action": goal.action,
+        "action_words": goal.action_words or None,
+        "object": _thing(goal.object),
+        "related": [_thing(ref) for ref in goal.related],
+        "target_state_words": goal.target_state.span.text if goal.target_state else None,
+        "asked": list(goal.asked),
+    }
+
+
+def _thing(ref: EntityRef) -> dict[str, Any]:
+    return {
+        "type": ref.type,
+        "words": ref.span.text if ref.span else ref.words,
+        "role": ref.role,
+        "identifiers": [_said(one.attribute, one.span) for one in ref.identifiers],
+        "constraints": [
+            {**_said(one.attribute, one.span), "operator": one.operator} for one in ref.constraints
+        ],
+        "reference": ref.reference if ref.reference in _POINTING else None,
+    }
+
+
+def _said(attribute: str | None, span: Span) -> dict[str, Any]:
+    return {"attribute": attribute, "words": span.text}

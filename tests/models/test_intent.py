@@ -1,0 +1,286 @@
+"""The intent stage by a model: words of the sentence only, judged by the program, repaired."""
+
+import json
+from collections.abc import Generator
+from copy import deepcopy
+from typing import Any
+
+import anyio
+import pytest
+
+from pipelines.agents.intent import Fallback, World, understand_by_model
+from pipelines.intent import understand
+from pipelines.intent.result import IntentResult
+from pipelines.models.errors import Unreachable
+from pipelines.models.scripted import ScriptedModel
+from services.fake_model.intent import understand as naive_reader
+from services.fake_model.server import Service, running
+from services.registry import read_catalogue
+from services.sandbox_process import private_sandbox
+from services.settings import Settings
+from tests.intent.projection import goal_line
+from tests.intent.world import ENVIRONMENTS, lexicon_of
+from tests.models.conftest import opened
+from tool_registry.base.types import IntentType
+from tool_registry.catalogue import Catalogue
+
+pytestmark = pytest.mark.anyio
+WORLD = World(lexicon_of("library"), ENVIRONMENTS)
+LEND = "给读者 R20817 借出三本逾期的书,预发,不要动罚款"
+
+
+def thing(type: str | None, words: str, **more: Any) -> dict[str, Any]:
+    return {"type": type, "words": words, **more}
+
+
+def said(words: str, attribute: str | None = None) -> dict[str, Any]:
+    return {"attribute": attribute, "words": words}
+
+
+def lending() -> dict[str, Any]:
+    """The right form for LEND."""
+    return {
+        "intent_type": "B",
+        "environment": "pre",
+        "environment_words": "预发",
+        "steps": [
+            {
+                "words": "给读者 R20817 借出三本逾期的书",
+                "action": "lend",
+                "action_words": "借出",
+                "object": thing(
+                    "book",
+                    "三本逾期的书",
+                    quantity_words="三",
+                    constraints=[said("逾期", "status")],
+                ),
+                "related": [
+                    thing(
+                        "reader",
+                        "读者 R20817",
+                        role="recipient",
+                        identifiers=[said("R20817", "id")],
+                    )
+                ],
+            }
+        ],
+        "negative": [{"kind": "keep", "words": "不要动罚款", "object": "fine"}],
+    }
+
+
+async def ask(text: str, *forms: Any, environment: str | None = None) -> IntentResult | Fallback:
+    replies = [json.dumps(one, ensure_ascii=False) for one in forms]
+    return await understand_by_model(text, WORLD, ScriptedModel(replies), environment=environment)
+
+
+async def test_a_right_form_becomes_a_result_with_every_value_in_the_sentence() -> None:
+    result = await ask(LEND, lending())
+    assert isinstance(result, IntentResult)
+    assert result.intent_type is IntentType.OPERATE_DATA
+    assert result.environment == "pre"
+    assert [goal_line(goal) for goal in result.goals] == [
+        "lend book x3 status=overdue | recipient reader #id:R20817"
+    ]
+    assert [(item.kind, item.object) for item in result.negative] == [("keep", "fine")]
+    assert result.missing == ()
+    assert result.unread == ()
+    assert result.execution_plan[0].text == "给读者 R20817 借出三本逾期的书"
+    for span in result.spans.values():
+        assert LEND[span.start : span.end] == span.text
+
+
+def changed(path: str, value: Any) -> dict[str, Any]:
+    """The right form with another value at one place."""
+    form = deepcopy(lending())
+    *way, last = path.split(".")
+    place: Any = form
+    for key in way:
+        place = place[int(key) if key.isdigit() else key]
+    place[int(last) if last.isdigit() else last] = value
+    return form
+
+
+BOOK, READER = "steps.0.object", "steps.0.related.0"
+WRONG: dict[str, tuple[str, Any, str]] = {
+    "an id that nobody gave": (f"{READER}.identifiers", [said("R99999", "id")], "“R99999”"),
+    "a part of an id": (f"{READER}.identifiers", [said("R2081", "id")], "“R2081”"),
+    "a number that nobody gave": (f"{BOOK}.quantity_words", "五", "“五”"),
+    "a number that is none": (f"{BOOK}.quantity_words", "逾期", "不是一个明确的数量"),
+    "another environment": ("environment", "daily", "用户说的环境是 pre"),
+    "an environment that does not exist": ("environment", "moon", "environment 填了 moon"),
+    "no environment although one is named": ("environment", None, "用户说了环境 pre"),
+    "an entity that does not exist": (f"{BOOK}.type", "spaceship", "“spaceship”不在候选里"),
+    "another entity": (f"{READER}.type", "fine", "说的是 reader"),
+    "an action that does not exist": ("steps.0.action", "teleport", "“teleport”不在候选里"),
+    "a read for a write": ("steps.0.action", "query", "不是 query"),
+    "a write under a query": ("intent_type", "C", "会改变数据的动作 lend"),
+    "nothing to do": ("steps", [], "steps 不能为空"),
+    "an attribute that does not exist": (
+        f"{BOOK}.constraints",
+        [said("逾期", "altitude")],
+        "“altitude”不在候选里",
+    ),
+    "another attribute": (f"{BOOK}.constraints", [said("逾期", "medium")], "是 status"),
+    "an id that was dropped": (f"{READER}.identifiers", [], "“R20817”,但回答里没有"),
+    "a prohibition that was dropped": ("negative", [], "用户说了“不要动罚款”"),
+    "another field": ("mood", "fine", "mood 不符合输出格式"),
+    "a letter that is no choice": ("intent_type", "Z", "intent_type 不符合输出格式"),
+    "words of its own": ("steps.0.words", "给读者借书", "“给读者借书”不在用户原话里"),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+async def test_each_fault_is_named_repaired_once_or_falls_back(fault: str) -> None:
+    path, value, complaint = WRONG[fault]
+    wrong = changed(path, value)
+    result = await ask(LEND, wrong, wrong, wrong)
+    assert isinstance(result, Fallback)
+    assert any(complaint in problem for problem in result.problems), result.problems
+    assert result.repairs == 2
+    repaired = await ask(LEND, wrong, lending())
+    assert isinstance(repaired, IntentResult)
+    assert repaired.goals[0].related[0].identifiers[0].value == "R20817"
+
+
+async def test_what_is_taken_back_does_not_count() -> None:
+    text = "借给读者 R20817 两本书,不对,三本书,预发"
+    form = {
+        "intent_type": "B",
+        "environment": "pre",
+        "environment_words": "预发",
+        "steps": [
+            {
+                "words": "借给读者 R20817 两本书",
+                "action": "lend",
+                "action_words": "借给",
+                "object": thing("book", "书", quantity_words="两"),
+                "related": [thing("reader", "读者 R20817", identifiers=[said("R20817")])],
+            }
+        ],
+    }
+    result = await ask(text, form, form, form)
+    assert isinstance(result, Fallback)
+    assert any("“两”已被用户改口收回" in problem for problem in result.problems)
+
+
+async def test_production_is_refused_whatever_the_model_says() -> None:
+    text = "线上给读者 R20817 借出三本书"
+    none: dict[str, Any] = {"environment": None, "environment_words": None, "negative": []}
+    form = lending() | none
+    form["steps"][0]["words"] = "给读者 R20817 借出三本书"
+    form["steps"][0]["object"] = thing("book", "三本书", quantity_words="三")
+    result = await ask(text, form)
+    assert isinstance(result, IntentResult)
+    assert result.production
+    assert result.environment is None
+    again = await ask(text, form, environment="pre")
+    assert isinstance(again, IntentResult)
+    assert again.environment is None
+
+
+async def test_what_is_missing_is_asked_by_the_program() -> None:
+    form = {
+        "intent_type": "C",
+        "steps": [
+            {
+                "words": "查书",
+                "action": "query",
+                "action_words": "查",
+                "object": thing("book", "书"),
+            }
+        ],
+    }
+    result = await ask("查书", form)
+    assert isinstance(result, IntentResult)
+    assert [item.name for item in result.missing] == ["book.identifier", "environment"]
+    assert result.missing == understand("查书", WORLD.lexicon, ENVIRONMENTS).missing
+    chosen = await ask("查书", form, environment="pre")
+    assert isinstance(chosen, IntentResult)
+    assert chosen.environment == "pre"
+
+
+async def test_words_that_the_form_leaves_out_are_reported() -> None:
+    form = changed(f"{BOOK}.constraints", [])
+    result = await ask(LEND, form)
+    assert isinstance(result, IntentResult)
+    assert [span.text for span in result.unread] == ["逾期"]
+
+
+async def test_a_word_that_the_rules_do_not_know_is_the_models_to_explain() -> None:
+    text = "把 R20817 这位书友的大名薅出来,预发"
+    form = {
+        "intent_type": "C",
+        "environment": "pre",
+        "environment_words": "预发",
+        "steps": [
+            {
+                "words": "把 R20817 这位书友的大名薅出来",
+                "action": "query",
+                "action_words": "薅出来",
+                "object": thing("reader", "书友", identifiers=[said("R20817", "id")]),
+            }
+        ],
+    }
+    result = await ask(text, form)
+    assert isinstance(result, IntentResult), result
+    assert result.goals[0].object.type == "reader"
+
+
+async def test_a_model_that_is_down_is_a_fallback() -> None:
+    model = ScriptedModel([Unreachable("HTTP 503")])
+    result = await understand_by_model(LEND, WORLD, model)
+    assert isinstance(result, Fallback)
+    assert isinstance(result.error, Unreachable)
+
+
+# ---- end to end: the sandbox's catalogue, the real package, the model service -----------------
+
+
+@pytest.fixture(scope="module")
+def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
+    folder = tmp_path_factory.mktemp("sandbox")
+    with private_sandbox("commerce", folder) as sandbox:
+        settings = Settings(home=folder / "home", sandbox_port=sandbox.port)
+        return anyio.run(read_catalogue, settings)
+
+
+@pytest.fixture
+def reader(requests_allowed: None) -> Generator[Service]:
+    with running([naive_reader]) as service:
+        yield service
+
+
+@pytest.mark.parametrize("wire", ["native", "compatible"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "给用户 7003 发三张满50减20的券,预发",
+        "把订单 9001 推进到完结,日常,不要动优惠券",
+        "查一下用户13800001111的地址,预发",
+        "有哪些工具可以造订单",
+        "预发环境给手机号为13800001111的用户发一张8折券",
+    ],
+)
+async def test_a_sentence_goes_over_the_wire_and_comes_back_as_the_rules_read_it(
+    wire: str, text: str, reader: Service, catalogue: Catalogue
+) -> None:
+    world = World(catalogue.lexicon, catalogue.environments)
+    async with opened(wire, reader.url) as model:
+        result = await understand_by_model(text, world, model)
+    assert isinstance(result, IntentResult), result
+    rules = understand(text, catalogue.lexicon, catalogue.environments)
+    assert result.intent_type is rules.intent_type
+    assert result.environment == rules.environment
+    assert [goal_line(one) for one in result.goals] == [goal_line(one) for one in rules.goals]
+    assert result.missing == rules.missing
+    assert len(reader.asked) == 1
+
+
+async def test_a_prompt_without_environments_is_refused_and_falls_back(
+    reader: Service, catalogue: Catalogue
+) -> None:
+    world = World(catalogue.lexicon, ENVIRONMENTS.model_copy(update={"configured": ()}))
+    async with opened("native", reader.url) as model:
+        result = await understand_by_model("查订单", world, model)
+    assert isinstance(result, Fallback)
+    assert "lacks <environments>" in str(result.error)

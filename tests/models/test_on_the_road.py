@@ -1,0 +1,80 @@
+"""A whole request with the intent read by a model: the service speaks the real wire."""
+
+import json
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from services.fake_model.intent import understand
+from services.fake_model.question import Answer, Question
+from services.fake_model.server import Service, running
+from services.sandbox_process import SandboxProcess, private_sandbox
+from tests.services.commands import Zhizao
+
+COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+
+
+def say_nothing_of_use(question: Question) -> Answer:
+    """A model that talks instead of filling in the form."""
+    return Answer("好的,我来帮你。")
+
+
+@pytest.fixture(scope="module")
+def zhizao(tmp_path_factory: pytest.TempPathFactory) -> Generator[Zhizao]:
+    folder = tmp_path_factory.mktemp("road")
+    with private_sandbox("commerce", folder / "sandbox") as sandbox:
+        yield Zhizao(folder / "home", sandbox)
+
+
+@pytest.fixture(scope="module")
+def service() -> Generator[Service]:
+    with running([understand]) as service:
+        yield service
+
+
+def ask(zhizao: Zhizao, url: str, text: str, mode: str) -> tuple[dict[str, Any], list[Any]]:
+    """The answer, and its effects in the sandbox."""
+    before = len(effects(zhizao.sandbox))
+    done = zhizao.run(
+        "ask", text, "--json",
+        DASHSCOPE_API_KEY="sk-of-a-test",
+        DASHSCOPE_HTTP_BASE_URL=f"{url}/api/v1",
+        ZHIZAO_MODE=mode,
+    )  # fmt: skip
+    return done.json, effects(zhizao.sandbox)[before:]
+
+
+def effects(sandbox: SandboxProcess) -> list[Any]:
+    return json.loads(sandbox.run(["effects", "--json"]))
+
+
+def test_a_model_reads_the_sentence_and_the_program_does_the_rest(
+    zhizao: Zhizao, service: Service
+) -> None:
+    answer, done = ask(zhizao, service.url, COUPON, "model")
+    assert answer["status"] == "succeeded"
+    assert answer["model"]["calls"] >= 1
+    assert answer["model"]["input_tokens"] > 0
+    assert [one["arguments"]["havanaId"] for one in done] == ["1234"]
+
+
+def test_where_the_rules_are_sure_no_model_is_asked(zhizao: Zhizao, service: Service) -> None:
+    asked = len(service.asked)
+    answer, done = ask(zhizao, service.url, COUPON, "auto")
+    assert (answer["status"], answer["model"]["calls"], len(done)) == ("succeeded", 0, 1)
+    assert len(service.asked) == asked
+
+
+def test_a_model_that_only_talks_is_left_for_the_rules(zhizao: Zhizao) -> None:
+    with running([say_nothing_of_use]) as service:
+        answer, done = ask(zhizao, service.url, COUPON, "model")
+    assert (answer["status"], len(done)) == ("succeeded", 1)
+    assert answer["model"]["calls"] == 3
+
+
+def test_production_is_refused_before_a_model_is_asked(zhizao: Zhizao, service: Service) -> None:
+    asked = len(service.asked)
+    answer, done = ask(zhizao, service.url, "在生产环境造一个订单", "model")
+    assert (answer["status"], done) == ("refused", [])
+    assert len(service.asked) == asked
