@@ -1,13 +1,8 @@
 """The table of word vectors: what it knows, and that it says when it knows nothing."""
 
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
-
-import numpy as np
 import pytest
 
-from pipelines.filter.index.static import SHIPPED, UNKNOWN, load_static
+from pipelines.filter.index.static import UNKNOWN, load_static
 
 WORDS = load_static()
 
@@ -41,13 +36,3 @@ def test_a_run_of_ideographs_is_cut_into_the_longest_words_that_are_known() -> N
     names = {row: word for word, row in WORDS.pieces.items()}
     assert [names[row] for row in WORDS.rows("查询天气预报")] == ["查询", "天气预报"]
     assert WORDS.rows("ωψφ") == [UNKNOWN]
-
-
-@pytest.mark.skipif(
-    find_spec("sentence_transformers") is None, reason="the extra `bench` is not installed"
-)
-def test_sentence_transformers_makes_the_same_vectors_of_the_folder() -> None:
-    model: Any = import_module("sentence_transformers").SentenceTransformer(str(SHIPPED))
-    texts = ["查询天气预报", "refund the order", "给user发送邮件", "what a wonderful day"]
-    theirs = np.asarray(model.encode(texts, normalize_embeddings=True))
-    assert np.allclose(theirs, WORDS.embed(texts).vectors, atol=5e-3)

@@ -1,6 +1,7 @@
 """Sentences about tools on a real registry, with a real server: nothing changes unapproved."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ async def test_an_approval_is_for_what_was_shown(talk: Talk) -> None:
 async def test_a_command_is_started_only_for_who_sits_at_the_machine(
     talk: Talk, tmp_path: Path
 ) -> None:
-    command = f"python -m tests.workshop.server {tmp_path}"
+    command = f"{sys.executable} -m tests.workshop.server {tmp_path}"
     text = f"接入这个 MCP 服务 `env PYTHONPATH={ROOT} {command}`,叫 lab,预发"
     away = await talk.say(text, at_home=False)
     assert away.status is Status.REFUSED

@@ -97,7 +97,7 @@ async def test_a_service_without_its_redis_is_degraded_and_not_unready(tmp_path:
         redis=f"redis://:geheim@127.0.0.1:{free_port()}/0",
     )
     async with open_system(settings) as system:
-        await system.catalogue()
+        assert await system.cache.get("00") is None
         await system.tell()
         health = await system.health()
     assert health.blocking == {}
