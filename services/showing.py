@@ -95,7 +95,7 @@ class EnvironmentCard(Report):
 
 
 def public_model(tool: ToolEssentialModel) -> dict[str, Any]:
-    """The model without what users never see: hidden parameters, raw schema and description, how it is called."""
+    """The model without what users never see: hidden parameters, raw texts, how it is called."""
     shown = tool.model_dump(mode="json", exclude={"input_schema", "call", "description"})
     shown["needs"] = [slot.model_dump(mode="json") for slot in tool.needs if not slot.hidden]
     return shown
