@@ -75,7 +75,8 @@ def _whole_names(pieces: list[Piece]) -> list[Piece]:
             if piece.what == "han" or (inside and after and _touches(piece, after)):
                 found[-1] = replace(last, text=last.text + piece.text, end=piece.end)
                 continue
-        begins = _is_short(piece) and piece.what == "within" and after is not None
+        named = last is not None and last.what == "naming"
+        begins = _is_short(piece) and (piece.what == "within" or named) and after is not None
         if begins and after and after.what == "han" and _touches(piece, after):
             found.append(replace(piece, kind="name", what="han"))
         else:

@@ -169,3 +169,10 @@ async def test_dates_numbers_and_switches_go_where_they_fit(tmp_path: Path) -> N
 def json_of(rows: object) -> str:
     """As text, to compare."""
     return json.dumps(rows, sort_keys=True)
+
+
+@pytest.mark.parametrize("name", ["新光剧场", "有乐町剧团", "来福"])
+async def test_a_labelled_name_may_begin_with_a_word_of_grammar(tmp_path: Path, name: str) -> None:
+    async with theatre(tmp_path) as stage:
+        await stage.say(f"预发建一个公司,名字叫 {name}")
+        assert stage.one("companies", name)["name"] == name
