@@ -159,8 +159,8 @@ def program_version() -> str:
 
 
 def variables(settings: Settings) -> dict[str, str]:
-    """What `${NAME}` in a sources file may stand for: the process's variables and our defaults."""
-    return {"ZHIZAO_SANDBOX_PORT": str(settings.sandbox_port), **os.environ}
+    """What `${NAME}` in a sources file may stand for: the process's variables and these settings."""
+    return {**os.environ, "ZHIZAO_SANDBOX_PORT": str(settings.sandbox_port)}
 
 
 def child_environment(**changed: str) -> dict[str, str]:
