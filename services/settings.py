@@ -159,7 +159,7 @@ def program_version() -> str:
 
 
 def variables(settings: Settings) -> dict[str, str]:
-    """What `${NAME}` in a sources file may stand for: the process's variables and these settings."""
+    """What `${NAME}` in a sources file may stand for: variables, and what the settings say."""
     return {**os.environ, "ZHIZAO_SANDBOX_PORT": str(settings.sandbox_port)}
 
 
