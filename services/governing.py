@@ -26,7 +26,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
 from tool_registry.governance.overlap import Verdict
 from tool_registry.model import RawTool
-from tool_registry.stores.errors import Refused
+from tool_registry.stores.errors import NotThere, Refused
 from tool_registry.stores.rows import ToolState, ToolStatus
 from tool_registry.stores.space import Space
 
@@ -294,8 +294,11 @@ async def retire(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:
     )
 
 
-async def remove(registry: Registry, caller: Caller, source: str) -> str:
-    """Forgets a registered source, by id or name; Refused for one of the sources file."""
+def registered(registry: Registry, caller: Caller, source: str) -> str:
+    """Id of a registered source, by id or name.
+
+    Refused for one of the sources file; NotThere where the caller sees none.
+    """
     rows = registry.stores.sources.visible(caller)
     found = [row.id for row in rows if source == row.id] or [
         row.id for row in rows if source == row.name
@@ -303,7 +306,14 @@ async def remove(registry: Registry, caller: Caller, source: str) -> str:
     if not found and source in {one.config.id for one in registry.declared}:
         reason = f"'{source}' is declared in {registry.settings.sources}: remove it from that file"
         raise Refused(reason)
-    id = found[0] if found else source
+    if not found:
+        raise NotThere(source)
+    return found[0]
+
+
+async def remove(registry: Registry, caller: Caller, source: str) -> str:
+    """Forgets a registered source; what cannot be removed is as in `registered`."""
+    id = registered(registry, caller, source)
     await registry.change(lambda stores: stores.sources.remove(caller, id))
     return id
 

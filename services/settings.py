@@ -76,7 +76,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     home: Path = Field(default_factory=default_home)
-    database: str | None = None
+    database: Annotated[str, Field(pattern=r"^[A-Za-z0-9+_]+://")] | None = None
     redis: str | None = None
     sources: Path = DEFAULTS / "sources.json"
     environments: Path = DEFAULTS / "environments.json"

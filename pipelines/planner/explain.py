@@ -168,22 +168,20 @@ def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:
 
 
 def _near(problem: Problem, near: tuple[Miss, ...]) -> str:
-    language = problem.intent.language
-    environments = problem.catalogue.environments
-    return listed(
+    return listed(problem.intent.language, (_near_item(problem, miss) for miss in near[:3]))
+
+
+def _near_item(problem: Problem, miss: Miss) -> str:
+    language, known = problem.intent.language, problem.catalogue.environments
+    places = listed(language, (known.label(name, language) for name in miss.tool.environments))
+    if miss.differs == places:  # of another environment, which is told anyway
+        return say(language, "planner.nearest_there", title=miss.tool.title, environments=places)
+    return say(
         language,
-        (
-            say(
-                language,
-                "planner.nearest_item",
-                title=miss.tool.title,
-                differs=miss.differs,
-                environments=listed(
-                    language, (environments.label(e, language) for e in miss.tool.environments)
-                ),
-            )
-            for miss in near[:3]
-        ),
+        "planner.nearest_item",
+        title=miss.tool.title,
+        differs=miss.differs,
+        environments=places,
     )
 
 

@@ -204,6 +204,7 @@ def remove(ctx: click.Context, source: str, project: str | None, yes: bool) -> N
     """Forget a registered SOURCE and all that is known of its tools."""
 
     async def act(desk: Desk) -> str:
+        governing.registered(desk.registry, desk.caller, source)
         count = len(desk.some((), source))
         agreed(ctx, yes, "registry.agree_remove", source=source, count=count)
         return await governing.remove(desk.registry, desk.caller, source)

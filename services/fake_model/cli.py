@@ -25,7 +25,11 @@ def main(ctx: click.Context) -> None:
 
 def _port_option(command: Any) -> Any:
     return click.option(
-        "--port", default=_DEFAULT_PORT, envvar="ZHIZAO_FAKE_MODEL_PORT", show_default=True
+        "--port",
+        type=click.IntRange(1, 65535),
+        default=_DEFAULT_PORT,
+        envvar="ZHIZAO_FAKE_MODEL_PORT",
+        show_default=True,
     )(command)
 
 

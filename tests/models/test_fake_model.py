@@ -125,6 +125,13 @@ def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+def test_a_port_that_is_none_is_one_clear_sentence() -> None:
+    refused = run("serve", "--port", "99999")
+    assert refused.returncode == 2
+    assert "99999 is not in the range" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
 def test_the_command_serves_and_takes_faults() -> None:
     with started() as (port, line):
         assert line == f"DASHSCOPE_HTTP_BASE_URL=http://127.0.0.1:{port}/api/v1\n"

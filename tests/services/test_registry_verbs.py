@@ -169,6 +169,8 @@ def test_a_removed_source_is_gone_with_its_tools(office: Office, kennel: Kennel)
     health = office.run("sources", "list")
     assert (health.code, health.out[:2]) == (0, "✓ ")
     assert f"kennel@~local → {kennel.url}" in office.run("environments").out
+    unknown = office.run("tools", "remove", "cattery")
+    assert (unknown.code, "cattery" in unknown.err, "--yes" in unknown.err) == (1, True, False)
     assert office.run("tools", "remove", "kennel").code == 2
     assert office.run("tools", "remove", "kennel", "--yes").code == 0
     assert office.listed() == {}

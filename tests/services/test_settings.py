@@ -31,6 +31,13 @@ def test_a_wrong_value_is_named_by_its_variable() -> None:
         read_settings({"ZHIZAO_PORT": "70000"})
 
 
+def test_a_database_is_named_by_a_url() -> None:
+    with pytest.raises(ConfigurationError, match=r"^ZHIZAO_DATABASE is not usable"):
+        read_settings({"ZHIZAO_DATABASE": "tables"})
+    url = "postgresql+psycopg://me@127.0.0.1/zhizao"
+    assert read_settings({"ZHIZAO_DATABASE": url}).database == url
+
+
 def test_home_is_beside_the_virtual_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ZHIZAO_HOME", raising=False)
     assert default_home().name == ".zhizao"
