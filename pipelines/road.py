@@ -16,7 +16,7 @@ from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import Interpreter
 from pipelines.memory import entities_of
-from pipelines.messages import Language, listed, say
+from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.explain import missing_values
 from pipelines.planner.frame import PlanOptions, Problem, is_person
@@ -40,6 +40,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import Sources
+from tool_registry.vocabulary.language import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class Road:
         try:
             return trip.end(await self._travel(trip))
         except RegistryError as error:
-            text = say(self._language(trip.text), "road.stopped", reason=str(error))
+            text = say(language_of(trip.text), "road.stopped", reason=str(error))
             return trip.end(trip.answer(Status.FAILED, text))
         except BaseException:
             self.store.release(begun.lease)
@@ -380,13 +381,10 @@ class Road:
         )
 
     def _still_running(self, run: Run) -> Answer:
-        text = say(self._language(run.request.text), "road.still_running", run=run.id)
+        text = say(language_of(run.request.text), "road.still_running", run=run.id)
         return Answer(
             run_id=run.id,
             session_id=run.request.session_id,
             status=Status.UNKNOWN,
             summary=Summary(text=text),
         )
-
-    def _language(self, text: str) -> Language:
-        return understand(text, self.catalogue.lexicon, self.catalogue.environments).language

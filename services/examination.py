@@ -1,7 +1,5 @@
 """What is configured, and whether it answers: each part looked at on its own."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -14,7 +12,7 @@ from pipelines.models.model import Ask, Message
 from services.errors import KNOWN, sentence
 from services.models import Models
 from services.settings import ModelAccess, Settings
-from services.wiring import System
+from services.wiring import System, open_system
 from tool_registry.base.redaction import mask_text
 
 State: TypeAlias = Literal["ok", "off", "degraded", "failed"]
@@ -40,7 +38,7 @@ async def examine(
     """All parts in order. `ask`: each configured model gets a question of one word."""
     found: list[Finding] = []
     try:
-        async with _system(settings) as system:
+        async with open_system(settings) as system:
             found += [
                 await _database(settings, system, language),
                 await _changes(settings, system, language),
@@ -50,15 +48,6 @@ async def examine(
         said = sentence(error, language) if isinstance(error, KNOWN) else str(error)
         found.append(Finding("database", "failed", mask_text(said.splitlines()[0])))
     return [*found, *await _models(Models(settings, access), language, ask)]
-
-
-@asynccontextmanager
-async def _system(settings: Settings) -> AsyncGenerator[System]:
-    system = System(settings)
-    try:
-        yield system
-    finally:
-        await system.close()
 
 
 async def _database(settings: Settings, system: System, language: Language) -> Finding:

@@ -10,7 +10,8 @@ from pipelines.agents.intent_convert import goals_of, kind_of, negatives_of, sup
 from pipelines.agents.intent_form import ModelIntent
 from pipelines.intent import gates
 from pipelines.intent.facts import Facts
-from pipelines.intent.result import Constraint, EntityRef, Goal, IntentResult, ObjectSummary
+from pipelines.intent.overview import conditions_of, related_of, summary_of
+from pipelines.intent.result import Goal, IntentResult
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
 from pipelines.models.errors import ModelError
@@ -132,9 +133,9 @@ def _result(form: ModelIntent, sentence: Sentence, facts: Facts) -> IntentResult
         production=production,
         stress=where.stress is not None,
         action=first.action if first else None,
-        object=_summary(first),
-        related=_related(made),
-        conditions=_conditions(first, facts.kind),
+        object=summary_of(first),
+        related=related_of(made),
+        conditions=conditions_of(first, facts.kind),
         negative=tuple(facts.negative),
         supplements=tuple(facts.supplements),
         missing=() if production else gates.missing(facts),
@@ -143,24 +144,3 @@ def _result(form: ModelIntent, sentence: Sentence, facts: Facts) -> IntentResult
         spans=spans(made, where),
         unread=(*loose(sentence, form), *sentence.programs) if made else (),
     )
-
-
-def _conditions(first: Goal | None, kind: IntentType) -> tuple[Constraint, ...]:
-    return first.object.constraints if first and kind is not IntentType.CREATE_DATA else ()
-
-
-def _summary(goal: Goal | None) -> ObjectSummary:
-    if goal is None:
-        return ObjectSummary()
-    thing = goal.object
-    return ObjectSummary(
-        type=thing.type,
-        quantity=thing.quantity,
-        constraints=thing.constraints,
-        identifiers=thing.identifiers,
-    )
-
-
-def _related(made: tuple[Goal, ...]) -> tuple[EntityRef, ...]:
-    refs = [ref for goal in made for ref in goal.related]
-    return tuple(ref for place, ref in enumerate(refs) if ref not in refs[:place])

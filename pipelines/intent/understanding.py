@@ -13,6 +13,7 @@ from pipelines.intent.instructions import narrowed, negatives, supplements
 from pipelines.intent.kinds import Sentence, intent_type
 from pipelines.intent.objects import folded, settle
 from pipelines.intent.order import in_time
+from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.phrases import Noun, Said
 from pipelines.intent.ranges import spread
 from pipelines.intent.result import (
@@ -20,7 +21,6 @@ from pipelines.intent.result import (
     Goal,
     IntentResult,
     Missing,
-    ObjectSummary,
     Span,
 )
 from pipelines.intent.spans import same_words, spans, unread, without_aside
@@ -155,9 +155,9 @@ def _result(parsed: _Parsed, facts: Facts, lacking: tuple[Missing, ...]) -> Inte
         stress=where.stress is not None,
         subject=_subject(parsed.found, first),
         action=first.action if first else None,
-        object=_summary(first),
-        related=_all_related(made),
-        conditions=first.object.constraints if first and kind is not IntentType.CREATE_DATA else (),
+        object=summary_of(first),
+        related=related_of(made),
+        conditions=conditions_of(first, kind),
         negative=tuple(facts.negative),
         supplements=tuple(facts.supplements),
         missing=lacking,
@@ -172,25 +172,6 @@ def _result(parsed: _Parsed, facts: Facts, lacking: tuple[Missing, ...]) -> Inte
 def _corrected(parsed: _Parsed) -> str:
     words = without_aside(parsed.resolved, parsed.parts, parsed.text)
     return "" if same_words(parsed.text, words) else words
-
-
-def _summary(goal: Goal | None) -> ObjectSummary:
-    if goal is None:
-        return ObjectSummary()
-    thing = goal.object
-    return ObjectSummary(
-        type=thing.type,
-        quantity=thing.quantity,
-        constraints=thing.constraints,
-        identifiers=thing.identifiers,
-    )
-
-
-def _all_related(made: Sequence[Goal]) -> tuple[EntityRef, ...]:
-    found: list[EntityRef] = []
-    for goal in made:
-        found += [ref for ref in goal.related if ref not in found]
-    return tuple(found)
 
 
 def _subject(found: Gathered, goal: Goal | None) -> EntityRef | None:

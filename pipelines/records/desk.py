@@ -1,6 +1,6 @@
 """The chain as it is being written: steps, where their values come from, what is to be checked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -70,6 +70,18 @@ class Desk:
         text = self.say(key, **values)
         plan = {"reason": kind, "text": text, "question": text if ask else None}
         return Stuck(NoPlan.model_validate(plan))
+
+    def which_of(self, hits: Sequence[Hit], name: str) -> Stuck:
+        """Several records have that name, and nothing tells which is meant."""
+        return self.stuck(
+            "ambiguous",
+            "which_of",
+            ask=True,
+            name=name,
+            thing=self.spoken(hits[0].collection),
+            count=len(hits),
+            choices=listed(self.intent.language, (hit.id for hit in hits[:6])),
+        )
 
     def notes_on_words(self) -> list[str]:
         """What the user should know of words that were not used."""

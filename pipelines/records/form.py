@@ -160,18 +160,7 @@ class Form:
         best = [hit for hit, count in zip(hits, common, strict=True) if count == max(common)]
         if len(best) == 1 and max(common):
             return best[0]
-        desk = self.desk
-        choices = listed(desk.intent.language, (hit.id for hit in hits[:6]))
-        thing = desk.spoken(hits[0].collection)
-        raise desk.stuck(
-            "ambiguous",
-            "which_of",
-            ask=True,
-            name=name,
-            thing=thing,
-            count=len(hits),
-            choices=choices,
-        )
+        raise self.desk.which_of(hits, name)
 
     def _say(self, part: Part, value: str) -> bool:
         measure = _MEASURE.fullmatch(value)

@@ -268,17 +268,7 @@ async def _target(
     if wish.kind in ("delete", "query"):
         hits = await _belonging(desk, hits, mentions)
     if len(hits) > 1:
-        choices = listed(desk.intent.language, (hit.id for hit in hits[:6]))
-        thing = desk.spoken(hits[0].collection)
-        raise desk.stuck(
-            "ambiguous",
-            "which_of",
-            ask=True,
-            name=name,
-            thing=thing,
-            count=len(hits),
-            choices=choices,
-        )
+        raise desk.which_of(hits, name)
     return hits[0]
 
 
