@@ -1,6 +1,10 @@
 """Whether a message is a request of its own or the reply to what was asked."""
 
+from typing import Literal, TypeAlias
+
 from pipelines.intent.result import IntentResult
+from pipelines.registry_work.forms import is_no, is_yes
+from pipelines.runs.memory import OpenQuestion
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
@@ -20,3 +24,15 @@ def begins_with_action(said: IntentResult, lexicon: Lexicon) -> bool:
         if all(concept.kind is Kind.MARKER for concept in match.concepts)
     )
     return polite >= sum(char.isalnum() for char in before)
+
+
+APPROVAL = "approval"
+"""What a sentence lacks that only waits for the user's consent; the reply is `Consent`."""
+Consent: TypeAlias = Literal["yes", "no"]
+
+
+def consent(pending: OpenQuestion, text: str) -> Consent | None:
+    """Whether the user agrees to what was shown; None for a message that is no such reply."""
+    if APPROVAL not in pending.missing or not (is_yes(text) or is_no(text)):
+        return None
+    return "no" if is_no(text) else "yes"

@@ -1,7 +1,7 @@
 """The query road: one sentence in, an answer out. Every entrance calls this and nothing else."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pipelines import consult, rules
 from pipelines.answer import Answer, Status, Summary
@@ -12,7 +12,7 @@ from pipelines.executor.execute import execute
 from pipelines.executor.lessons import Learn
 from pipelines.executor.setting import ExecutionOptions, Setting
 from pipelines.filter import Finder, candidates
-from pipelines.intent import understand
+from pipelines.hearing import Hearing
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import Interpreter
 from pipelines.memory import entities_of
@@ -24,8 +24,8 @@ from pipelines.planner.plan import plan
 from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
 from pipelines.records import about_records, as_data, plan_records
-from pipelines.registry_work import Handled, Registrar, at_the_desk, continued, is_work
-from pipelines.replies import begins_with_action
+from pipelines.registry_work import Handled, Registrar, at_the_desk
+from pipelines.replies import APPROVAL
 from pipelines.request import Request
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory, OpenQuestion
@@ -33,6 +33,7 @@ from pipelines.runs.reads import Reads
 from pipelines.runs.store import Begun, Run, RunStore
 from pipelines.summary import Baseline, baseline, judge, read_back
 from pipelines.trip import Emit, Trip
+from pipelines.undo import prepare, undo_wish
 from pipelines.views import chain_view, status_of
 from tool_registry.base.errors import RegistryError
 from tool_registry.base.types import IntentType, JsonValue
@@ -78,6 +79,7 @@ class Road:
         self.store = store
         self.memory = Memory(store)
         self.options = options or RoadOptions()
+        self.hearing = Hearing(catalogue, self.memory, self.options.registrar is not None)
 
     async def run(self, request: Request, emit: Emit) -> Answer:
         """Answer one request. The same request id again gets the same answer, and no new effect.
@@ -113,20 +115,31 @@ class Road:
 
     async def _travel(self, trip: Trip) -> Answer:
         """The road. A stage that ends it returns the answer; the others leave their result."""
-        ended = self._rules(trip) or await self._intent(trip)
+        ended = self._rules(trip) or await self._planning(trip) or self._preview(trip)
+        return ended or await self._execute(trip)
+
+    async def _planning(self, trip: Trip) -> Answer | None:
+        """The chain of what the sentence wants, or of what takes an earlier one back."""
+        wish = undo_wish(trip.text)
+        if wish is not None:
+            return prepare(trip, wish, self.store, self.catalogue)
+        ended = await self._intent(trip)
         if ended:
             return ended
         self._filter(trip)
-        ended = await self._reason(trip) or self._preview(trip)
-        if ended:
-            return ended
-        return await self._execute(trip)
+        return await self._reason(trip)
 
     def _rules(self, trip: Trip) -> Answer | None:
         with trip.timed("rules"):
-            trip.text, trip.given = self._whole(trip.request)
+            trip.text, trip.given = self.hearing.whole(trip.request)
             verdict = rules.check(trip.text, self.catalogue.lexicon, self.catalogue.environments)
-        if verdict.kind == "pass" or (verdict.kind == "code" and self._is_for_desk(trip.text)):
+        if trip.given.get(APPROVAL) == "no":
+            self.memory.settle(trip.request)
+            text = say(language_of(trip.text), "road.cancelled")
+            return trip.answer(Status.CANCELLED, text)
+        if verdict.kind == "pass" or (
+            verdict.kind == "code" and self.hearing.is_for_desk(trip.text)
+        ):
             return None
         trip.tell("refused", reason=verdict.reason)
         return trip.answer(verdict.status, verdict.text)
@@ -155,7 +168,7 @@ class Road:
 
     async def _read(self, trip: Trip) -> IntentResult:
         """What the rules understand, or a model where one is asked."""
-        by_rules = self._understood(trip.request, trip.text)
+        by_rules = self.hearing.understood(trip.request, trip.text)
         if self.options.interpreter is None:
             return by_rules
         reading = await self.options.interpreter(trip.text, by_rules, trip.request.environment)
@@ -242,9 +255,12 @@ class Road:
         )
         if trip.request.plan_only:
             return trip.answer(Status.PLANNED, say(intent.language, "road.planned"))
-        question = approval_question(chain, intent, self.catalogue, self.options.bulk_limit)
-        if question and not trip.request.approved and trip.run.chain is None:
-            return self._ask(trip, question)
+        agreed = trip.request.approved or trip.given.get(APPROVAL) == "yes"
+        question = trip.question or approval_question(
+            chain, intent, self.catalogue, self.options.bulk_limit
+        )
+        if question and not agreed and trip.run.chain is None:
+            return self._ask(trip, question, (APPROVAL,))
         return None
 
     async def _execute(self, trip: Trip) -> Answer:
@@ -262,7 +278,9 @@ class Road:
         with trip.timed("summary"):
             summary = await judge(trip.understood, chain, done, self.catalogue, read, before=before)
         trip.tell("summary", summary=summary.model_dump(mode="json"))
-        self.memory.remember(trip.request, entities_of(chain, done.bodies, self.catalogue))
+        found = entities_of(chain, done.bodies, self.catalogue)
+        keep = self.memory.forget if trip.takes_back else self.memory.remember
+        keep(trip.request, found)
         self.memory.settle(trip.request)
         question = done.question
         if lacking and lacking.question:
@@ -282,37 +300,6 @@ class Road:
         self.memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
         trip.tell("question", question=question)
         return trip.answer(Status.NEEDS_INPUT, question, question=question)
-
-    def _whole(self, request: Request) -> tuple[str, dict[str, str]]:
-        """The whole sentence and the values that replies gave for what planning asked for."""
-        pending = self.memory.open_question(request)
-        if pending is None:
-            return request.text, {}
-        environments = self.catalogue.environments
-        replied = continued(pending, request.text, environments)
-        if replied is not None:
-            return replied
-        if self._is_for_desk(request.text):
-            return request.text, {}
-        said = self._understood(request, request.text)
-        given = dict(pending.given)
-        if len(pending.missing) == 1 and not begins_with_action(said, self.catalogue.lexicon):
-            return pending.text, {**given, pending.missing[0]: request.text.strip()}
-        if said.goals:
-            return request.text, {}
-        return f"{pending.text},{request.text}", given
-
-    def _is_for_desk(self, text: str) -> bool:
-        """True for work on the registry, in which the command of a source is no foreign code."""
-        return self.options.registrar is not None and is_work(text, self.catalogue.environments)
-
-    def _understood(self, request: Request, text: str) -> IntentResult:
-        return understand(
-            text,
-            self.catalogue.lexicon,
-            self.catalogue.environments,
-            environment=request.environment,
-        )
 
     def _is_project_work(self, intent: IntentResult) -> bool:
         return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)
@@ -367,7 +354,7 @@ class Road:
             tenant=trip.request.caller.tenant,
             language=language,
             emit=trip.note,
-            options=self.options.execution,
+            options=replace(self.options.execution, keep_going=trip.takes_back),
             read_back=read_back(
                 chain,
                 self.catalogue,

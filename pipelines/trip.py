@@ -38,6 +38,10 @@ class Trip:
         """What is wanted of the records of an HTTP API, where the sentence is about such."""
         self.found: tuple[Candidate, ...] = ()
         self.chain: ToolChain | None = None
+        self.takes_back = False
+        """True where the chain undoes what an earlier run did: each step stands for itself."""
+        self.question: str | None = None
+        """What has to be agreed to before the chain runs, whatever it does."""
         self.execution: Execution | None = None
         self.model = ModelUse()
         self._store = store

@@ -23,16 +23,17 @@ async def execute(chain: ToolChain, setting: Setting) -> Execution:
     """Runs the chain, or goes on with it where an earlier process stopped.
 
     The plan is frozen in the store before its first call. Execution stops at the first failure and
-    skips the rest; every step's record is told as `step_finished`. Raises PlanFrozen where the run
-    has another plan, LeaseLost where another process has taken the run over, ValueError where a
-    step depends on a later one. A cancellation is passed on after the account has been told.
+    skips the rest, unless its options say to keep going; every step's record is told as
+    `step_finished`. Raises PlanFrozen where the run has another plan, LeaseLost where another
+    process has taken the run over, ValueError where a step depends on a later one. A cancellation
+    is passed on after the account has been told.
     """
     setting.store.freeze(setting.lease, chain)
     work = _Work(chain, setting)
     async with _renewing(setting):
         try:
             for batch in list(batches(chain.steps, setting.tools)):
-                if not await work.run(batch):
+                if not await work.run(work.possible(batch)):
                     break
         except asyncio.CancelledError:
             work.interrupted()
@@ -76,7 +77,19 @@ class _Work:
         for result in results:
             if isinstance(result, BaseException):
                 raise result
+        if self.setting.options.keep_going:
+            return True
         return all(self.progress.records[step.id].status == "done" for step in batch)
+
+    def possible(self, batch: Sequence[Step]) -> list[Step]:
+        """The steps of a batch whose providers are done; all, where a failure ends the chain."""
+        records = self.progress.records
+        return [
+            step
+            for step in batch
+            if all(one in records and records[one].status == "done" for one in step.depends_on)
+            or not self.setting.options.keep_going
+        ]
 
     async def _step(self, step: Step) -> None:
         self.running.add(step.id)

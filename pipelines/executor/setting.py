@@ -50,6 +50,8 @@ class ExecutionOptions:
     """Pauses before reading again what may not be visible yet."""
     repeats: int = 2
     """How often a call is repeated whose repetition is harmless and whose outcome is unknown."""
+    keep_going: bool = False
+    """True where steps that need no other step's result run though an earlier one failed."""
 
 
 @dataclass(frozen=True, slots=True)

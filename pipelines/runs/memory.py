@@ -54,6 +54,19 @@ class Memory:
             if rows:
                 connection.execute(insert(memory), rows)
 
+    def forget(self, request: Request, gone: Sequence[Remembered]) -> None:
+        """Takes entities out that are no longer there: of the same kind, alike in an attribute."""
+        told = {(one.entity, *pair) for one in gone for pair in one.attributes.items()}
+        mine = (memory.c.tenant == request.caller.tenant, memory.c.session_id == request.session_id)
+        with self._store.engine.begin() as connection:
+            rows = connection.execute(select(memory).where(*mine)).all()
+            dead = [
+                row.id
+                for row in rows
+                if any((row.entity, *pair) in told for pair in row.attributes.items())
+            ]
+            connection.execute(delete(memory).where(memory.c.id.in_(dead)))
+
     def recall(self, request: Request) -> list[Remembered]:
         """What the conversation knows, the latest first."""
         query = select(memory).where(

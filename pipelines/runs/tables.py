@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0002", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0003", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -82,6 +82,15 @@ baselines = Table(
     metadata,
     Column("run_id", String(64), ForeignKey("runs.id"), primary_key=True),
     Column("data", JSON, nullable=False),
+)
+
+undoings = Table(
+    "undoings",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("run_id", String(64), ForeignKey("runs.id"), nullable=False),
+    Column("step", String(32), nullable=False),
+    Index("undoings_by_run", "run_id"),
 )
 
 memory = Table(

@@ -10,6 +10,7 @@ from services.settings import program_version
 _COMMANDS = {
     "ask": "services.cli.ask:ask",
     "bench": "services.cli.bench:bench",
+    "data": "services.cli.data:data",
     "environments": "services.cli.sources:environments",
     "eval": "services.cli.evaluate:evaluate",
     "doctor": "services.cli.doctor:doctor",
@@ -21,6 +22,7 @@ _COMMANDS = {
     "serve": "services.cli.serve:serve",
     "sources": "services.cli.sources:sources",
     "tools": "services.cli.tools:tools",
+    "undo": "services.cli.data:undo",
 }
 
 

@@ -126,7 +126,9 @@ class Printer:
 def describe_intent(intent: IntentResult, environments: Environments) -> list[str]:
     """What was understood, in one line, and what is not to be done in another."""
     language = intent.language
-    steps = [step.text for step in intent.execution_plan] or [str(intent.intent_type)]
+    steps = [step.text for step in intent.execution_plan] or [
+        say(language, f"services.type_{intent.intent_type}")
+    ]
     parts = ["; ".join(steps)]
     if intent.environment:
         label = environments.label(intent.environment, language)

@@ -1,7 +1,7 @@
 """Running a chain in the workshop as the road does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,9 +36,13 @@ class Bench:
     events: list[Told] = field(default_factory=list[Told])
     pauses: list[float] = field(default_factory=list[float])
 
-    async def run(self, chain: ToolChain, read_back: ReadBack | None = None) -> Execution:
+    async def run(
+        self, chain: ToolChain, read_back: ReadBack | None = None, *, keep_going: bool = False
+    ) -> Execution:
         async with Sources({"workshop": McpSource(self.config)}) as sources:
-            return await execute(chain, self.setting(sources, read_back))
+            setting = self.setting(sources, read_back)
+            options = replace(setting.options, keep_going=keep_going)
+            return await execute(chain, replace(setting, options=options))
 
     def setting(self, sources: Sources, read_back: ReadBack | None = None) -> Setting:
         return Setting(

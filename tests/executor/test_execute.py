@@ -49,6 +49,16 @@ async def test_an_unplanned_repeat_of_a_call_returns_the_stored_result(
     assert len(workshop.effects()) == 1
 
 
+async def test_steps_that_stand_for_themselves_go_on_after_a_failure(
+    bench: Bench, workshop: Running
+) -> None:
+    workshop.fail(make_part=["refuse"])
+    other = step(3, "make_part", ordinal=2, name=said("nut"))
+    execution = await bench.run(chain(MADE, PAINTED, other), keep_going=True)
+    assert statuses(execution) == [("s1", "failed"), ("s2", "skipped"), ("s3", "done")]
+    assert [effect["arguments"]["name"] for effect in workshop.effects()] == ["nut"]
+
+
 async def test_a_failure_stops_the_chain_and_cites_the_author(
     bench: Bench, workshop: Running
 ) -> None:

@@ -21,3 +21,7 @@ class Caller(BaseModel):
     tenant: str = "local"
     user: str = "local"
     projects: tuple[str, ...] = ()
+
+    def is_same_as(self, other: "Caller") -> bool:
+        """True for the same person, whatever projects were named."""
+        return (self.tenant, self.user) == (other.tenant, other.user)

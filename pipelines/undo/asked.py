@@ -1,0 +1,48 @@
+"""Sentences that ask to take back what was done, whatever it was."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import yaml
+
+_DATA = Path(__file__).with_name("words.yaml")
+_LONGEST = 120
+"""Characters: a longer sentence says more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoWish:
+    """What is to be undone: a run by its id, or the latest one that left something."""
+
+    run_id: str | None = None
+
+
+def undo_wish(text: str) -> UndoWish | None:
+    """What the sentence wants undone; None where it wants something else.
+
+    `cancel order 5` names a thing of the business and is no undoing; `undo that` is."""
+    if len(text) > _LONGEST:
+        return None
+    for pattern in _patterns():
+        found = pattern.fullmatch(text)
+        if found:
+            return UndoWish(found.groupdict().get("run"))
+    return None
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    word = cast("dict[str, str]", yaml.safe_load(_DATA.read_text("utf-8")))
+    begin, end = rf"\s*{word['polite']}", word["end"]
+    forms = (
+        rf"{word['undo']}{end}",
+        rf"{word['undo']}\s*(?:{word['run']}|{word['done']}|{word['made']}){end}",
+        rf"{word['take']}(?:{word['run']}|{word['done']}|{word['made']})\s*{word['all']}"
+        rf"{word['undo']}{end}",
+        rf"{word['remove']}\s*{word['made']}{end}",
+        rf"{word['take']}{word['made']}\s*{word['all']}{word['remove']}{end}",
+    )
+    return tuple(re.compile(begin + form, re.IGNORECASE | re.VERBOSE) for form in forms)

@@ -1,0 +1,50 @@
+"""Which sentences ask to take back what was done, and which name a thing of the business."""
+
+import pytest
+
+from pipelines.undo import UndoWish, undo_wish
+
+LATEST = [
+    "撤销刚才的数据",
+    "撤销",
+    "请帮我撤销上一次的操作吧",
+    "把刚才创建的数据都删掉",
+    "把刚才的数据清理掉",
+    "回滚上一步",
+    "把这些都撤销了。",
+    "清理刚才造的数据",
+    "undo that",
+    "Undo the last run, please.",
+    "please undo everything you just created",
+    "roll back the last request",
+    "delete everything you just made",
+    "can you undo it?",
+    "Revert the changes",
+]
+OTHERS = [
+    "撤销交易单 402000000000000001",
+    "取消刚才的订单",
+    "删除收货地址 5",
+    "把订单回滚到待支付",
+    "undo the freeze of user 1234",
+    "cancel that order",
+    "delete the address 7 of user 1234",
+    "revert order 5 to created",
+    "give the user a coupon",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", LATEST)
+def test_the_latest_run_is_meant(text: str) -> None:
+    assert undo_wish(text) == UndoWish()
+
+
+@pytest.mark.parametrize("text", ["撤销 run-3ba9d665a285111a", "Undo run-3ba9d665a285111a, please"])
+def test_a_run_is_named(text: str) -> None:
+    assert undo_wish(text) == UndoWish("run-3ba9d665a285111a")
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_a_thing_of_the_business_is_no_undoing(text: str) -> None:
+    assert undo_wish(text) is None
