@@ -28,6 +28,8 @@ def begins_with_action(said: IntentResult, lexicon: Lexicon) -> bool:
 
 APPROVAL = "approval"
 """What a sentence lacks that only waits for the user's consent; the reply is `Consent`."""
+SHOWN = "shown"
+"""Beside it: the id of the run that showed the plan."""
 Consent: TypeAlias = Literal["yes", "no"]
 
 

@@ -1,8 +1,27 @@
 """What enters the road: one sentence, who says it, and in which conversation."""
 
+from typing import Literal, TypeAlias
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from tool_registry.base.caller import Caller
+from tool_registry.base.types import JsonValue
+
+Review: TypeAlias = Literal["unasked", "destructive", "always"]
+"""What is shown and agreed to before it runs: destructive steps that the sentence does not name,
+all destructive steps, or every chain that changes anything. Bulk work always is."""
+
+
+class PlanChange(BaseModel):
+    """A plan that was shown by an earlier run and is now to be executed, as it is or changed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run_id: str
+    drop: tuple[str, ...] = ()
+    """Ids of the steps that are left out."""
+    arguments: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
+    """Step id → path of the argument → the user's own value, in the tool's unit."""
 
 
 class Request(BaseModel):
@@ -20,3 +39,6 @@ class Request(BaseModel):
     plan_only: bool = False
     approved: bool = False
     """True when the user has agreed in advance to destructive and bulk steps (`--yes`)."""
+    review: Review = "unasked"
+    plan: PlanChange | None = None
+    """The plan that the user has agreed to; the sentence is not planned again."""

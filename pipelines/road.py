@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from pipelines import consult, rules
+from pipelines.agreed import take_up
 from pipelines.answer import Answer, Status, Summary
 from pipelines.approval import approval_question
 from pipelines.asking import worth_asking
@@ -25,7 +26,7 @@ from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
 from pipelines.records import about_records, as_data, plan_records
 from pipelines.registry_work import Handled, Registrar, at_the_desk
-from pipelines.replies import APPROVAL
+from pipelines.replies import APPROVAL, SHOWN
 from pipelines.request import Request
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory, OpenQuestion
@@ -120,6 +121,8 @@ class Road:
 
     async def _planning(self, trip: Trip) -> Answer | None:
         """The chain of what the sentence wants, or of what takes an earlier one back."""
+        if trip.request.plan is not None or SHOWN in trip.given:
+            return take_up(trip, self.store, self.catalogue)
         wish = undo_wish(trip.text)
         if wish is not None:
             return prepare(trip, wish, self.store, self.catalogue)
@@ -254,13 +257,16 @@ class Road:
             notes=list(chain.notes),
         )
         if trip.request.plan_only:
+            if not trip.takes_back:
+                self.store.freeze(trip.lease, chain)
             return trip.answer(Status.PLANNED, say(intent.language, "road.planned"))
-        agreed = trip.request.approved or trip.given.get(APPROVAL) == "yes"
+        request = trip.request
+        agreed = request.approved or request.plan or trip.given.get(APPROVAL) == "yes"
         question = trip.question or approval_question(
-            chain, intent, self.catalogue, self.options.bulk_limit
+            chain, intent, self.catalogue, self.options.bulk_limit, request.review
         )
         if question and not agreed and trip.run.chain is None:
-            return self._ask(trip, question, (APPROVAL,))
+            return self._ask_consent(trip, question)
         return None
 
     async def _execute(self, trip: Trip) -> Answer:
@@ -295,6 +301,13 @@ class Road:
         before = await baseline(trip.planned, self.catalogue, read)
         self.store.keep_baseline(trip.lease, before.as_json())
         return before
+
+    def _ask_consent(self, trip: Trip, question: str) -> Answer:
+        """Keeps the plan as it was shown, so that what is agreed to is what runs."""
+        if not trip.takes_back:
+            self.store.freeze(trip.lease, trip.planned)
+            trip.given = {**trip.given, SHOWN: trip.run.id}
+        return self._ask(trip, question, (APPROVAL,))
 
     def _ask(self, trip: Trip, question: str, missing: tuple[str, ...] = ()) -> Answer:
         self.memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from pipelines.request import Request
+from pipelines.request import PlanChange, Request, Review
 from services.errors import InvalidRequest
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
@@ -24,6 +24,8 @@ class Incoming:
     environment: str | None = None
     plan_only: bool = False
     approved: bool = False
+    review: Review = "unasked"
+    plan: PlanChange | None = None
 
 
 def make_request(
@@ -41,6 +43,8 @@ def make_request(
         environment=_environment(incoming.environment, environments),
         plan_only=incoming.plan_only,
         approved=incoming.approved,
+        review=incoming.review,
+        plan=incoming.plan,
         caller=caller or Caller(),
     )
 

@@ -16,6 +16,7 @@ BindingSource: TypeAlias = Literal[
     "default",
     "environment",
     "generated",
+    "edited",
 ]
 
 

@@ -150,6 +150,16 @@ class RunStore:
             connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
         return chain
 
+    def take_plan(self, lease: Lease, run_id: str) -> str:
+        """Claims the plan that another run has shown. Returns the id of the run that executes it:
+        the lease's own, or one that was faster."""
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            free = (runs.c.id == run_id, runs.c.taken_by.is_(None))
+            connection.execute(update(runs).where(*free).values(taken_by=lease.run_id))
+            query = select(runs.c.taken_by).where(runs.c.id == run_id)
+            return str(connection.execute(query).scalar_one())
+
     def keep_baseline(self, lease: Lease, data: JsonValue) -> None:
         """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
         with self.engine.begin() as connection:
@@ -277,7 +287,8 @@ def _deadline(row: Row[Any]) -> Deadline:
 
 def _hash(request: Request) -> str:
     """What makes two requests the same: all but the approval, which may come later."""
-    return digest(request.model_dump(mode="json", exclude={"approved"}))
+    told = request.model_dump(mode="json", exclude={"approved", "review"})
+    return digest({key: value for key, value in told.items() if key != "plan" or value})
 
 
 def _run(row: Row[Any]) -> Run:

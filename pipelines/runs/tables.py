@@ -36,6 +36,7 @@ runs = Table(
     Column("answer", JSON(none_as_null=True)),
     Column("created_at", Float, nullable=False),
     Column("finished_at", Float),
+    Column("taken_by", String(64)),
     Column("epoch", Integer, nullable=False),
     Column("holder", Text),
     Column("until_monotonic", Float, nullable=False),

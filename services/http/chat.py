@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipelines.request import PlanChange, Review
 from services.callers import local_caller
 from services.http.failing import speak
 from services.http.live import LiveRuns
@@ -26,6 +27,14 @@ class ChatBody(BaseModel):
     environment: str | None = Field(None, description="Unless the sentence names one.")
     plan_only: bool = Field(False, description="Show the chain, run nothing.")
     approved: bool = Field(False, description="Agree in advance to destructive and bulk steps.")
+    review: Review = Field(
+        "unasked",
+        description="Which chains are shown and agreed to first: those with destructive steps that "
+        "the sentence does not name, with any destructive step, or all that change something.",
+    )
+    plan: PlanChange | None = Field(
+        None, description="Execute the plan that a run has shown, with these changes."
+    )
 
 
 def live_runs(request: Request) -> LiveRuns:
@@ -41,7 +50,7 @@ Live = Annotated[LiveRuns, Depends(live_runs)]
 async def chat(body: ChatBody, request: Request, live: Live) -> StreamingResponse:
     """Runs the request; it goes on when the client leaves."""
     speak(request, body.text)
-    incoming = Incoming(**body.model_dump())
+    incoming = Incoming(**{name: getattr(body, name) for name in type(body).model_fields})
     system = live.system
     made = make_request(incoming, system.environments, local_caller(system.settings))
     run_id = await live.start(made)

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import anyio.to_thread
 import uvicorn
+from fastapi import FastAPI
 
 from pipelines.answer import Answer, Status, Summary
 from pipelines.events import Event
@@ -91,13 +92,21 @@ class Client:
             response = self._send(connection, method, path, body, headers)
             return response.status, json.loads(response.read())
 
+    def chat(self, text: str, **fields: Any) -> Any:
+        """The answer to one message, once its run is over."""
+        stream = self.stream("POST", "/api/chat", {"text": text, **fields})
+        assert stream.response.status == 200
+        blocks = [block for block in stream.rest() if "event" in block]
+        run_id = json.loads(blocks[0]["data"])["run_id"]
+        return self.request("GET", f"/api/runs/{run_id}")[1]["answer"]
+
     def stream(self, method: str, path: str, body: Any = None, **headers: str) -> "Stream":
         """An open event stream."""
         connection = self.connect()
         return Stream(connection, self._send(connection, method, path, body, headers))
 
     def connect(self) -> HTTPConnection:
-        return HTTPConnection("127.0.0.1", self.port, timeout=5)
+        return HTTPConnection("127.0.0.1", self.port, timeout=15)
 
     def _send(
         self,
@@ -147,9 +156,21 @@ class Stream:
 
 @contextmanager
 def serve(settings: Settings, stage: Stage) -> Generator[Client]:
-    """A server in a thread of its own, ready when the block begins."""
+    """A server over a staged road, in a thread of its own, ready when the block begins."""
+    with _serving(build_app(settings, partial(open_staged, stage))) as client:
+        yield client
+
+
+@contextmanager
+def serve_whole(settings: Settings) -> Generator[Client]:
+    """The same over the real road."""
+    with _serving(build_app(settings)) as client:
+        yield client
+
+
+@contextmanager
+def _serving(app: FastAPI) -> Generator[Client]:
     port = free_port()
-    app = build_app(settings, partial(open_staged, stage))
     server = uvicorn.Server(
         uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
     )

@@ -1,0 +1,47 @@
+"""A plan that an earlier run showed and that the user has agreed to, as it is or changed."""
+
+from pipelines.answer import Answer, Status
+from pipelines.messages import say
+from pipelines.planner.revise import BadRevision, revised
+from pipelines.replies import SHOWN
+from pipelines.request import PlanChange
+from pipelines.runs.errors import RunNotFound
+from pipelines.runs.store import Run, RunStore
+from pipelines.trip import Trip
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.language import language_of
+
+
+def take_up(trip: Trip, store: RunStore, catalogue: Catalogue) -> Answer | None:
+    """Leaves the chain that was shown, with the user's changes; the answer where that cannot be.
+
+    A plan is executed by one run only, however often it is agreed to.
+    """
+    change = trip.request.plan or PlanChange(run_id=trip.given[SHOWN])
+    shown = _shown(store, change.run_id, trip)
+    if shown is None or shown.chain is None or shown.answer is None:
+        return trip.answer(Status.REFUSED, say(language_of(trip.text), "revise.no_plan"))
+    intent = shown.answer.intent
+    language = intent.language if intent else language_of(trip.text)
+    try:
+        chain = revised(shown.chain, change, catalogue, language)
+    except BadRevision as error:
+        return trip.answer(Status.REFUSED, str(error))
+    taken_by = store.take_plan(trip.lease, shown.id)
+    if taken_by != trip.run.id:
+        return trip.answer(Status.REFUSED, say(language, "road.plan_taken", run=taken_by))
+    trip.text, trip.intent, trip.chain = shown.request.text, intent, chain
+    if intent is not None:
+        trip.tell("intent", intent=intent.model_dump(mode="json"))
+    return None
+
+
+def _shown(store: RunStore, run_id: str, trip: Trip) -> Run | None:
+    """The run that showed the plan, if it is the caller's own and did not execute it itself."""
+    try:
+        run = store.get(run_id)
+    except RunNotFound:
+        return None
+    mine = trip.request.caller.is_same_as(run.request.caller)
+    waiting = run.status in (Status.NEEDS_INPUT, Status.PLANNED)
+    return run if mine and waiting and run.answer and run.answer.intent else None

@@ -1,0 +1,112 @@
+"""A plan that is shown first: agreed to, changed, left; what was shown is what runs, and once."""
+
+import json
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from services.sandbox_process import SandboxProcess
+from services.settings import Settings
+from tests.services.commands import Zhizao
+from tests.services.serving import Client, serve_whole
+
+COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+PAID = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
+    home = tmp_path_factory.mktemp("service")
+    with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
+        yield client
+
+
+@pytest.fixture
+def service(running: Client, zhizao: Zhizao) -> Client:
+    """One service for all tests; each has a sandbox without effects."""
+    assert zhizao.effects() == []
+    return running
+
+
+def _planned(service: Client, text: str) -> Any:
+    return service.chat(text, review="always")
+
+
+def test_a_reviewed_chain_waits_and_then_runs_as_shown(zhizao: Zhizao, service: Client) -> None:
+    shown = _planned(service, COUPON)
+    assert (shown["status"], zhizao.effects()) == ("needs_input", [])
+    done = service.chat(COUPON, plan={"run_id": shown["run_id"]})
+    assert done["status"] == "succeeded"
+    assert done["chain"][0]["arguments"] == shown["chain"][0]["arguments"]
+    assert len(zhizao.effects()) == 1
+
+
+def test_a_plan_is_executed_once(zhizao: Zhizao, service: Client) -> None:
+    shown = _planned(service, COUPON)
+    first = service.chat(COUPON, plan={"run_id": shown["run_id"]})
+    again = service.chat(COUPON, plan={"run_id": shown["run_id"]})
+    assert again["status"] == "refused"
+    assert first["run_id"] in again["summary"]["text"]
+    assert len(zhizao.effects()) == 1
+
+
+def test_consent_in_words_runs_what_was_shown(zhizao: Zhizao, service: Client) -> None:
+    shown = service.chat(COUPON, review="always", session_id="talk")
+    done = service.chat("确认", session_id="talk")
+    assert (shown["status"], done["status"]) == ("needs_input", "succeeded")
+    assert len(zhizao.effects()) == 1
+
+
+def test_an_edited_argument_is_used_and_checked(zhizao: Zhizao, service: Client) -> None:
+    shown = _planned(service, COUPON)
+    change = {"run_id": shown["run_id"], "arguments": {"s1": {"reduce": 1500}}}
+    done = service.chat(COUPON, plan=change)
+    assert done["status"] == "succeeded"
+    assert done["chain"][0]["bindings"]["reduce"]["source"] == "edited"
+    [effect] = zhizao.effects()
+    assert effect["change"]["after"]["discountAmount"] == 1500
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"arguments": {"s1": {"reduce": "many"}}}, "reduce"),
+        ({"arguments": {"s1": {"env": "daily"}}}, "env"),
+        ({"arguments": {"s1": {"nothing": 1}}}, "nothing"),
+        ({"arguments": {"s9": {"reduce": 1}}}, "s9"),
+        ({"drop": ["s1"]}, "所有步骤"),
+    ],
+)
+def test_a_change_that_does_not_fit_is_refused_by_name(
+    zhizao: Zhizao, service: Client, change: dict[str, Any], said: str
+) -> None:
+    shown = _planned(service, COUPON)
+    done = service.chat(COUPON, plan={"run_id": shown["run_id"], **change})
+    assert done["status"] == "refused"
+    assert said in done["summary"]["text"]
+    assert zhizao.effects() == []
+    assert service.chat(COUPON, plan={"run_id": shown["run_id"]})["status"] == "succeeded"
+
+
+def test_a_step_that_others_need_stays_and_a_last_one_may_go(
+    zhizao: Zhizao, service: Client
+) -> None:
+    shown = _planned(service, PAID)
+    steps = [one["step"] for one in shown["chain"]]
+    order = next(one for one in shown["chain"] if "Order" in one["tool"])["step"]
+    refused = service.chat(PAID, plan={"run_id": shown["run_id"], "drop": [order]})
+    assert refused["status"] == "refused"
+    done = service.chat(PAID, plan={"run_id": shown["run_id"], "drop": [steps[-1]]})
+    assert [one["step"] for one in done["chain"]] == steps[:-1]
+    assert "payOrder" not in json.dumps(zhizao.effects())
+
+
+def test_a_plan_of_nobody_is_refused(service: Client) -> None:
+    done = service.chat(COUPON, plan={"run_id": "run-0"})
+    assert done["status"] == "refused"
+
+
+def test_a_question_needs_no_consent(service: Client) -> None:
+    done = service.chat("查询用户1234的信息,预发环境", review="always")
+    assert done["status"] == "succeeded"
