@@ -184,7 +184,7 @@ class Road:
             self.memory.settle(trip.request)
             return trip.answer(reply.status, reply.text)
         self.memory.ask(trip.request, handled.open)
-        trip.tell("question", question=reply.text)
+        trip.tell("question", question=reply.text, missing=list(handled.open.missing))
         return trip.answer(reply.status, reply.text, question=reply.text)
 
     def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
@@ -311,7 +311,7 @@ class Road:
 
     def _ask(self, trip: Trip, question: str, missing: tuple[str, ...] = ()) -> Answer:
         self.memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
-        trip.tell("question", question=question)
+        trip.tell("question", question=question, missing=list(missing))
         return trip.answer(Status.NEEDS_INPUT, question, question=question)
 
     def _is_project_work(self, intent: IntentResult) -> bool:

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from evals.errors import EvaluationError
 from pipelines.answer import Status
 from pipelines.messages import Language, say
-from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunError, RunNotFound
+from pipelines.runs.errors import (
+    LeaseLost,
+    PlanFrozen,
+    RequestReused,
+    RunError,
+    RunNotFound,
+    StillHeld,
+)
 from tool_registry.base.errors import (
     CallNotSent,
     ConfigurationError,
@@ -54,6 +61,7 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (RunNotFound, Wire("services.no_run", 1, 404)),
     (RequestReused, Wire("services.request_reused", 2, 409)),
     (LeaseLost, Wire("services.lease_lost", 1, 409)),
+    (StillHeld, Wire("services.still_held", 1, 409)),
     (PlanFrozen, Wire("services.plan_frozen", 1, 409)),
     (RunError, Wire("services.run", 1, 409)),
     (ConfigurationError, Wire("services.configuration", 1, 503)),

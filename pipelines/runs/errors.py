@@ -17,5 +17,9 @@ class LeaseLost(RunError):
     """Another process has taken this run over, so this one must not touch it any more."""
 
 
+class StillHeld(RunError):
+    """Another process works on the run."""
+
+
 class PlanFrozen(RunError):
     """A run has its plan already, and this is another one."""

@@ -130,6 +130,13 @@ class RunStore:
             rows = connection.execute(query.order_by(runs.c.created_at.desc()).limit(limit)).all()
         return [_run(row) for row in rows]
 
+    def of_session(self, tenant: str, session_id: str, limit: int = 200) -> list[Run]:
+        """The conversation's latest runs, the newest first."""
+        query = select(runs).where(runs.c.tenant == tenant, runs.c.session_id == session_id)
+        with reading(self.engine) as connection:
+            rows = connection.execute(query.order_by(runs.c.created_at.desc()).limit(limit)).all()
+        return [_run(row) for row in rows]
+
     def interrupted(self) -> list[Run]:
         """Unfinished runs that nobody works on any more, the oldest first."""
         query = select(runs).where(runs.c.status == RUNNING).order_by(runs.c.created_at)

@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
 
-from services.http import chat, failing, health, runs, sources, tools
+from services.http import agui, chat, conversations, failing, health, runs, sources, tools
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
 from services.settings import Settings, program_version
@@ -30,7 +30,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    for part in (chat, runs, tools, sources, health):
+    for part in (chat, agui, conversations, runs, tools, sources, health):
         app.include_router(part.router)
     failing.install(app)
     app.add_middleware(BodyLimit, limit=settings.body_limit)

@@ -9,6 +9,8 @@ from typing import TypeAlias
 from pipelines.answer import Answer
 from pipelines.events import Event
 from pipelines.request import Request
+from pipelines.runs.errors import StillHeld
+from pipelines.stopping import stopped
 from services.wiring import System
 
 Emit: TypeAlias = Callable[[Event], None]
@@ -60,6 +62,27 @@ class LiveRuns:
                 heard = time.monotonic()
                 yield None
             await _wait(news, min(_LOOK_AGAIN, self.heartbeat))
+
+    async def stop(self, run_id: str) -> Answer:
+        """Ends a run now; its answer is the account of what exists and what nobody knows.
+
+        A run that is over gives its answer. Raises RunNotFound, and StillHeld where another process
+        works on it.
+        """
+        for task, running in tuple(self._tasks.items()):
+            if running == run_id:
+                task.cancel()
+                await asyncio.wait({task})
+        run = self.system.store.get(run_id)
+        if run.answer is not None:
+            return run.answer
+        begun = self.system.store.take_over(run_id)
+        if begun.lease is None:
+            raise StillHeld(run_id)
+        road = await self.system.road(run.request.caller)
+        answer = stopped(begun, self.system.store, road.catalogue)
+        self._tell()
+        return answer
 
     async def close(self) -> None:
         """Ends what still runs; each run stays resumable."""

@@ -30,6 +30,12 @@ async def run(run_id: str, live: Live) -> RunView:
     return RunView(run_id=run_id, answer=answer, events=store.events(run_id))
 
 
+@router.post("/api/runs/{run_id}/stop")
+async def stop(run_id: str, live: Live) -> Answer:
+    """Ends a run now: what exists stays and is told, as is what nobody knows."""
+    return await live.stop(run_id)
+
+
 @router.get("/api/runs/{run_id}/events", response_class=StreamingResponse)
 async def events(
     run_id: str, live: Live, last_event_id: Annotated[int, Header(ge=0)] = 0

@@ -6,17 +6,17 @@ from fastapi.responses import StreamingResponse
 
 from pipelines.events import Event
 
-_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-_RETRY = "retry: 2000\n\n"
+HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+RETRY = "retry: 2000\n\n"
 
 
 def stream(events: AsyncIterator[Event | None]) -> StreamingResponse:
     """The response; None among the events is a sign of life for proxies."""
-    return StreamingResponse(_encoded(events), media_type="text/event-stream", headers=_HEADERS)
+    return StreamingResponse(_encoded(events), media_type="text/event-stream", headers=HEADERS)
 
 
 async def _encoded(events: AsyncIterator[Event | None]) -> AsyncIterator[str]:
-    yield _RETRY
+    yield RETRY
     async for event in events:
         yield ": alive\n\n" if event is None else encode(event)
 

@@ -1,0 +1,46 @@
+"""`/api/conversations` and `/api/data`: what was said, and what it left behind."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from services.callers import local_caller
+from services.conversations import Conversation, Turn, conversations, turns
+from services.data import DataRow, data_rows
+from services.http.chat import Live
+from services.requests import environment_named
+
+router = APIRouter(tags=["conversations"])
+Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
+
+
+@router.get("/api/conversations")
+async def list_conversations(
+    live: Live,
+    limit: Limit = 50,
+    q: Annotated[str, Query(max_length=200, description="Looked for in what was said.")] = "",
+) -> list[Conversation]:
+    """The caller's conversations, the latest first."""
+    system = live.system
+    return conversations(system.store, local_caller(system.settings), limit, q)
+
+
+@router.get("/api/conversations/{session_id}")
+async def conversation(session_id: str, live: Live) -> list[Turn]:
+    """Messages and answers of one conversation, in order; none of somebody else's."""
+    system = live.system
+    return turns(system.store, local_caller(system.settings), session_id)
+
+
+@router.get("/api/data")
+async def data(
+    live: Live,
+    limit: Limit = 100,
+    environment: Annotated[str | None, Query(description="Only in this environment.")] = None,
+) -> list[DataRow]:
+    """What the caller's requests made or changed and what is not undone, the latest first."""
+    system = live.system
+    caller = local_caller(system.settings)
+    catalogue = (await system.road(caller)).catalogue
+    name = environment_named(environment, catalogue.environments)
+    return data_rows(system.store, catalogue, caller, limit, name)

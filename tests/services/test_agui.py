@@ -1,0 +1,167 @@
+"""The chat page's wire: AG-UI events over SSE, questions as interrupts, streams that go on."""
+
+import json
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from ag_ui.core import Event
+from pydantic import TypeAdapter
+
+from services.sandbox_process import SandboxProcess
+from services.settings import Settings
+from tests.services.commands import Zhizao
+from tests.services.serving import Client, serve_whole
+
+COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+_EVENT: TypeAdapter[Any] = TypeAdapter(Event)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
+    home = tmp_path_factory.mktemp("service")
+    with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
+        yield client
+
+
+@pytest.fixture
+def service(running: Client, zhizao: Zhizao) -> Client:
+    """One service for all tests; each has a sandbox without effects."""
+    assert zhizao.effects() == []
+    return running
+
+
+def _input(text: str, name: str, thread: str | None = None, **more: Any) -> dict[str, Any]:
+    return {
+        "threadId": thread or f"thread-{name}",
+        "runId": f"request-{name}",
+        "state": {},
+        "messages": [{"id": "m1", "role": "user", "content": text}],
+        "tools": [],
+        "context": [],
+        "forwardedProps": {"review": "unasked"},
+        **more,
+    }
+
+
+def _said(service: Client, body: dict[str, Any]) -> list[dict[str, Any]]:
+    """The events, each of them valid in the protocol's own types."""
+    stream = service.stream("POST", "/api/agui", body)
+    assert stream.response.status == 200
+    events = [json.loads(block["data"]) for block in stream.rest() if "data" in block]
+    for event in events:
+        _EVENT.validate_python(event)
+    return events
+
+
+def _types(events: list[dict[str, Any]]) -> list[str]:
+    return [event["type"] for event in events]
+
+
+def _interrupt(events: list[dict[str, Any]]) -> dict[str, Any]:
+    assert events[-1]["outcome"]["type"] == "interrupt"
+    found: dict[str, Any] = events[-1]["outcome"]["interrupts"][0]
+    return found
+
+
+def test_a_request_is_told_in_order_with_its_stages_and_calls(service: Client) -> None:
+    events = _said(service, _input(COUPON, "whole"))
+    kinds = _types(events)
+    assert (kinds[0], kinds[1], kinds[-1]) == ("RUN_STARTED", "STATE_SNAPSHOT", "RUN_FINISHED")
+    stages = [event["stepName"] for event in events if event["type"] == "STEP_STARTED"]
+    assert stages == ["intent", "filter", "plan", "execute", "summary"]
+    assert kinds.count("STEP_FINISHED") == len(stages)
+    call = kinds.index("TOOL_CALL_START")
+    assert kinds[call : call + 4] == [
+        "TOOL_CALL_START",
+        "TOOL_CALL_ARGS",
+        "TOOL_CALL_END",
+        "TOOL_CALL_RESULT",
+    ]
+    assert kinds.index("TEXT_MESSAGE_START") > call
+    assert events[-1]["outcome"] == {"type": "success"}
+    assert events[-1]["result"]["status"] == "succeeded"
+
+
+def test_consent_is_an_interrupt_and_a_resume_runs_the_plan(
+    service: Client, zhizao: Zhizao
+) -> None:
+    asked = _said(service, _input(COUPON, "ask", forwardedProps={"review": "always"}))
+    found = _interrupt(asked)
+    assert (found["reason"], zhizao.effects()) == ("approval", [])
+    reply = {"interruptId": found["id"], "status": "resolved", "payload": {"approved": True}}
+    done = _said(service, _input("", "go", "thread-ask", resume=[reply]))
+    assert done[-1]["result"]["status"] == "succeeded"
+    assert len(zhizao.effects()) == 1
+    stale = service.request("POST", "/api/agui", _input("", "again", "thread-ask", resume=[reply]))
+    assert stale[0] == 422
+    assert len(zhizao.effects()) == 1
+
+
+def test_a_cancelled_interrupt_changes_nothing(service: Client, zhizao: Zhizao) -> None:
+    asked = _said(service, _input(COUPON, "stop", forwardedProps={"review": "always"}))
+    reply = {"interruptId": _interrupt(asked)["id"], "status": "cancelled"}
+    done = _said(service, _input("", "stopped", "thread-stop", resume=[reply]))
+    assert done[-1]["outcome"] == {"type": "cancelled"}
+    assert zhizao.effects() == []
+
+
+def test_a_question_is_answered_in_words(service: Client, zhizao: Zhizao) -> None:
+    asked = _said(service, _input("给用户1234发放一张满50减20的优惠券", "where"))
+    found = _interrupt(asked)
+    assert found["reason"] == "input"
+    reply = {"interruptId": found["id"], "status": "resolved", "payload": {"text": "预发"}}
+    done = _said(service, _input("", "there", "thread-where", resume=[reply]))
+    assert done[-1]["result"]["status"] == "succeeded"
+    assert [one["environment"] for one in zhizao.effects()] == ["pre"]
+
+
+def test_a_stream_goes_on_behind_any_event_and_repeats_nothing(service: Client) -> None:
+    stream = service.stream("POST", "/api/agui", _input(COUPON, "cut"))
+    blocks = [block for block in stream.rest() if "data" in block]
+    run_id = json.loads(blocks[1]["data"])["snapshot"]["run_id"]
+    for kept in (0, 1, 5, len(blocks) - 1):
+        last = blocks[kept - 1]["id"] if kept else "0"
+        rest = service.stream("GET", f"/api/agui/runs/{run_id}", Last_Event_ID=last).rest()
+        assert [block for block in rest if "data" in block] == blocks[kept:]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"messages": []},
+        {"forwardedProps": {"review": "sometimes"}},
+        {"resume": [{"interruptId": "run-0", "status": "resolved"}]},
+        {"threadId": "no thread"},
+    ],
+)
+def test_what_cannot_be_used_is_one_clear_sentence(service: Client, change: dict[str, Any]) -> None:
+    status, told = service.request("POST", "/api/agui", {**_input(COUPON, "bad"), **change})
+    assert status == 422
+    assert told["error"]["message"]
+
+
+def test_conversations_and_their_data_are_found_again(service: Client) -> None:
+    _said(service, _input(COUPON, "list"))
+    _, listed = service.request("GET", "/api/conversations?q=%E4%BC%98%E6%83%A0%E5%88%B8")
+    assert "thread-list" in [one["session_id"] for one in listed]
+    _, said = service.request("GET", "/api/conversations/thread-list")
+    assert [(one["text"], one["status"]) for one in said] == [(COUPON, "succeeded")]
+    _, left = service.request("GET", "/api/data?environment=pre")
+    assert left[0]["run_id"] == said[0]["run_id"]
+    assert service.request("GET", "/api/conversations?q=nothing-like-it")[1] == []
+
+
+def test_a_stopped_run_tells_what_exists(service: Client, zhizao: Zhizao) -> None:
+    fault = ["fault", "set", "payOrder", "--kind", "latency", "--seconds", "20", "--times", "1"]
+    zhizao.sandbox.run(fault)
+    text = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
+    stream = service.stream("POST", "/api/agui", _input(text, "halt"))
+    events = iter(lambda: json.loads(stream.next().get("data", "{}")), None)
+    run_id = next(told["snapshot"]["run_id"] for told in events if "snapshot" in told)
+    assert any(told.get("toolCallName", "").endswith("payOrder") for told in events)
+    status, answer = service.request("POST", f"/api/runs/{run_id}/stop")
+    assert (status, answer["status"]) == (200, "unknown")
+    assert "已存在" in answer["summary"]["text"]
+    assert stream.rest()[-1]["data"].startswith('{"type":"RUN_FINISHED"')
+    zhizao.sandbox.run(["fault", "clear"])
