@@ -4,7 +4,7 @@ set -uo pipefail
 # shellcheck source=deploy/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-set_up "[dev,qwen]"
+set_up "$(extras)"
 cd "$ROOT" || exit 1
 failed=()
 

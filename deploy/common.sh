@@ -68,7 +68,11 @@ wanted_stamp() { # changes with the dependencies, and when the checkout moves (.
     printf '%s %s\n' "$(cat "$ROOT/pyproject.toml" "$ROOT/deploy/constraints.txt" | cksum)" "$ROOT"
 }
 
-install_into_venv() { # "" or "[dev,qwen]"
+extras() { # what tests and checks need; CI runs those of the neural models too
+    if [ "${ZHIZAO_CI:-}" = 1 ]; then printf '[dev,qwen,embed]'; else printf '[dev,qwen]'; fi
+}
+
+install_into_venv() { # "" or some extras
     local started=$SECONDS
     say "Installing the dependencies into .venv …"
     "$VENV/bin/python" -m pip install --disable-pip-version-check -c "$ROOT/deploy/constraints.txt" \
@@ -82,8 +86,9 @@ stamp_is() { # file
     [ -x "$VENV/bin/python" ] && [ "$(cat "$1" 2>/dev/null)" = "$STAMP" ] && is_python "$VENV/bin/python"
 }
 
-prepare() { # "" or "[dev,qwen]"
-    if stamp_is "$VENV/stamp$1" || stamp_is "$VENV/stamp[dev,qwen]"; then
+prepare() { # "" or some extras; a set-up with more of them serves too
+    if stamp_is "$VENV/stamp$1" || stamp_is "$VENV/stamp[dev,qwen,embed]" ||
+        { [ -z "$1" ] && stamp_is "$VENV/stamp[dev,qwen]"; }; then
         return
     fi
     if ! is_python "$VENV/bin/python" || [ "$(cat "$VENV/root" 2>/dev/null)" != "$ROOT" ]; then
@@ -98,7 +103,7 @@ prepare() { # "" or "[dev,qwen]"
     printf '%s\n' "$STAMP" >"$VENV/stamp$1"
 }
 
-set_up() { # "" or "[dev,qwen]"
+set_up() { # "" or some extras
     STAMP=$(wanted_stamp)
     locked prepare "$1"
 }

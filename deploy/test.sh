@@ -5,6 +5,6 @@ set -euo pipefail
 # shellcheck source=deploy/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-set_up "[dev,qwen]"
+set_up "$(extras)"
 cd "$ROOT"
 exec "$VENV/bin/python" -m pytest "$@"

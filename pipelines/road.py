@@ -12,7 +12,7 @@ from pipelines.executor.account import account
 from pipelines.executor.execute import execute
 from pipelines.executor.lessons import Learn
 from pipelines.executor.setting import ExecutionOptions, Setting
-from pipelines.filter import Finder, candidates
+from pipelines.filter import Finder, find
 from pipelines.hearing import Hearing
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import Interpreter
@@ -129,7 +129,7 @@ class Road:
         ended = await self._intent(trip)
         if ended:
             return ended
-        self._filter(trip)
+        await self._filter(trip)
         return await self._reason(trip)
 
     def _rules(self, trip: Trip) -> Answer | None:
@@ -209,9 +209,9 @@ class Road:
             return None
         return self._ask(trip, open_points[0].question)
 
-    def _filter(self, trip: Trip) -> None:
+    async def _filter(self, trip: Trip) -> None:
         with trip.timed("filter"):
-            trip.found = candidates(
+            trip.found = await find(
                 trip.understood,
                 self.catalogue,
                 caller=trip.request.caller,

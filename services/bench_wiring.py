@@ -11,10 +11,11 @@ from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import ToolSet, read_sets
 from pipelines.filter.index.static import load_static
+from services.embedding import open_embedder
 from services.eval_wiring import sources_file
 from services.registry import read_environments
 from services.sandbox_process import private_sandbox
-from services.settings import Settings
+from services.settings import Settings, needs_model, read_access
 from services.wiring import open_system
 from tool_registry.catalogue import Catalogue, build_catalogue
 from tool_registry.model import Document, RawTool
@@ -55,9 +56,12 @@ def prepared_sets(settings: Settings, data: Path | None) -> list[Prepared]:
     return found
 
 
-def engines() -> dict[str, Engine]:
-    """Our engines by their keys: without vectors, and as it is shipped."""
-    return {"zhizao-text": Engine(), "zhizao": Engine(load_static())}
+def engines(settings: Settings) -> dict[str, Engine]:
+    """Our engines by their keys: without vectors, as it is shipped, and with the chosen model."""
+    found = {"zhizao-text": Engine(), "zhizao": Engine(load_static())}
+    if needs_model(settings):
+        found["zhizao-embedder"] = Engine(open_embedder(settings, read_access()))
+    return found
 
 
 def sandbox_catalogue(settings: Settings) -> Catalogue:

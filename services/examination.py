@@ -1,5 +1,6 @@
 """What is configured, and whether it answers: each part looked at on its own."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -9,10 +10,12 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError, TooLong
 from pipelines.models.model import Ask, Message
+from services.embedding import described, open_embedder, problem_of
 from services.errors import KNOWN, sentence
 from services.models import Models
 from services.settings import ModelAccess, Settings
 from services.wiring import System, open_system
+from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.redaction import mask_text
 
 State: TypeAlias = Literal["ok", "off", "degraded", "failed"]
@@ -47,7 +50,22 @@ async def examine(
     except (SQLAlchemyError, OSError, *KNOWN) as error:
         said = sentence(error, language) if isinstance(error, KNOWN) else str(error)
         found.append(Finding("database", "failed", mask_text(said.splitlines()[0])))
-    return [*found, *await _models(Models(settings, access), language, ask)]
+    found += await _models(Models(settings, access), language, ask)
+    return [*found, await asyncio.to_thread(_embedder, settings, access, language, ask)]
+
+
+def _embedder(settings: Settings, access: ModelAccess, language: Language, ask: bool) -> Finding:
+    """The model of meaning; where it fails, texts alone are compared."""
+    told = described(settings, language)
+    try:
+        embedder = open_embedder(settings, access)
+    except ConfigurationError as error:
+        return Finding("embedder", "failed", str(error))
+    if embedder is None:
+        return Finding("embedder", "off", told)
+    problem = problem_of(embedder, language) if ask else None
+    detail = f"{told}; {problem}" if problem else told
+    return Finding("embedder", "degraded" if problem else "ok", detail)
 
 
 async def _database(settings: Settings, system: System, language: Language) -> Finding:

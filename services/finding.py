@@ -3,26 +3,49 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pipelines.filter.finding import Finder, Heard, Indexed
+from pipelines.filter.finding import Heard, Indexed
+from services.settings import STATIC, Settings, needs_model, read_access
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
+
+if TYPE_CHECKING:
+    from pipelines.filter.finder import CatalogueFinder
+
+
+def open_finder(settings: Settings) -> "CatalogueFinder":
+    """What these settings say of indices and of the model of meaning."""
+    from pipelines.filter.finder import CatalogueFinder
+
+    folder = settings.home / "index"
+    if settings.embedder == STATIC:
+        return CatalogueFinder(folder=folder)
+    from services.embedding import open_embedder
+
+    return CatalogueFinder(lambda: open_embedder(settings, read_access()), folder)
 
 
 class LateFinder:
     """Loads numbers and vectors at the first question, not at the first catalogue."""
 
-    def __init__(self, folder: Path) -> None:
-        """In `folder` the indices of large catalogues are kept."""
-        self._folder = folder
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def waits(self) -> bool:
+        """True where finding may wait for a model."""
+        return needs_model(self._settings) and self.finder.waits
+
+    def close(self) -> None:
+        """Ends work in the background."""
+        if "finder" in self.__dict__:
+            self.finder.close()
 
     @cached_property
-    def finder(self) -> Finder:
+    def finder(self) -> "CatalogueFinder":
         """The finder itself."""
-        from pipelines.filter.finder import CatalogueFinder
-
-        return CatalogueFinder(folder=self._folder)
+        return open_finder(self._settings)
 
     def of(self, catalogue: Catalogue) -> Indexed:
         """The catalogue with an index that is made when it is first asked."""

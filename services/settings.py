@@ -62,6 +62,10 @@ QuickStage = Annotated[StageChoice, _choice(QUICK)]
 StrongStage = Annotated[StageChoice, _choice(STRONG)]
 
 
+STATIC = "static"
+_EMBEDDERS = r"^(static|off|(sentence-transformers|dashscope|compatible):\S.*)$"
+
+
 def default_home() -> Path:
     """`ZHIZAO_HOME`, else `.zhizao` beside this virtual environment, else in the home directory."""
     if chosen := os.environ.get("ZHIZAO_HOME"):
@@ -96,6 +100,8 @@ class Settings(BaseModel):
     body_limit: Annotated[int, Field(ge=1024, le=16_777_216)] = 65_536
     heartbeat: Seconds = 15.0
     mode: Mode = "auto"
+    embedder: Annotated[str, Field(pattern=_EMBEDDERS)] = STATIC
+    embedder_url: str | None = None
     sure: Annotated[float, Field(ge=0, le=1)] = 0.7
     model_provider: Provider = "dashscope"
     model_url: str | None = None
@@ -148,6 +154,11 @@ def is_model_configured(settings: Settings, access: ModelAccess) -> bool:
     """True where there is somebody to ask: a key, or an address that needs none."""
     own = settings.model_provider == "compatible" and settings.model_url is not None
     return bool(access.key.get_secret_value()) or own
+
+
+def needs_model(settings: Settings) -> bool:
+    """True where the vectors of texts come from a model that takes its time."""
+    return settings.embedder not in (STATIC, "off")
 
 
 def program_version() -> str:

@@ -49,7 +49,7 @@ class System(Registry):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.store = open_store(settings)
-        self.finder = LateFinder(settings.home / "index")
+        self.finder = LateFinder(settings)
         self._models: Models | None = None
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
@@ -109,6 +109,7 @@ class System(Registry):
 
     async def close(self) -> None:
         """Ends all connections."""
+        self.finder.close()
         await super().close()
         if self._models is not None:
             await self._models.close()

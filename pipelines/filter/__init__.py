@@ -1,7 +1,9 @@
 """The filter: out of all tools the few that can serve a request, with the reasons."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from pipelines.answer import Candidate
@@ -28,7 +30,7 @@ from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
-__all__ = ["Finder", "candidates", "verdict_on"]
+__all__ = ["Finder", "candidates", "find", "verdict_on"]
 
 THRESHOLD = 0.3
 """Below this a tool has nothing to do with the goal; a similar object alone is not enough."""
@@ -66,6 +68,18 @@ def candidates(
         *helpers(intent, catalogue, [rated.tool.id for rated in mains], helper_limit),
         *(_candidate(r, "dropped") for r in _near(sifted, chosen, near_misses)),
     )
+
+
+async def find(
+    intent: IntentResult,
+    catalogue: Catalogue,
+    *,
+    caller: Caller | None = None,
+    finder: Finder | None = None,
+) -> tuple[Candidate, ...]:
+    """As `candidates`; beside the event loop where a model may have to be waited for."""
+    work = partial(candidates, intent, catalogue, caller=caller, finder=finder)
+    return await asyncio.to_thread(work) if finder is not None and finder.waits else work()
 
 
 def verdict_on(

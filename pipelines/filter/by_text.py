@@ -69,7 +69,16 @@ def _rated(view: View, indexed: Indexed, text: str, heard: Heard) -> Iterator[Ra
         said = any(has_words(words, tool) for words in unknown)
         if unknown and not said and likelihood < SURE:
             continue
-        yield Rated(tool).plus(likelihood, _reason(view, indexed, text, tool))
+        rated = Rated(tool).plus(likelihood, _reason(view, indexed, text, tool))
+        yield rated.plus(0.0, _without_meaning(view, heard))
+
+
+def _without_meaning(view: View, heard: Heard) -> str | None:
+    """What is said where the chosen model of meaning did not answer."""
+    if heard.problem is None:
+        return None
+    reason = heard.problem.sentence(view.language).rstrip(".\u3002")
+    return say(view.language, "filter.without_meaning", reason=reason)
 
 
 def _reason(view: View, indexed: Indexed, text: str, tool: ToolEssentialModel) -> str:

@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from pipelines.filter.finding import Heard
+from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.features import NAMES, features
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.ranker import Ranked, rank, shipped
 from pipelines.filter.index.snapshot import FORMAT, load_index, save_index
 from pipelines.filter.index.static import load_static
+from pipelines.filter.index.stored import StoredEmbedder
 from pipelines.filter.index.terms import terms
 from pipelines.filter.index.texts import FIELDS, texts_of
+from pipelines.models.errors import ModelError
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
@@ -36,7 +39,10 @@ class IndexedCatalogue:
 
     tools: Mapping[str, ToolEssentialModel]
     make: Callable[[], ToolIndex]
+    beside: Callable[[], Beside | None] = lambda: None
+    """What gives another model's vectors, where one is chosen: `make` makes none then."""
     heard: dict[str, Heard] = field(default_factory=dict[str, Heard])
+    _with_vectors: ToolIndex | None = field(default=None, init=False)
 
     @property
     def is_made(self) -> bool:
@@ -60,33 +66,49 @@ class IndexedCatalogue:
                 found.setdefault(name, []).append(tool)
         return {name: tuple(tools) for name, tools in found.items()}
 
-    def ranked(self, text: str) -> Ranked:
-        """All tools in question, best first."""
-        weights = shipped(self.index.embedder is not None)
-        return rank(features(self.index, text), weights)
+    def ranked(self, text: str) -> tuple[Ranked, ModelError | None]:
+        """All tools in question, best first; and why no vectors counted, where they should."""
+        problem: ModelError | None = None
+        if (beside := self.beside()) is not None:
+            try:
+                return rank(features(self._meant(beside), text), shipped(True)), None
+            except ModelError as error:
+                problem = error
+        index = self.index
+        return rank(features(index, text), shipped(index.embedder is not None)), problem
+
+    def _meant(self, beside: Beside) -> ToolIndex:
+        """The index with the vectors of the other model; ModelError while there are none."""
+        if self._with_vectors is None:
+            texts = {name: texts_of(tool) for name, tool in self.tools.items()}
+            self._with_vectors = beside.given(self.index, texts)
+        return self._with_vectors
 
     def hear(self, text: str) -> Heard:
         """What the index says of a text."""
         known = self.heard.get(text)
         if known is None:
-            known = self.heard[text] = self._hear(text)
+            known = self._hear(text)
+            if known.problem is not None:
+                return known
+            self.heard[text] = known
             if len(self.heard) > 64:
                 self.heard.pop(next(iter(self.heard)))
         return known
 
     def _hear(self, text: str) -> Heard:
-        found, ids = self.ranked(text), self.index.ids
+        (found, problem), ids = self.ranked(text), self.index.ids
         near = tuple(ids[number] for number in map(int, found.tools))
         offered = {
             name: share * found.likelihood
             for name, share in zip(near, map(float, found.shares), strict=True)
             if share >= found.weights.share
         }
-        return Heard(offered, near, found.likelihood, found.weights.threshold)
+        return Heard(offered, near, found.likelihood, found.weights.threshold, problem)
 
     def explained(self, text: str, limit: int) -> list[dict[str, Any]]:
         """The best tools for a text, each with what every column of its features counts."""
-        found, ids = self.ranked(text), self.index.ids
+        (found, _), ids = self.ranked(text), self.index.ids
         weights = found.weights.arrays.order
         return [
             {
@@ -124,10 +146,11 @@ class CatalogueFinder:
         embedder: Callable[[], Embedder | None] | None = None,
         folder: Path | None = None,
     ) -> None:
-        """`embedder` is called at the first index; without it the shipped table is taken.
+        """`embedder` is called at the first index; without it the shipped table is taken. One that
+        is stored computes its vectors beside the index, which the texts alone make.
 
         In `folder` the indices of large catalogues are kept as files."""
-        self._embedder = embedder or load_static
+        self._chosen = embedder or load_static
         self._folder = folder
         self._held: list[tuple[weakref.ref[Catalogue], IndexedCatalogue]] = []
 
@@ -137,10 +160,29 @@ class CatalogueFinder:
             if known() is catalogue:
                 return indexed
         tools = catalogue.tools
-        indexed = IndexedCatalogue(tools, lambda: self._index(tools))
+        indexed = IndexedCatalogue(tools, lambda: self._index(tools), lambda: self._beside)
         living = [one for one in self._held if one[0]() is not None]
         self._held = [*living[-_KEPT + 1 :], (weakref.ref(catalogue), indexed)]
         return indexed
+
+    @property
+    def waits(self) -> bool:
+        """True where finding may take long, for another model computes vectors."""
+        return self._beside is not None
+
+    def close(self) -> None:
+        """Ends work in the background."""
+        if self._beside is not None:
+            self._beside.stop()
+
+    @cached_property
+    def _beside(self) -> Beside | None:
+        chosen = self._chosen() if self._chosen is not load_static else None
+        return Beside(chosen) if isinstance(chosen, StoredEmbedder) else None
+
+    def _embedder(self) -> Embedder | None:
+        """What is part of every index."""
+        return None if self.waits else self._chosen()
 
     def _index(self, tools: Mapping[str, ToolEssentialModel]) -> ToolIndex:
 

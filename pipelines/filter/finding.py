@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pipelines.models.errors import ModelError
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
@@ -20,6 +21,8 @@ class Heard:
     """How likely any tool serves the text."""
     threshold: float
     """Below this likelihood none does."""
+    problem: ModelError | None = None
+    """Why the meaning of the text did not count, where it should have."""
 
     @property
     def served(self) -> bool:
@@ -45,6 +48,11 @@ class Indexed(Protocol):
 
 class Finder(Protocol):
     """Keeps the indices of catalogues."""
+
+    @property
+    def waits(self) -> bool:
+        """True where finding may wait for a model; then it is not done on an event loop."""
+        ...
 
     def of(self, catalogue: Catalogue) -> Indexed:
         """The catalogue with its index, which is made when it is first asked."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from pipelines.models.chat import Collector, messages_of, options_of
 from pipelines.models.errors import Cut, DeadlinePassed, ModelError, Nonsense, TooLong, Unreachable
-from pipelines.models.failures import failure
+from pipelines.models.failures import failure_from_body, failure_told
 from pipelines.models.model import Ask, Reply, Show
 from pipelines.models.permission import check_permission
 from tool_registry.base.http import never_left
@@ -87,7 +87,7 @@ class CompatibleModel:
                     break
                 piece = _object(event.data)
                 if error := piece.get("error"):
-                    raise _told(response.status_code, error, response.headers, self.name)
+                    raise failure_told(response.status_code, error, response.headers, self.name)
                 if piece.get("choices") or not piece.get("usage"):
                     collector.take(piece.get("choices"), "delta")
                 collector.count(piece.get("usage"), "prompt_tokens", "completion_tokens")
@@ -104,7 +104,9 @@ class CompatibleModel:
             async with self._connected().stream("POST", "chat/completions", json=body) as response:
                 if response.status_code != 200:
                     content = await _read(response)
-                    raise _from_body(response.status_code, content, response.headers, self.name)
+                    raise failure_from_body(
+                        response.status_code, content, response.headers, self.name
+                    )
                 yield response
         except never_left() as error:
             raise Unreachable(str(error) or type(error).__name__) from error
@@ -145,20 +147,5 @@ def _object(text: str) -> dict[str, JsonValue]:
         raise Nonsense("the answer is no JSON object")
     found = cast("dict[str, JsonValue]", body)
     if "choices" not in found and found.get("error"):
-        raise _told(200, found["error"], {}, "")
+        raise failure_told(200, found["error"], {}, "")
     return found
-
-
-def _from_body(status: int, text: str, headers: Mapping[str, str], model: str) -> ModelError:
-    try:
-        body: JsonValue = json.loads(text)
-    except (ValueError, RecursionError):
-        return failure(status, "", "", headers, model=model)
-    error: JsonValue = cast("dict[str, JsonValue]", body).get("error") if body else None
-    return _told(status, error or body, headers, model)
-
-
-def _told(status: int, error: JsonValue, headers: Mapping[str, str], model: str) -> ModelError:
-    told = cast("dict[str, JsonValue]", error) if isinstance(error, dict) else {"message": error}
-    code, said = str(told.get("code") or ""), str(told.get("message") or "")
-    return failure(500 if status == 200 else status, code, said, headers, model=model)

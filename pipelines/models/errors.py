@@ -98,6 +98,18 @@ class BudgetSpent(ModelError):
     kind = "budget"
 
 
+class NotLoaded(ModelError):
+    """A model of this machine is not there, or lacks what it needs to run."""
+
+    kind = "not_loaded"
+
+
+class Preparing(ModelError):
+    """What the model is to give is being computed, and not there yet."""
+
+    kind = "preparing"
+
+
 class RequestsOff(ModelError):
     """This process must not send requests to models, as in tests."""
 

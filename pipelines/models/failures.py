@@ -1,5 +1,6 @@
 """From what a server said to the error that it means. The codes are data: `failures.yaml`."""
 
+import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from typing import cast
 import yaml
 
 from pipelines.models.errors import ModelError, Refused, Throttled, TooLong, Unreachable
+from tool_registry.base.types import JsonValue
 
 _DATA = Path(__file__).with_name("failures.yaml")
 _KINDS: Mapping[str, type[ModelError]] = {
@@ -30,6 +32,25 @@ def failure(
     if kind is Throttled:
         return Throttled(detail, model=model, retry_after=_retry_after(headers))
     return kind(detail, model=model)
+
+
+def failure_from_body(status: int, text: str, headers: Mapping[str, str], model: str) -> ModelError:
+    """The error that the body of a response tells, in the OpenAI form where it has one."""
+    try:
+        body: JsonValue = json.loads(text)
+    except (ValueError, RecursionError):
+        return failure(status, "", "", headers, model=model)
+    error: JsonValue = cast("dict[str, JsonValue]", body).get("error") if body else None
+    return failure_told(status, error or body, headers, model)
+
+
+def failure_told(
+    status: int, error: JsonValue, headers: Mapping[str, str], model: str
+) -> ModelError:
+    """The error in a part of a body; it is none of ours where the status is 200."""
+    told = cast("dict[str, JsonValue]", error) if isinstance(error, dict) else {"message": error}
+    code, said = str(told.get("code") or ""), str(told.get("message") or "")
+    return failure(500 if status == 200 else status, code, said, headers, model=model)
 
 
 def _by_status(status: int) -> str:

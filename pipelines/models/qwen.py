@@ -19,7 +19,7 @@ from pipelines.models.model import Ask, Reply, Show
 from pipelines.models.permission import check_permission
 from tool_registry.base.types import JsonValue
 
-_BAD_FORM = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+BAD_FORM = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 """What the package raises where an answer lacks the form that it expects."""
 
 
@@ -76,7 +76,7 @@ class QwenModel:
             raise Nonsense(f"the answer is no JSON: {error.message}") from error
         except (broken.ClientError, ConnectionError) as error:
             raise Cut(str(error) or f"the connection broke ({type(error).__name__})") from error
-        except _BAD_FORM as error:
+        except BAD_FORM as error:
             reason = f"the answer cannot be read ({type(error).__name__}: {error})"
             raise Nonsense(reason) from error
 

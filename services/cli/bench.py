@@ -46,14 +46,15 @@ def filter_bench(
     rivals = others.peers() if peers else {}
     if peers and (absent := others.absent()):
         click.echo(f"not installed, so not measured: {', '.join(absent)} (extra `bench`)", err=True)
-    sets = prepared_sets(read_settings(), data)
-    result = run_bench(sets, engines(), rivals, _tell, unlearned=WITHOUT_LESSONS)
+    settings = read_settings()
+    sets = prepared_sets(settings, data)
+    result = run_bench(sets, engines(settings), rivals, _tell, unlearned=WITHOUT_LESSONS)
     click.echo(as_table(result))
     if out:
         write_bench(result, out)
     if then["learn"]:
-        for name, weights in result.weights.items():
-            keep(weights, with_meaning=name == "zhizao")
+        for name in ("zhizao-text", "zhizao"):
+            keep(result.weights[name], with_meaning=name == "zhizao")
     _judge(ctx, result.missed("zhizao"), keep=then["keep"], gate=then["gate"])
 
 

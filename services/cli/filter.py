@@ -9,8 +9,8 @@ import click
 
 from pipelines.answer import Candidate
 from pipelines.filter import candidates
-from pipelines.filter.finder import CatalogueFinder
 from pipelines.intent import understand
+from services.finding import open_finder
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
 from tool_registry.catalogue import Catalogue, build_catalogue
@@ -39,10 +39,13 @@ def filter_tools(
     settings = read_settings()
     catalogue = _read(catalog, settings) if catalog else asyncio.run(read_catalogue(settings))
     intent = understand(sentence, catalogue.lexicon, catalogue.environments, environment=env)
-    finder = CatalogueFinder(folder=settings.home / "index")
-    found = candidates(intent, catalogue, finder=finder)
-    heard = finder.of(catalogue).hear(sentence) if explain else None
-    table = finder.of(catalogue).explained(sentence, _MOST) if explain else []
+    finder = open_finder(settings)
+    try:
+        found = candidates(intent, catalogue, finder=finder)
+        heard = finder.of(catalogue).hear(sentence) if explain else None
+        table = finder.of(catalogue).explained(sentence, _MOST) if explain else []
+    finally:
+        finder.close()
     if as_json:
         told = {
             "candidates": [one.model_dump(mode="json") for one in found],

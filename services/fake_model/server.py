@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
-from services.fake_model import wire
+from services.fake_model import vectors, wire
 from services.fake_model.faults import RETRY_AFTER, Faults
 from services.fake_model.question import Answer, BadQuestion, Call, Question, Script
 
@@ -109,7 +109,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.faults.arm(body)
             self._send(200, {})
             return
-        if self.path not in (wire.NATIVE, wire.COMPATIBLE):
+        if self.path not in (wire.NATIVE, wire.COMPATIBLE, *vectors.PATHS):
             raise BadQuestion(f"there is nothing at {self.path}", 404, "NotFound")
         self.entry = {"path": self.path, "body": body, "became": "answered"}
         self.server.asked.append(self.entry)
@@ -120,6 +120,9 @@ class Handler(BaseHTTPRequestHandler):
             self._note(fault)
         if fault in _STATUS or fault in ("reset", "hang"):
             self._fail_early(fault)
+            return
+        if self.path in vectors.PATHS:
+            self._send_body(vectors.answer(self.path, body), fault)
             return
         headers = {name.lower(): value for name, value in self.headers.items()}
         question = wire.read(self.path, body, headers)
@@ -182,7 +185,9 @@ class Handler(BaseHTTPRequestHandler):
     # ---- answers ---------------------------------------------------------------------------
 
     def _whole(self, question: Question, answer: Answer, fault: str | None) -> None:
-        body = wire.whole(self.path, question, answer)
+        self._send_body(wire.whole(self.path, question, answer), fault)
+
+    def _send_body(self, body: dict[str, Any], fault: str | None) -> None:
         if fault in ("cut_before", "cut_after", "hang_middle", "endless"):
             self._unfinished(json.dumps(body).encode(), fault)
             return

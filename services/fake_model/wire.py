@@ -88,7 +88,7 @@ def pieces(path: str, question: Question, answer: Answer) -> Iterator[dict[str, 
 
 def error(path: str, code: str, message: str) -> dict[str, Any]:
     """The body of an error."""
-    if path == NATIVE:
+    if path.startswith("/api/v1/"):
         return {"code": code, "message": message, "request_id": "fake"}
     return {"error": {"code": code, "message": message, "type": "invalid_request_error"}}
 

@@ -102,6 +102,7 @@ async def test_what_is_down_is_named_and_secrets_in_addresses_are_hidden(
         "source shop": "failed",
         QUICK: "degraded",
         STRONG: "degraded",
+        "embedder": "ok",
     }
     gone = f"postgresql+psycopg://me:{KEY}@127.0.0.1:{port}/x"
     assert (await examined(down | {"ZHIZAO_DATABASE": gone}))["database"].state == "failed"

@@ -27,10 +27,11 @@ class Embedder(Protocol):
         ...
 
     @property
-    def dimensions(self) -> int:
-        """Length of the vectors."""
+    def learned(self) -> bool:
+        """True where the weights were learned with the cosines of this very model; those of
+        another one are brought to the same mean and deviation before they are weighed."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Embedded:
-        """The vectors of the texts, in order."""
+        """The vectors of the texts, in order; ModelError where the model has none to give."""
         ...

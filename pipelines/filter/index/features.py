@@ -22,6 +22,8 @@ _PLACES = 5
 """Only the first places for a clause count."""
 _STRONG = 8.0
 """A lexical score from which the best tool for a clause is taken to be meant."""
+_MEAN, _DEVIATION = np.float32(0.33), np.float32(0.145)
+"""Of the cosines of a request and all tools, by the table that the weights were learned with."""
 
 _TELLING = 3
 """So many of the terms that tell most must be covered, ideally."""
@@ -143,10 +145,22 @@ def _meanings(index: ToolIndex, texts: Sequence[str], only: NDArray[np.bool_] | 
         return _Meanings(np.zeros((0, 0), np.float32), np.zeros(0, np.float32), ())
     embedded = index.embedder.embed(texts)
     cosines = index.cosines(embedded.vectors)
+    if not index.embedder.learned:
+        cosines = _as_learned(cosines, index.alive)
     if only is not None:
         cosines[:, ~only] = 0
     tops = [_top(row, _BY_CLAUSE if n else _BY_MEANING) for n, row in enumerate(cosines)]
     return _Meanings(cosines, embedded.shares, tops)
+
+
+def _as_learned(cosines: Floats, alive: NDArray[np.bool_]) -> Floats:
+    """The cosines of another model, with the mean and the deviation that the weights know."""
+    living = cosines[:, alive]
+    if not living.shape[1]:
+        return cosines
+    mean, deviation = living.mean(axis=1, keepdims=True), living.std(axis=1, keepdims=True)
+    standard = (cosines - mean) / (deviation + np.float32(1e-6))
+    return np.where(alive, (_MEAN + _DEVIATION * standard).clip(-1, 1), 0).astype(np.float32)
 
 
 def _in_question(whole: _Query, each: Sequence[_Query], meanings: _Meanings) -> Numbers:

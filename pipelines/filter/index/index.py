@@ -7,7 +7,7 @@ put into one segment again when that has grown.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -82,6 +82,13 @@ class ToolIndex:
         alive = np.concatenate([stays, np.ones(len(small), np.bool_)])
         return ToolIndex(segments, alive, self.embedder)
 
+    def with_vectors(self, embedder: Embedder, vectors: Floats) -> "ToolIndex":
+        """The same index with these vectors, a row for each number (tools × dimensions)."""
+        ends = np.cumsum([len(segment.ids) for segment in self.segments])
+        parts = np.split(vectors, ends[:-1])
+        given = (replace(s, vectors=own) for s, own in zip(self.segments, parts, strict=True))
+        return ToolIndex(tuple(given), self.alive, embedder)
+
     def idf(self, words: Iterable[str]) -> dict[str, float]:
         """Term → how much it tells; terms that no tool has are left out."""
         total = len(self.ids)
@@ -117,7 +124,9 @@ class ToolIndex:
 
     def cosines(self, vectors: Floats) -> Floats:
         """How alike every tool is to vectors of unit length: vectors × tools, -1 to 1."""
-        parts = [vectors @ segment.vectors.T for segment in self.segments]
+        parts = [vectors @ segment.vectors.T for segment in self.segments if segment.ids]
+        if not parts:
+            return np.zeros((len(vectors), 0), np.float32)
         return self._joined(parts)
 
     def _joined(self, parts: list[Floats]) -> Floats:

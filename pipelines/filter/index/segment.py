@@ -60,4 +60,4 @@ def _vectors(texts: Sequence[Texts], embedder: Embedder | None) -> Floats:
         embedder.embed(told[start : start + _BATCH]).vectors
         for start in range(0, len(told), _BATCH)
     ]
-    return np.concatenate([np.zeros((0, embedder.dimensions), np.float32), *parts])
+    return np.concatenate(parts) if parts else np.zeros((0, 0), np.float32)

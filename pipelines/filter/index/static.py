@@ -44,6 +44,11 @@ class StaticEmbedder:
         """Length of the vectors."""
         return self.table.shape[1]
 
+    @property
+    def learned(self) -> bool:
+        """See `Embedder`: the weights were learned with this table."""
+        return True
+
     def embed(self, texts: Sequence[str]) -> Embedded:
         """The vectors of the texts, in order."""
         rows = [self.rows(text) for text in texts]

@@ -1,0 +1,109 @@
+"""The filter with another model of meaning: beside the texts, and never in their way."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from pipelines.filter import candidates
+from pipelines.filter.finder import CatalogueFinder
+from pipelines.models.permission import model_requests
+from services.embedding import open_embedder
+from services.fake_model.server import Service, running
+from services.finding import LateFinder, open_finder
+from services.settings import Settings, read_access, read_settings
+from tests.trades.library import ENVIRONMENTS, TOOLS, library
+from tests.trades.requests import request
+from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.model import RawTool
+from tool_registry.vocabulary.packs import load_packs
+
+SENTENCE = "show me one fine of a reader"
+
+
+@pytest.fixture
+def service() -> Generator[Service]:
+    with model_requests(True), running([]) as service:
+        yield service
+
+
+@pytest.fixture
+def finder(service: Service, tmp_path: Path) -> Generator[CatalogueFinder]:
+    opened = finder_at(service, tmp_path)
+    yield opened
+    opened.close()
+
+
+def settings_at(service: Service, home: Path, embedder: str) -> Settings:
+    url = f"{service.url}/compatible-mode/v1"
+    environ = {"ZHIZAO_EMBEDDER": embedder, "ZHIZAO_HOME": str(home), "ZHIZAO_EMBEDDER_URL": url}
+    return read_settings(environ)
+
+
+def finder_at(service: Service, home: Path) -> CatalogueFinder:
+    settings = settings_at(service, home, "compatible:text-embedding-v4,dimension=256")
+    access = read_access({"DASHSCOPE_API_KEY": "sk-of-a-test"})
+    return CatalogueFinder(lambda: open_embedder(settings, access))
+
+
+def test_tools_are_found_and_their_vectors_asked_for_once(
+    finder: CatalogueFinder, service: Service, tmp_path: Path
+) -> None:
+    heard = finder.of(library()).hear(SENTENCE)
+    assert (heard.problem, "Fine" in heard.near[0]) == (None, True)
+    asked = len(service.asked)
+    other = finder_at(service, tmp_path)
+    assert other.of(library()).hear(SENTENCE) == heard
+    assert len(service.asked) == asked
+
+
+def test_one_more_tool_costs_one_more_vector(finder: CatalogueFinder, service: Service) -> None:
+    finder.of(library()).hear(SENTENCE)
+    service.asked.clear()
+    sundial = RawTool(source="garden", name="readSundial", description="Reads a sundial.")
+    more = build_catalogue([*TOOLS, sundial], (), ENVIRONMENTS, load_packs(("general",)))
+    assert finder.of(more).hear("read the sundial").near[0] == "garden/readSundial"
+    texts = [text for one in service.asked for text in one["body"]["input"]]
+    assert texts == ["readSundial. Reads a sundial.", "read the sundial"]
+
+
+def test_when_the_model_fails_the_texts_decide_and_the_reasons_say_so(
+    finder: CatalogueFinder, service: Service
+) -> None:
+    finder.of(library()).hear("warm up")
+    service.faults.arm({"kind": "bad_key"})
+    intent = request(SENTENCE, "query", FunctionType.QUERY).model_copy(update={"goals": ()})
+    found = [one for one in candidates(intent, library(), finder=finder) if one.role == "main"]
+    assert any("Fine" in one.tool for one in found)
+    assert all("compared by texts alone" in " ".join(one.reasons) for one in found)
+    service.faults.clear()
+    assert finder.of(library()).hear(SENTENCE).problem is None
+
+
+def many() -> Catalogue:
+    sundials = (
+        RawTool(source="garden", name=f"readSundial{n}", description=f"Reads sundial {n}.")
+        for n in range(100)
+    )
+    return build_catalogue([*TOOLS, *sundials], (), ENVIRONMENTS, load_packs(("general",)))
+
+
+def test_vectors_of_many_tools_are_made_beside_the_requests(
+    finder: CatalogueFinder, service: Service
+) -> None:
+    indexed = finder.of(many())
+    first = indexed.hear(SENTENCE)
+    assert first.problem is not None
+    assert "still at work" in first.problem.sentence("en")
+    assert "Fine" in first.near[0]
+    finder.close()
+    assert len(service.asked) >= 1
+
+
+def test_an_unchosen_model_changes_nothing(tmp_path: Path) -> None:
+    late = LateFinder(read_settings({"ZHIZAO_HOME": str(tmp_path)}))
+    assert not late.waits
+    off = open_finder(read_settings({"ZHIZAO_EMBEDDER": "off", "ZHIZAO_HOME": str(tmp_path)}))
+    assert not off.waits
+    assert "Fine" in off.of(library()).hear(SENTENCE).near[0]
