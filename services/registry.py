@@ -15,6 +15,7 @@ from services.errors import Unavailable
 from services.overlay import Overlay, check_edit
 from services.pool import Opener, Served, SourcePool
 from services.settings import Settings, variables
+from services.words import team_pack, vocabulary
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import ConfigurationError
@@ -34,7 +35,6 @@ from tool_registry.sources.listing import (
 from tool_registry.sources.opening import open_source
 from tool_registry.sources.source import Sources, ToolSource, has_changed
 from tool_registry.stores.space import Space
-from tool_registry.vocabulary.packs import load_packs
 
 if TYPE_CHECKING:
     from tool_registry.base.bus import ChangeBus
@@ -277,6 +277,7 @@ class Registry:
         return [
             self.environments.model_dump(mode="json"),
             self.settings.packs,
+            _content(team_pack(self.settings)),
             self.settings.preferred_platforms,
             [(file.name, file.stat().st_mtime_ns, file.stat().st_size) for file in files],
         ]
@@ -297,7 +298,7 @@ class Registry:
             tools,
             documents,
             self.environments,
-            load_packs(self.settings.packs),
+            vocabulary(self.settings),
             preferred_platforms=self.settings.preferred_platforms,
             memory=self._memory,
         )
@@ -380,6 +381,10 @@ def _complain(listings: Sequence[Listing], overlay: Overlay) -> None:
     if overlay.closed:
         raise Unavailable("services.none_approved", count=len(overlay.closed))
     raise Unavailable("services.no_tools")
+
+
+def _content(file: Path) -> str | None:
+    return digest(file.read_text("utf-8", "replace")) if file.is_file() else None
 
 
 def _loaded(kept: bytes | None) -> Catalogue | None:

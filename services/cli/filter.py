@@ -13,8 +13,8 @@ from pipelines.intent import understand
 from services.finding import open_finder
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
+from services.words import vocabulary
 from tool_registry.catalogue import Catalogue, build_catalogue
-from tool_registry.vocabulary.packs import load_packs
 
 _ROLES = {"main": "main tools", "helper": "helper tools", "dropped": "near misses"}
 _MOST = 10
@@ -77,5 +77,5 @@ def _print(found: tuple[Candidate, ...]) -> None:
 def _read(file: Path, settings: Settings) -> Catalogue:
     from evals.benchmarks import read_tools
 
-    packs = load_packs(settings.packs)
-    return build_catalogue(list(read_tools(file)), [], read_environments(settings), packs)
+    words = vocabulary(settings)
+    return build_catalogue(list(read_tools(file)), [], read_environments(settings), words)

@@ -21,6 +21,7 @@ _COMMANDS = {
     "sandbox": "services.cli.sandbox:sandbox",
     "serve": "services.cli.serve:serve",
     "sources": "services.cli.sources:sources",
+    "synonyms": "services.cli.synonyms:synonyms",
     "tools": "services.cli.tools:tools",
     "undo": "services.cli.data:undo",
 }

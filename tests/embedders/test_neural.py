@@ -20,7 +20,13 @@ needs_package = pytest.mark.skipif(
     reason="needs sentence-transformers, the extra `embed`",
 )
 slow_import = pytest.mark.timeout(300)
-TEXTS = ["create a coupon for a user", "发放一张满减券", "退款失败的订单", "look up issue 7", "foo qwxyz"]
+TEXTS = [
+    "create a coupon for a user",
+    "发放一张满减券",
+    "退款失败的订单",
+    "look up issue 7",
+    "foo qwxyz",
+]
 
 
 @needs_package
@@ -63,6 +69,6 @@ def test_a_folder_that_is_not_there_is_said_to_be_missing() -> None:
 
 
 def test_without_the_package_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.filter.index.neural.find_spec", lambda name: None)
+    monkeypatch.setattr("pipelines.filter.index.neural.find_spec", dict[str, str]().get)
     with pytest.raises(NotLoaded, match=r"zhizao\[embed\]"):
         SentenceEmbedder("any").embed(["a text"])
