@@ -36,6 +36,8 @@ class Overlay:
     """The caller's project and personal tools."""
     edits: tuple[Edit, ...]
     learned: tuple[Learned, ...]
+    served: Mapping[str, tuple[str, ...]]
+    """Tools → requests that they have served."""
     priors: Mapping[str, float]
     """Tools that were used → how likely a call succeeds, in tenths: what settles ties shall not
     change with every run."""
@@ -48,6 +50,7 @@ class Overlay:
             stores.tools.narrower(caller),
             tuple(stores.edits.visible(caller)),
             tuple(stores.learned.visible(caller)),
+            stores.requests.visible(caller),
             {one.tool: round(one.prior, 1) for one in stores.usage.visible(caller)},
         )
 
@@ -69,13 +72,15 @@ class Overlay:
 
     def laid_on(self, catalogue: Catalogue) -> Catalogue:
         """The catalogue with own tools preferred, success and lessons of runs, and edits."""
-        if not (self.own or self.edits or self.learned or self.priors):
+        if not (self.own or self.edits or self.learned or self.served or self.priors):
             return catalogue
         tools = dict(catalogue.tools)
         for id in self.own.keys() & tools.keys():
             tools[id] = tools[id].model_copy(update={"preferred": True})
         for id in self.priors.keys() & tools.keys():
             tools[id] = tools[id].model_copy(update={"prior": self.priors[id]})
+        for id in self.served.keys() & tools.keys():
+            tools[id] = tools[id].model_copy(update={"served": self.served[id]})
         for id, lessons in _by_tool(self.learned).items():
             if id in tools:
                 tools[id] = taught(tools[id], lessons)

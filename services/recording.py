@@ -14,6 +14,7 @@ from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.trip import Emit
 from services.overlay import declares_outputs
+from services.past import served_requests, space_of_request
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
@@ -23,6 +24,7 @@ from tool_registry.sources.source import Sources
 from tool_registry.stores.rows import Learned, Unmet, Use
 from tool_registry.stores.space import Space
 from tool_registry.stores.store import RegistryStore
+from tool_registry.vocabulary.lexicon import Lexicon
 
 Object = dict[str, JsonValue]
 
@@ -32,6 +34,7 @@ class RunNotes:
     """What the events of one run say of tools."""
 
     tools: Mapping[str, ToolEssentialModel]
+    lexicon: Lexicon = field(default_factory=lambda: Lexicon(()))
     uses: dict[str, Use] = field(default_factory=dict[str, Use])
     results: dict[str, list[JsonValue]] = field(default_factory=dict[str, list[JsonValue]])
     """Bodies of tools that do not declare what they yield."""
@@ -106,7 +109,7 @@ class ObservedRoad(Road):
         *,
         keep: Keep,
     ) -> None:
-        self._notes = RunNotes(catalogue.tools)
+        self._notes = RunNotes(catalogue.tools, catalogue.lexicon)
         learning = replace(options, learn=self._learn)
         super().__init__(catalogue, sources, store, learning)
         self._keep = keep
@@ -130,7 +133,7 @@ class ObservedRoad(Road):
 
     def _begin(self) -> RunNotes:
         """Notes of one run, though several may be on the road: lessons go to the latest."""
-        self._notes = RunNotes(self.catalogue.tools)
+        self._notes = RunNotes(self.catalogue.tools, self.catalogue.lexicon)
         return self._notes
 
 
@@ -139,12 +142,16 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
     caller, uses = request.caller, list(notes.uses.values())
     if uses:
         stores.usage.add(caller, uses)
+    found = stores.requests.add(
+        request.caller, space_of_request(request), served_requests(answer, notes.lexicon)
+    )
     broken = any(use.failed for use in uses)
     if notes.heard and not broken and (unmet := unmet_of(request, answer)):
         stores.unmet.add(caller, unmet)
     if not (notes.results or notes.lessons):
-        return False
-    return stores.learned.note(caller, learned_of(notes, stores.learned.visible(caller)))
+        return found
+    shown = learned_of(notes, stores.learned.visible(caller))
+    return stores.learned.note(caller, shown) or found
 
 
 def unmet_of(request: Request, answer: Answer) -> list[Unmet]:

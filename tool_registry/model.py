@@ -197,6 +197,9 @@ class ToolEssentialModel(Frozen):
     """True for tools of a platform that configuration names as preferred."""
     prior: float = 0.5
     """How likely a call succeeds, 0 to 1, by what earlier runs saw; settles ties and no more."""
+    served: tuple[str, ...] = Field(default=(), exclude=True)
+    """Requests that it has served, without their values, as far as the viewer may know of them;
+    for finding it by, never shown."""
     author: str | None = None
     scope: Scope = Scope.PUBLIC
     content_hash: str = ""

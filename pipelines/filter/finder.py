@@ -13,7 +13,8 @@ from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.features import NAMES, features
 from pipelines.filter.index.index import ToolIndex
-from pipelines.filter.index.ranker import Ranked, rank, shipped
+from pipelines.filter.index.past import PastRequests
+from pipelines.filter.index.ranker import ALIKE, Ranked, rank, shipped
 from pipelines.filter.index.snapshot import FORMAT, load_index, save_index
 from pipelines.filter.index.static import load_static
 from pipelines.filter.index.stored import StoredEmbedder
@@ -27,6 +28,8 @@ _KEPT = 8
 """So many catalogues at most keep their index, in memory and as files."""
 _WORTH_A_FILE = 1000
 """Fewer tools than this are indexed faster than they are read."""
+PAST = "requests"
+"""What requests that a tool has served are called, beside FIELDS."""
 _TELLS = 0.05
 """What counts less than this in a score is not told."""
 _WORDS = 4
@@ -69,13 +72,26 @@ class IndexedCatalogue:
     def ranked(self, text: str) -> tuple[Ranked, ModelError | None]:
         """All tools in question, best first; and why no vectors counted, where they should."""
         problem: ModelError | None = None
+        past = self._past_of(text)
         if (beside := self.beside()) is not None:
             try:
-                return rank(features(self._meant(beside), text), shipped(True)), None
+                meant = self._meant(beside)
+                return rank(features(meant, text, also=past), shipped(True), past), None
             except ModelError as error:
                 problem = error
         index = self.index
-        return rank(features(index, text), shipped(index.embedder is not None)), problem
+        weights = shipped(index.embedder is not None)
+        return rank(features(index, text, also=past), weights, past), problem
+
+    @cached_property
+    def _past(self) -> PastRequests:
+        pairs = ((name, text) for name, tool in self.tools.items() for text in tool.served)
+        return PastRequests.of(pairs)
+
+    def _past_of(self, text: str) -> dict[int, float]:
+        """Number of a tool → how much a request that it served is like the text, if it is."""
+        found = self._past.likeness(text) if self._past.owners else {}
+        return {int(self.index.numbers[n][0]): s for n, s in found.items() if s >= ALIKE}
 
     def _meant(self, beside: Beside) -> ToolIndex:
         """The index with the vectors of the other model; ModelError while there are none."""
@@ -135,6 +151,10 @@ class IndexedCatalogue:
             name: [term for term, value in zip(words, column, strict=True) if value > 0][:_WORDS]
             for name, column in zip(FIELDS, impacts.T, strict=True)
         }
+        if self._past_of(text).get(int(number[0])):
+            known = {term for one in self.tools[tool].served for term in terms(one)}
+            said = dict.fromkeys(terms(text))
+            found[PAST] = [term for term in said if term in known][:_WORDS]
         return {name: held for name, held in found.items() if held}
 
 

@@ -31,6 +31,7 @@ def fill(store: RegistryStore, space: Space) -> tuple[str, str]:
     store.learned.note(ANN, [Learned(tool=tool, kind="output", path="part.id")])
     store.findings.put(ANN, Findings(tool=tool, kind="lint", hash="h1", found=({"rule": "x"},)))
     store.usage.add(ANN, [Use(tool=tool, chosen=1, succeeded=1, latency_ms=20)])
+    store.requests.add(ANN, space, {tool: ["turn a part"]})
     missing = Unmet(space=space, entity="part", action="turn", environment="pre", last_text="turn")
     store.unmet.add(ANN, [missing])
     return source.id, tool

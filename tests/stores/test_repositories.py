@@ -101,6 +101,7 @@ def test_a_removed_source_leaves_only_its_audit(store: RegistryStore) -> None:
     store.sources.remove(ANN, source)
     parts = (store.sources, store.tools, store.edits, store.learned, store.findings, store.usage)
     assert [part.visible(ANN) for part in parts] == [[]] * 6
+    assert store.requests.visible(ANN) == {}
     assert [row.what for row in store.audit.visible(ANN)] == ["remove", "edit", "register"]
     assert store.tools.sighted() == {}
     assert fill(store, PRESS) == (source, tool)
@@ -184,3 +185,15 @@ def test_a_space_is_named_and_the_own(store: RegistryStore) -> None:
     assert Space.of(ANN, Scope.PERSONAL) == OWN
     with pytest.raises(ValueError, match="needs its owner"):
         Space(scope=Scope.PERSONAL)
+
+
+def test_the_latest_requests_of_a_tool_are_kept_each_once(
+    store: RegistryStore, clock: HandClock
+) -> None:
+    _, tool = fill(store, PUBLIC)
+    for number in range(25):
+        clock.jump(1)
+        assert store.requests.add(ANN, PUBLIC, {tool: [f"turn part {number}"]})
+    assert not store.requests.add(ANN, PUBLIC, {tool: ["turn part 24"]})
+    kept = store.requests.visible(EVE)[tool]
+    assert (len(kept), kept[0], "turn part 4" in kept) == (20, "turn part 24", False)

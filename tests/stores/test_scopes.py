@@ -28,6 +28,7 @@ LISTS: dict[str, Method] = {
     "usage.visible": lambda s, c, _, t: [*s.usage.visible(c), *s.usage.visible(c, t)],
     "usage.of": lambda s, c, _, t: s.usage.of(c, t).chosen,
     "unmet.visible": lambda s, c, _, __: s.unmet.visible(c),
+    "requests.visible": lambda s, c, _, __: s.requests.visible(c),
     "audit.visible": lambda s, c, i, _: [*s.audit.visible(c), *s.audit.visible(c, subject=i)],
 }
 """What tells nothing of the space to those outside."""
@@ -56,6 +57,7 @@ SILENT: dict[str, Method] = {
         c, [Learned(tool=t, kind="output", path="new")]
     ),
     "usage.add": lambda s, c, _, t: s.usage.add(c, [Use(tool=t, failed=1)]),
+    "requests.add": lambda s, c, _, t: s.requests.add(c, OWN, {t: ["turn two parts"]}),
     "unmet.add": lambda s, c, _, __: s.unmet.add(
         c, [Unmet(space=OWN, entity="part", action="turn", environment="pre")]
     ),
@@ -132,5 +134,5 @@ def complaint(method: Method, store: RegistryStore, caller: Caller, source: str,
 def everything(store: RegistryStore) -> list[Any]:
     """All that the owner sees."""
     parts = (store.sources, store.tools, store.edits, store.learned, store.findings)
-    rest = (store.usage, store.unmet, store.audit)
+    rest = (store.usage, store.unmet, store.audit, store.requests)
     return [part.visible(CALLERS["ann"]) for part in (*parts, *rest)]

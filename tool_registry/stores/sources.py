@@ -17,6 +17,7 @@ from tool_registry.stores.tables import (
     edits,
     findings,
     learned,
+    requests,
     sightings,
     sources,
     tools,
@@ -147,7 +148,7 @@ def _source(row: Row[Any]) -> SourceRow:
 
 def _forget(writing: Writing, source: str) -> None:
     own = select(tools.c.id).where(tools.c.source == source)
-    for table in (declarations, edits, learned, findings, usage):
+    for table in (declarations, edits, learned, findings, usage, requests):
         writing.connection.execute(delete(table).where(table.c.tool.in_(own)))
     writing.connection.execute(delete(tools).where(tools.c.source == source))
     writing.connection.execute(delete(sightings).where(sightings.c.source == source))

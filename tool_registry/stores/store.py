@@ -8,6 +8,7 @@ from tool_registry.stores.database import Database
 from tool_registry.stores.edits import EditRepository
 from tool_registry.stores.findings import FindingRepository
 from tool_registry.stores.learned import LearnedRepository
+from tool_registry.stores.requests import RequestRepository
 from tool_registry.stores.sources import SourceRepository
 from tool_registry.stores.tools import ToolRepository
 from tool_registry.stores.unmet import UnmetRepository
@@ -26,6 +27,7 @@ class RegistryStore:
         self.learned = LearnedRepository(self.database)
         self.findings = FindingRepository(self.database)
         self.usage = UsageRepository(self.database)
+        self.requests = RequestRepository(self.database)
         self.unmet = UnmetRepository(self.database)
         self.audit = AuditRepository(self.database)
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0002", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0003", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -129,6 +129,19 @@ usage = Table(
     Column("last_failure", Text),
     Column("last_failed_at", Float),
     Column("last_used_at", Float),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("tool", String(768), primary_key=True),
+    Column("tenant", String(128), primary_key=True),
+    Column("scope", String(16), primary_key=True),
+    Column("project", String(128), primary_key=True),
+    Column("owner", String(128), primary_key=True),
+    Column("digest", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 unmet = Table(

@@ -1,7 +1,7 @@
 """What the paths say of the tools that come into question for a text: one row of numbers a tool."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,14 +86,21 @@ class _Query:
         return sum(self.idf.values()) + self.unknown or 1.0
 
 
-def features(index: ToolIndex, text: str, *, only: NDArray[np.bool_] | None = None) -> Features:
-    """The tools that any path finds for the text; `only` masks those that may be found."""
+def features(
+    index: ToolIndex,
+    text: str,
+    *,
+    only: NDArray[np.bool_] | None = None,
+    also: Iterable[int] = (),
+) -> Features:
+    """The tools that any path finds for the text; `only` masks those that may be found, `also` are
+    found in some other way."""
     parts = clauses(text)
     whole = _query(index, text, only, _BY_TEXT)
     each = [_query(index, part, only) for part in parts] or [whole]
     meanings = _meanings(index, [text, *parts], only)
     other = [_translated(index, part, only) for part in (text, *parts)]
-    tools = _in_question(whole, [*each, *other], meanings)
+    tools = np.union1d(_in_question(whole, [*each, *other], meanings), [*also]).astype(np.intp)
     if not len(tools):
         return Features(tools, np.zeros((0, len(NAMES)), np.float32))
     columns = [*_lexical(whole, each, tools), *_fields(index, whole, tools)]
