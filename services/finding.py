@@ -63,5 +63,11 @@ class _Late:
     def hear(self, text: str) -> Heard:
         return self.late.finder.of(self.catalogue).hear(text)
 
+    def plain(self, text: str) -> str:
+        return self.late.finder.of(self.catalogue).plain(text)
+
+    def strangers(self, text: str, catalogue: Catalogue) -> tuple[int, int]:
+        return self.late.finder.of(self.catalogue).strangers(text, catalogue)
+
     def places(self, text: str, tool: str) -> Mapping[str, Sequence[str]]:
         return self.late.finder.of(self.catalogue).places(text, tool)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from pipelines.answer import Candidate
-from pipelines.filter.by_text import found_in_texts, is_certain, texts_of_steps, whole_sentence
+from pipelines.filter.by_text import in_plain_words, is_certain, told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
 from pipelines.filter.meaning import rate, similar_objects
@@ -24,13 +24,14 @@ from pipelines.filter.steps import (
     visible,
     without_twins,
 )
+from pipelines.filter.weighing import Reading, Weighing
 from pipelines.intent.result import IntentResult
 from pipelines.messages import say
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
-__all__ = ["Finder", "candidates", "find", "verdict_on"]
+__all__ = ["Finder", "candidates", "find", "verdict_on", "weigh"]
 
 THRESHOLD = 0.3
 """Below this a tool has nothing to do with the goal; a similar object alone is not enough."""
@@ -58,10 +59,11 @@ def candidates(
     """
     indexed = finder.of(catalogue) if finder else None
     views = [view_of(intent, goal, catalogue, caller) for goal in intent.goals]
-    whole = View(intent, whole_sentence(intent), catalogue, caller)
-    by_meaning = [_sift(view, indexed, limit) for view in views]
-    sifted = [*by_meaning, *_by_text(whole, views, indexed, by_meaning)]
-    mains = _shared([each.kept for each in sifted], limit * max(1, len(intent.goals)))
+    sifted = [_sift(view, indexed, limit) for view in views]
+    if finder is None or (len(catalogue.tools) <= FEW and is_certain(views, sifted)):
+        mains = _shared([each.kept for each in sifted], limit * max(1, len(views)))
+    else:
+        mains = _weighed(weigh(intent, catalogue, finder, caller=caller, limit=limit))
     chosen = {rated.tool.id for rated in mains}
     return (
         *(_candidate(rated, "main") for rated in mains),
@@ -80,6 +82,42 @@ async def find(
     """As `candidates`; beside the event loop where a model may have to be waited for."""
     work = partial(candidates, intent, catalogue, caller=caller, finder=finder)
     return await asyncio.to_thread(work) if finder is not None and finder.waits else work()
+
+
+def weigh(
+    intent: IntentResult,
+    catalogue: Catalogue,
+    finder: Finder,
+    *,
+    caller: Caller | None = None,
+    limit: int = 5,
+) -> Weighing:
+    """The evidence on a request, which is read as it stands and in plain words."""
+    indexed = finder.of(catalogue)
+    view = View(intent, whole_sentence(intent), catalogue, caller)
+    plain, meant = in_plain_words(view, indexed)
+    meanings = [intent] if plain == intent.text else [intent, meant]
+    readings = [Reading(one, _sifted(one, view, indexed, limit)) for one in meanings]
+    return Weighing(view, indexed, readings, plain)
+
+
+def _sifted(
+    intent: IntentResult, view: View, indexed: Indexed | None, limit: int
+) -> list[Sifted]:
+    """What action and object find for each goal."""
+    goals = (view_of(intent, goal, view.catalogue, view.caller) for goal in intent.goals)
+    return [_sift(one, indexed, limit) for one in goals]
+
+
+def _weighed(weighing: Weighing) -> list[Rated]:
+    """What all evidence speaks for; none where it speaks against every tool."""
+    if not weighing.is_served():
+        return []
+    found = [told(weighing, rated) for rated in weighing.offered()]
+    likely = {rated.tool.id for rated in found}
+    sifted = weighing.readings[0].sifted
+    known = [[r for r in each.kept if r.tool.id in likely] or each.kept[:1] for each in sifted]
+    return _shared([*known, found], len(found) + len(known))
 
 
 def verdict_on(
@@ -112,15 +150,6 @@ def _too_little(view: View, tool: ToolEssentialModel) -> Rated:
     return replace(
         rated, reasons=(*rated.reasons, say(view.language, "filter.drop_little", **values))
     )
-
-
-def _by_text(
-    view: View, views: Sequence[View], indexed: Indexed | None, found: Sequence[Sifted]
-) -> list[Sifted]:
-    """What the index finds for the sentence and its parts, unless it need not be asked."""
-    if indexed is None or (len(view.catalogue.tools) <= FEW and is_certain(views, found)):
-        return []
-    return [found_in_texts(view, indexed, text) for text in texts_of_steps(view.intent)]
 
 
 def _sift(view: View, indexed: Indexed | None, limit: int) -> Sifted:

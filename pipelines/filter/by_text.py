@@ -1,11 +1,13 @@
 """What the index finds, beside what action and object find: the two paths check each other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from pipelines.filter.finding import Heard, Indexed
+from pipelines.filter.concepts import is_explained
+from pipelines.filter.finding import Indexed
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank
-from pipelines.filter.steps import in_environment, visible
-from pipelines.filter.text import has_words, likeness
+from pipelines.filter.text import likeness
+from pipelines.filter.weighing import Weighing
+from pipelines.intent import understand
 from pipelines.intent.result import EntityRef, Goal, IntentResult
 from pipelines.messages import listed, say
 from tool_registry.base.types import FunctionType
@@ -13,15 +15,15 @@ from tool_registry.model import ToolEssentialModel
 
 CERTAIN = 0.8
 """A tool that matches action and object so well is meant, if its texts do not speak against it."""
-SURE = 0.3
-"""A tool so likely by its texts needs none of the words for a thing that the lexicon lacks."""
 FIRST = 3
 """Its texts do not where they are among so many that are most like the step."""
 
 
 def is_certain(views: Sequence[View], sifted: Sequence[Sifted]) -> bool:
-    """True where action and object say what is meant and a quick look at all texts agrees."""
-    return bool(views) and all(
+    """True where action and object say what is meant, no word is left over, and a quick look at
+    all texts agrees."""
+    explained = bool(views) and is_explained(views[0].intent, views[0].catalogue)
+    return explained and all(
         _agrees(view, min((*each.kept, *each.dropped), key=by_rank, default=None))
         for view, each in zip(views, sifted, strict=True)
     )
@@ -48,29 +50,23 @@ def whole_sentence(intent: IntentResult) -> Goal:
     )
 
 
-def texts_of_steps(intent: IntentResult) -> list[str]:
-    """The whole sentence, and each goal's part of it."""
-    return list(dict.fromkeys([*(goal.text or intent.text for goal in intent.goals), intent.text]))
+def in_plain_words(view: View, indexed: Indexed) -> tuple[str, IntentResult]:
+    """The sentence in plain words, and what it means then."""
+    text, words = view.intent.text, view.catalogue
+    plain = indexed.plain(text)
+    if plain == text:
+        return text, view.intent
+    place = view.intent.environment
+    return plain, understand(plain, words.lexicon, words.environments, environment=place)
 
 
-def found_in_texts(view: View, indexed: Indexed, text: str) -> Sifted:
-    """The tools that the index takes to be meant, best first; none where it refuses the text."""
-    heard = indexed.hear(text)
-    if not heard.served:
-        return Sifted(())
-    rated = tuple(_rated(view, indexed, text, heard))
-    return Sifted(rated).then(visible(view)).then(in_environment(view))
-
-
-def _rated(view: View, indexed: Indexed, text: str, heard: Heard) -> Iterator[Rated]:
-    unknown = [g.object.words for g in view.intent.goals if g.object.type is None]
-    for name, likelihood in heard.likelihoods.items():
-        tool = view.catalogue.tools[name]
-        said = any(has_words(words, tool) for words in unknown)
-        if unknown and not said and likelihood < SURE:
-            continue
-        rated = Rated(tool).plus(likelihood, _reason(view, indexed, text, tool))
-        yield rated.plus(0.0, _without_meaning(view, heard))
+def told(weighing: Weighing, rated: Rated) -> Rated:
+    """The tool with the reason why it was found by its texts."""
+    view, plain = weighing.view, weighing.plain
+    reason = _reason(view, weighing.indexed, plain, rated.tool)
+    read = say(view.language, "filter.read_as", text=plain) if plain != view.intent.text else None
+    silent = _without_meaning(view, weighing.indexed.hear(plain))
+    return rated.plus(0.0, reason).plus(0.0, read).plus(0.0, silent)
 
 
 def _without_meaning(view: View, heard: Heard) -> str | None:

@@ -20,9 +20,12 @@ from pipelines.filter.index.static import load_static
 from pipelines.filter.index.stored import StoredEmbedder
 from pipelines.filter.index.terms import terms
 from pipelines.filter.index.texts import FIELDS, texts_of
+from pipelines.filter.spelling import Spelling
+from pipelines.filter.strangers import strangers
 from pipelines.models.errors import ModelError
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Lexicon
 
 _KEPT = 8
 """So many catalogues at most keep their index, in memory and as files."""
@@ -41,6 +44,7 @@ class IndexedCatalogue:
     """A catalogue with what finds its tools; each part is made when it is first asked for."""
 
     tools: Mapping[str, ToolEssentialModel]
+    lexicon: Lexicon
     make: Callable[[], ToolIndex]
     beside: Callable[[], Beside | None] = lambda: None
     """What gives another model's vectors, where one is chosen: `make` makes none then."""
@@ -115,12 +119,29 @@ class IndexedCatalogue:
     def _hear(self, text: str) -> Heard:
         (found, problem), ids = self.ranked(text), self.index.ids
         near = tuple(ids[number] for number in map(int, found.tools))
+        shares = dict(zip(near, map(float, found.shares), strict=True))
         offered = {
             name: share * found.likelihood
-            for name, share in zip(near, map(float, found.shares), strict=True)
+            for name, share in shares.items()
             if share >= found.weights.share
         }
-        return Heard(offered, near, found.likelihood, found.weights.threshold, problem)
+        likely, limit = found.likelihood, found.weights.threshold
+        return Heard(offered, near, shares, likely, limit, problem)
+
+    def plain(self, text: str) -> str:
+        """The text in the catalogue's words: misspelt and colloquial ones put plainly."""
+        return self._spelling.plain(text)
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        told = (text for tool in self.tools.values() for text in texts_of(tool).values())
+        return Spelling.of(self.lexicon, told, load_static().pieces)
+
+    def strangers(self, text: str, catalogue: Catalogue) -> tuple[int, int]:
+        """(words that name something of the catalogue, words that are strange to it)."""
+        has = self.index.idf
+        pieces = load_static().pieces
+        return strangers(text, catalogue, pieces, lambda words: bool(has(words)))
 
     def explained(self, text: str, limit: int) -> list[dict[str, Any]]:
         """The best tools for a text, each with what every column of its features counts."""
@@ -180,7 +201,9 @@ class CatalogueFinder:
             if known() is catalogue:
                 return indexed
         tools = catalogue.tools
-        indexed = IndexedCatalogue(tools, lambda: self._index(tools), lambda: self._beside)
+        indexed = IndexedCatalogue(
+            tools, catalogue.lexicon, lambda: self._index(tools), lambda: self._beside
+        )
         living = [one for one in self._held if one[0]() is not None]
         self._held = [*living[-_KEPT + 1 :], (weakref.ref(catalogue), indexed)]
         return indexed

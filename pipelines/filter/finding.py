@@ -17,6 +17,8 @@ class Heard:
     """Tool id → how likely it serves the text, 0 to 1; best first; only those worth offering."""
     near: tuple[str, ...]
     """Ids of all tools in question, best first."""
+    shares: Mapping[str, float]
+    """Tool id → how likely it is beside the best one, 0 to 1, of all tools in question."""
     likelihood: float
     """How likely any tool serves the text."""
     threshold: float
@@ -39,6 +41,14 @@ class Indexed(Protocol):
 
     def hear(self, text: str) -> Heard:
         """What the index says of a text."""
+        ...
+
+    def plain(self, text: str) -> str:
+        """The text in the catalogue's words: misspelt and colloquial ones put plainly."""
+        ...
+
+    def strangers(self, text: str, catalogue: Catalogue) -> tuple[int, int]:
+        """(words that name something of the catalogue, words that are strange to it)."""
         ...
 
     def places(self, text: str, tool: str) -> Mapping[str, Sequence[str]]:

@@ -62,21 +62,48 @@ def filter_bench(
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option("--keep", is_flag=True, help="Keep the outcome as what --gate compares with.")
 @click.option("--gate", is_flag=True, help="Exit with 1 where it got worse than what was kept.")
+@click.option("--learn", is_flag=True, help="First learn the weights anew, from the open half.")
+@click.option("--data", type=_FOLDER, help="Folder of labelled sets to learn from, too.")
 @click.pass_context
-def testers_bench(ctx: click.Context, as_json: bool, keep: bool, gate: bool) -> None:
-    """Filter the labelled requests of testers over the sandbox, intent included."""
+def testers_bench(
+    ctx: click.Context, as_json: bool, learn: bool, data: Path | None, **then: bool
+) -> None:
+    """Filter the labelled requests of testers over the sandbox, intent included.
+
+    The figures of the half from which nothing was learned stand apart.
+    """
     from evals.filtering.testers import read_testers, tester_figures, try_testers
+    from evals.filtering.testers_learning import is_open
     from pipelines.filter.finder import CatalogueFinder
     from services.bench_wiring import sandbox_catalogue
 
-    finder = CatalogueFinder()
-    found = tester_figures(try_testers(read_testers(), sandbox_catalogue(read_settings()), finder))
+    if learn:
+        _learn_evidence(data)
+    catalogue = sandbox_catalogue(read_settings())
+    outcomes = try_testers(read_testers(), catalogue, CatalogueFinder())
+    found = tester_figures(outcomes)
+    halves = {
+        "open": tester_figures([one for one in outcomes if is_open(one.request.text)]),
+        "unread": tester_figures([one for one in outcomes if not is_open(one.request.text)]),
+    }
     if as_json:
-        click.echo(found.model_dump_json(indent=2))
+        told = {name: half.model_dump(exclude={"missed"}) for name, half in halves.items()}
+        click.echo(json.dumps({**found.model_dump(), "halves": told}, indent=2))
     else:
         for name, value in found.model_dump().items():
-            click.echo(f"{name:>14}  {' '.join(value) if name == 'missed' else value}")
-    _judge(ctx, {"testers": found.missed}, keep=keep, gate=gate)
+            each = "  ".join(f"{half} {getattr(fig, name)}" for half, fig in halves.items())
+            told = " ".join(value) if name == "missed" else f"{value}  ({each})"
+            click.echo(f"{name:>14}  {told}")
+    _judge(ctx, {"testers": found.missed}, **then)
+
+
+def _learn_evidence(data: Path | None) -> None:
+    from evals.filtering.testers_learning import learn_evidence
+    from pipelines.filter.finder import CatalogueFinder
+    from pipelines.filter.weights import keep
+    from services.evidence_lessons import evidence_lessons
+
+    keep(learn_evidence(evidence_lessons(read_settings(), data), CatalogueFinder, _tell))
 
 
 @bench.command("scale")

@@ -122,6 +122,11 @@ class Lexicon:
         return self._by_kind.get(kind, ())
 
     @property
+    def forms(self) -> Iterable[str]:
+        """All surface forms in one piece, folded, with their inflections."""
+        return self._forms.keys()
+
+    @property
     def splits(self) -> tuple[SplitForm, ...]:
         """Surface forms in two parts, in the order of the concepts."""
         return tuple(self._splits)

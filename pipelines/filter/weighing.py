@@ -1,0 +1,152 @@
+"""All evidence weighed: which tools a request may mean that no reading of it is sure of.
+
+The sentence is read as it stands and in plain words (`spelling.py`), as a whole and wish by wish.
+Where the evidence is clear a tool or two are offered, else up to ten for each goal.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pipelines.filter.concepts import Said
+from pipelines.filter.evidence import Witnesses, rows
+from pipelines.filter.finding import Indexed
+from pipelines.filter.index.clauses import clauses
+from pipelines.filter.sifting import Rated, Sifted, View
+from pipelines.filter.steps import in_environment, visible
+from pipelines.filter.weights import EvidenceWeights, Row, chances, shipped, standing
+from pipelines.intent.result import Goal, IntentResult
+from tool_registry.model import ToolEssentialModel
+
+MOST = 10
+"""So many tools at most are offered for a goal."""
+_FEW_WISHES = 2
+_WISH_TOOLS = 5
+"""So many at most are offered for a wish beside those for the whole sentence."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A sentence read one way: what it means, and what action and object find for each goal."""
+
+    intent: IntentResult
+    sifted: Sequence[Sifted]
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """The evidence on a request: rows of numbers for the tools in question."""
+
+    view: View
+    indexed: Indexed
+    readings: Sequence[Reading]
+    plain: str
+    """The sentence in plain words."""
+
+    @cached_property
+    def tools(self) -> Sequence[ToolEssentialModel]:
+        """The tools in question that the caller may use in the environment of the request."""
+        known, witnesses = self.view.catalogue.tools, self._whole
+        ids = dict.fromkeys((*witnesses.whole.near, *witnesses.own.near))
+        for heard in witnesses.parts:
+            ids.update(dict.fromkeys(heard.near))
+        for each in witnesses.sifted:
+            ids.update(dict.fromkeys(rated.tool.id for rated in each.kept))
+        for entity in sorted(witnesses.said.entities):
+            ids.update(dict.fromkeys(t.id for t in self.indexed.by_object().get(entity, ())))
+        found = Sifted(tuple(Rated(known[name]) for name in sorted(ids)))
+        kept = found.then(visible(self.view)).then(in_environment(self.view)).kept
+        return [rated.tool for rated in kept]
+
+    @cached_property
+    def whole(self) -> Sequence[Row]:
+        """A row for each tool, by the whole sentence."""
+        return self._rows(self._whole)
+
+    @cached_property
+    def wishes(self) -> Sequence[Sequence[Row]]:
+        """The same by each wish, where there are several."""
+        said = [(part, Said.of(part, self.view.catalogue)) for part in clauses(self.plain)]
+        found = [(part, what) for part, what in said if what.is_wish]
+        if len(found) < _FEW_WISHES:
+            return []
+        return [self._rows(self._wish(part, what)) for part, what in found]
+
+    def standing(self, weights: EvidenceWeights) -> Row:
+        """What tells whether any tool serves the request; there are tools in question."""
+        words = self.indexed.strangers(self.plain, self.view.catalogue)
+        best = max(self.whole, key=weights.score)
+        return standing(best, weights.score(best), words, self._whole.whole.likelihood)
+
+    def is_served(self, weights: EvidenceWeights | None = None) -> bool:
+        """False where no tool is likely enough to serve the request."""
+        held = weights or shipped()
+        return bool(self.tools) and held.likelihood(self.standing(held)) >= held.threshold
+
+    def offered(self, weights: EvidenceWeights | None = None) -> list[Rated]:
+        """The tools that may be meant, with how likely each is; best first."""
+        held = weights or shipped()
+        if not self.tools:
+            return []
+        limit = MOST * max(1, len(self.view.intent.goals))
+        found = dict(_likeliest(self.whole, held, held.mass, limit))
+        for wish in self.wishes:
+            for place, chance in _likeliest(wish, held, held.wish_mass, _WISH_TOOLS):
+                if len(found) < limit:
+                    found.setdefault(place, chance)
+        return [Rated(self.tools[place], chance) for place, chance in found.items()]
+
+    @cached_property
+    def _whole(self) -> Witnesses:
+        goals = [goal for reading in self.readings for goal in reading.intent.goals]
+        texts = dict.fromkeys(goal.text or self.view.intent.text for goal in goals)
+        return Witnesses(
+            [reading.intent for reading in self.readings],
+            [each for reading in self.readings for each in reading.sifted],
+            self.indexed.hear(self.plain),
+            self.indexed.hear(self.view.intent.text),
+            [self.indexed.hear(text) for text in texts],
+            Said.of(self.plain, self.view.catalogue),
+            self.plain,
+        )
+
+    def _wish(self, part: str, said: Said) -> Witnesses:
+        """Who speaks of one wish: the goals that are said in it, and the index."""
+        heard = self.indexed.hear(part)
+        own = [_within(reading, part) for reading in self.readings]
+        return Witnesses(
+            [reading.intent for reading in own],
+            [each for reading in own for each in reading.sifted],
+            heard,
+            heard,
+            [heard],
+            said,
+            part,
+        )
+
+    def _rows(self, witnesses: Witnesses) -> list[Row]:
+        return list(rows(self.tools, witnesses))
+
+
+def _within(reading: Reading, part: str) -> Reading:
+    pairs = list(zip(reading.intent.goals, reading.sifted, strict=True))
+    own = [(goal, each) for goal, each in pairs if _is_in(goal, part)]
+    intent = reading.intent.model_copy(update={"goals": tuple(goal for goal, _ in own)})
+    return replace(reading, intent=intent, sifted=[each for _, each in own])
+
+
+def _is_in(goal: Goal, part: str) -> bool:
+    return bool(goal.text) and (goal.text in part or part in goal.text)
+
+
+def _likeliest(
+    rows: Sequence[Row], weights: EvidenceWeights, mass: float, limit: int
+) -> Iterator[tuple[int, float]]:
+    """(place, chance) of the likeliest tools, until they have the mass together."""
+    chance = chances([weights.score(row) for row in rows])
+    together = 0.0
+    for place in sorted(range(len(chance)), key=lambda place: (-chance[place], place))[:limit]:
+        yield place, chance[place]
+        together += chance[place]
+        if together >= mass:
+            return
