@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from evals.case import SHIPPED, load_suite
 from evals.draw import draw_variables, fill
+from pipelines.filter import Finder
 from pipelines.messages import Language, say
 from pipelines.onboarding.impact import ImpactReport, chain_impact
 from pipelines.onboarding.planning import Sentence, without
@@ -19,6 +20,7 @@ from pipelines.onboarding.texts import (
     same_name_text,
 )
 from services.errors import InvalidRequest, NotFound, Unavailable
+from services.finding import LateFinder
 from services.onboarding import Report, Told, objections
 from services.registry import Known, Registry
 from tool_registry.base.caller import Caller, Scope
@@ -80,6 +82,11 @@ class Desk:
     registry: Registry
     caller: Caller
     known: tuple[Known, ...]
+
+    @property
+    def finder(self) -> Finder:
+        """Finds tools as the road does, so that what is explained is what happens."""
+        return LateFinder(self.registry.settings.home / "index")
 
     @classmethod
     async def of(cls, registry: Registry, caller: Caller) -> "Desk":
@@ -183,7 +190,7 @@ async def publication(
     catalogue = desk.catalogue_for(space, chosen)
     found = reviews([one.raw for one in chosen], catalogue, scope=space.scope)
     before = without(catalogue, frozenset(one.raw.id for one in chosen))
-    report = await chain_impact(before, catalogue, sentences(), most=SENTENCES)
+    report = await chain_impact(before, catalogue, sentences(), most=SENTENCES, finder=desk.finder)
     told = (Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found)
     return Decision(
         tools=tuple(told),
@@ -263,6 +270,7 @@ async def retirable(desk: Desk, language: Language) -> list[Retirable]:
         usage,
         sentences(),
         now=desk.registry.stores.database.clock.now(),
+        finder=desk.finder,
     )
     return [
         Retirable(
@@ -281,7 +289,7 @@ async def effects_without(desk: Desk, chosen: Sequence[Known], language: Languag
     if catalogue is None:
         return Effects(changed=(), planned=0, total=0)
     rest = without(catalogue, frozenset(one.raw.id for one in chosen))
-    report = await chain_impact(catalogue, rest, sentences(), most=SENTENCES)
+    report = await chain_impact(catalogue, rest, sentences(), most=SENTENCES, finder=desk.finder)
     return _effects(report, catalogue, language)
 
 

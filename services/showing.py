@@ -226,7 +226,8 @@ async def why_of(desk: Desk, known: Known, sentence: Sentence, language: Languag
     stages = [Stage(stage="registry", passed=used, says=(first,))]
     # A tool that is out of use is looked at as if it were not: that is what its owner asks.
     catalogue = await desk.catalogue([known])
-    return [*stages, *await why(known.raw.id, sentence, catalogue, caller=desk.caller)]
+    told = await why(known.raw.id, sentence, catalogue, caller=desk.caller, finder=desk.finder)
+    return [*stages, *told]
 
 
 def statuses() -> Sequence[str]:

@@ -141,8 +141,9 @@ def _served(rows: Doubles, lessons: Sequence[_Lesson]) -> Doubles:
     """Both answers count the same; the last column is the bias, and is not shrunk."""
     served = np.array([one.kind == "served" for one in lessons])
     counts = Counter((one.name, one.kind) for one in lessons)
-    share = np.array([_weight(one) / counts[one.name, one.kind] for one in lessons])
-    share = np.where(served, share / share[served].sum(), share / share[~served].sum()) / 2
+    each = np.array([_weight(one) / counts[one.name, one.kind] for one in lessons])
+    of_kind = np.where(served, each[served].sum(), each[~served].sum())
+    share: Doubles = each / of_kind / 2
     shrink = np.append(np.full(rows.shape[1] - 1, _SHRINK_SERVED), 0.0)
 
     def turn(weights: Doubles) -> _Turn:

@@ -101,9 +101,7 @@ def weigh(
     return Weighing(view, indexed, readings, plain)
 
 
-def _sifted(
-    intent: IntentResult, view: View, indexed: Indexed | None, limit: int
-) -> list[Sifted]:
+def _sifted(intent: IntentResult, view: View, indexed: Indexed | None, limit: int) -> list[Sifted]:
     """What action and object find for each goal."""
     goals = (view_of(intent, goal, view.catalogue, view.caller) for goal in intent.goals)
     return [_sift(one, indexed, limit) for one in goals]

@@ -74,10 +74,16 @@ def is_explained(intent: IntentResult, catalogue: Catalogue) -> bool:
     """True where the reading leaves out no word, thing or action of the sentence."""
     if intent.confidence < 1 or not intent.goals or not _covers(intent.text, catalogue):
         return False
-    said = Said.of(intent.text, catalogue)
     refs = [ref for goal in intent.goals for ref in (goal.object, *goal.related)]
     told = {ref.type for ref in (*refs, *([intent.subject] if intent.subject else []))}
-    return said.entities <= told and said.actions <= {goal.action for goal in intent.goals}
+    told.update(goal.action for goal in intent.goals)
+    named = (one for one in matches(intent.text, catalogue) if one.of(Kind.ENTITY) or _acts(one))
+    return all(any(concept.name in told for concept in one.concepts) for one in named)
+
+
+def _acts(match: Match) -> bool:
+    """True for a word that is an action and no word of grammar, as `let me have` is."""
+    return match.of(Kind.ACTION) is not None and match.of(Kind.MARKER) is None
 
 
 def _covers(text: str, catalogue: Catalogue) -> bool:

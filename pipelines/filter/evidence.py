@@ -1,4 +1,4 @@
-"""What speaks for each tool, of which no reading of the sentence is sure: one row of numbers a tool.
+"""What speaks for each tool, where no reading of the sentence is sure: a row of numbers a tool.
 
 The words of the sentence count as concepts here, whatever their order: which things, actions,
 values and attributes are named. Beside them stand the places that the readings and the index give.
@@ -41,9 +41,10 @@ NAMES = (
     "ready",
     "title",
 )
-"""The columns, each 0 to 1. `odds` (-1 to 0) and `found`: beside the best one, by the index; `..._place`: 1 for the
-first of the whole sentence, of a goal's words, of the sentence as it stands, of a reading, 1/2 for
-the second, …; `meant`: by action and object; the others: what is said and what the tool is."""
+"""The columns, each 0 to 1. `odds` (-1 to 0) and `found`: beside the best one, by the index.
+`…_place`: 1 for the first of the whole sentence, of a goal's words, of the sentence as it stands,
+of a reading, 1/2 for the second, …; `meant`: by action and object; the others: what is said and
+what the tool is."""
 
 _FAR = 10.0
 _LEAST = math.exp(-_FAR)
@@ -69,9 +70,7 @@ class Witnesses:
     """The sentence in plain words."""
 
 
-def rows(
-    tools: Iterable[ToolEssentialModel], known: Witnesses
-) -> Iterator[tuple[float, ...]]:
+def rows(tools: Iterable[ToolEssentialModel], known: Witnesses) -> Iterator[tuple[float, ...]]:
     """A row for each tool, with a number for each of NAMES."""
     whole, own = _places(known.whole.near), _places(known.own.near)
     parts = [_places(heard.near) for heard in known.parts]

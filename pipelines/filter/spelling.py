@@ -18,7 +18,7 @@ from tool_registry.vocabulary.text import fold, is_ideograph
 
 _Key = TypeVar("_Key")
 
-_WORD = re.compile(r"(?<![\w@./'’-])[A-Za-z]{4,}(?![\w@/'’-])")
+_WORD = re.compile(r"(?<![A-Za-z0-9_@./'’-])[A-Za-z]{4,}(?![A-Za-z0-9_@/'’-])")
 _LATIN = re.compile(r"[a-z]{3,}")
 _TARGETS = (Kind.ENTITY, Kind.ATTRIBUTE, Kind.VALUE, Kind.ACTION)
 """What a misspelt word stands for, the likelier kind first."""
@@ -85,7 +85,7 @@ class Spelling:
         return first.name if fold(first.name) != fold(match.text) else None
 
     def _latin(self, text: str) -> str:
-        return _WORD.sub(lambda found: self._corrected(found), text)
+        return _WORD.sub(self._corrected, text)
 
     def _corrected(self, found: re.Match[str]) -> str:
         word, folded = found[0], fold(found[0])

@@ -1,6 +1,6 @@
 """Words of a sentence that a catalogue knows, and words that only the language at large knows.
 
-A request of another trade is full of the latter: nobody who sells tickets speaks of wards.
+A request that is none of its business is full of the latter.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,7 +27,9 @@ def strangers(
     """
     found = matches(text, catalogue)
     named = sum(any(one.of(kind) for kind in CONTENT) for one in found)
-    taken = {place for one in found if one.end - one.start > 1 for place in range(one.start, one.end)}
+    taken = {
+        place for one in found if one.end - one.start > 1 for place in range(one.start, one.end)
+    }
     words = _words(characters(text).text, language)
     strange = [word for start, word in words if start not in taken and not _is_known(word, has)]
     return named, len(strange)

@@ -47,14 +47,14 @@ class EvidenceWeights(BaseModel):
 
     def score(self, row: Row) -> float:
         """What a tool's row is worth, beside the others of its request."""
-        return _product(row, NAMES, self.order)
+        return _weighted(row, NAMES, self.order)
 
     def likelihood(self, standing: Row) -> float:
         """How likely some tool serves a request, 0 to 1, by its STANDING."""
-        return 1 / (1 + math.exp(-_product(standing, STANDING, self.served) - self.bias))
+        return 1 / (1 + math.exp(-_weighted(standing, STANDING, self.served) - self.bias))
 
 
-def _product(row: Row, names: Sequence[str], weights: Mapping[str, float]) -> float:
+def _weighted(row: Row, names: Sequence[str], weights: Mapping[str, float]) -> float:
     return sum(map(mul, row, (weights.get(name, 0.0) for name in names)))
 
 

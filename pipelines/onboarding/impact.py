@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from pipelines.filter import Finder
 from pipelines.intent.result import IntentResult
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood
 from pipelines.planner.frame import PlanOptions
@@ -45,6 +46,7 @@ async def chain_impact(
     *,
     most: int = MOST,
     options: PlanOptions | None = None,
+    finder: Finder | None = None,
 ) -> ImpactReport:
     """Plans on both catalogues, without any call, every sentence that the change can reach.
 
@@ -62,8 +64,8 @@ async def chain_impact(
     ]
     impacts: list[Impact] = []
     for sentence, old, new in reached[:most]:
-        one = await plan_only(sentence, before, old, options)
-        other = await plan_only(sentence, after, new, options)
+        one = await plan_only(sentence, before, old, options, finder=finder)
+        other = await plan_only(sentence, after, new, options, finder=finder)
         change = change_of(one, other)
         if change is not None:
             impacts.append(Impact(sentence=sentence, change=change, before=one, after=other))

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pipelines import rules
-from pipelines.filter import candidates
+from pipelines.filter import Finder, candidates
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.planner.chain import NoPlan
@@ -62,16 +62,19 @@ async def plan_only(
     catalogue: Catalogue,
     intent: IntentResult | None = None,
     options: PlanOptions | None = None,
+    *,
+    finder: Finder | None = None,
 ) -> Outcome:
     """The chain that the sentence would take. Calls nothing; equal input gives equal output.
 
+    `finder` is the one of the road that is asked about; without it action and object alone count.
     Where a plan depends on what is there, each reading tool is taken to find one specimen.
     """
     intent = intent or understood(sentence, catalogue)
     stopped = _stopped(intent, sentence, catalogue)
     if stopped is not None:
         return stopped
-    found = candidates(intent, catalogue)
+    found = candidates(intent, catalogue, finder=finder)
     problem = Problem(
         intent,
         catalogue,

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
+from pipelines.filter import Finder
 from pipelines.onboarding.impact import Impact, change_of
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, without
 from tool_registry.base.caller import Scope
@@ -60,6 +61,7 @@ async def retirement(
     *,
     now: float,
     policy: Policy | None = None,
+    finder: Finder | None = None,
 ) -> list[Retiree]:
     """Public tools that fail (first) or that nobody uses, by id; a tool without usage is unused.
 
@@ -75,9 +77,9 @@ async def retirement(
             proposed.append((tool, row, why))
     if not proposed:
         return []
-    chains = {sentence: await plan_only(sentence, catalogue) for sentence in sentences}
+    chains = {one: await plan_only(one, catalogue, finder=finder) for one in sentences}
     retirees = [
-        _retiree(tool, row, why, now, await _breaks(tool, catalogue, chains))
+        _retiree(tool, row, why, now, await _breaks(tool, catalogue, chains, finder))
         for tool, row, why in proposed
     ]
     return sorted(retirees, key=lambda one: (one.why != "failing", one.tool))
@@ -94,13 +96,16 @@ def _why(row: Usage, now: float, policy: Policy) -> Why | None:
 
 
 async def _breaks(
-    tool: ToolEssentialModel, catalogue: Catalogue, chains: Mapping[Sentence, Outcome]
+    tool: ToolEssentialModel,
+    catalogue: Catalogue,
+    chains: Mapping[Sentence, Outcome],
+    finder: Finder | None,
 ) -> tuple[Impact, ...]:
     rest = without(catalogue, frozenset({tool.id}))
     found: list[Impact] = []
     for sentence, before in chains.items():
         if tool.id in before.tools:
-            after = await plan_only(sentence, rest)
+            after = await plan_only(sentence, rest, finder=finder)
             change = change_of(before, after)
             if change is not None:
                 found.append(Impact(sentence=sentence, change=change, before=before, after=after))

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from pipelines import rules
-from pipelines.filter import verdict_on
+from pipelines.filter import Finder, verdict_on
 from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood, without
@@ -22,7 +22,12 @@ class Stage(Part):
 
 
 async def why(
-    tool_id: str, sentence: Sentence, catalogue: Catalogue, *, caller: Caller | None = None
+    tool_id: str,
+    sentence: Sentence,
+    catalogue: Catalogue,
+    *,
+    caller: Caller | None = None,
+    finder: Finder | None = None,
 ) -> tuple[Stage, ...]:
     """The stages up to the one at which the tool, or the sentence, falls.
 
@@ -40,11 +45,11 @@ async def why(
     ]
     if not stages[-1].passed:
         return tuple(stages)
-    found = verdict_on(tool_id, intent, catalogue, caller=caller)
+    found = verdict_on(tool_id, intent, catalogue, caller=caller, finder=finder)
     role = say(language, f"why.{found.role}", percent=round(found.score * 100))
     kept = found.role != "dropped"
     stages.append(Stage(stage="filter", passed=kept, says=(role, *found.reasons)))
-    stages.append(await _planner_stage(tool, sentence, intent, catalogue))
+    stages.append(await _planner_stage(tool, sentence, intent, catalogue, finder))
     return tuple(stages)
 
 
@@ -63,10 +68,14 @@ def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
 
 
 async def _planner_stage(
-    tool: ToolEssentialModel, sentence: Sentence, intent: IntentResult, catalogue: Catalogue
+    tool: ToolEssentialModel,
+    sentence: Sentence,
+    intent: IntentResult,
+    catalogue: Catalogue,
+    finder: Finder | None,
 ) -> Stage:
     language = intent.language
-    made = await plan_only(sentence, catalogue, intent)
+    made = await plan_only(sentence, catalogue, intent, finder=finder)
     if tool.id in made.tools:
         values = {"place": made.tools.index(tool.id) + 1, "count": len(made.tools)}
         says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue)),)
@@ -79,7 +88,8 @@ async def _planner_stage(
         says.append(say(language, "why.not_needed"))
     else:
         rest = without(catalogue, rivals)
-        says.append(_instead(tool, await plan_only(sentence, rest, intent), catalogue, language))
+        other = await plan_only(sentence, rest, intent, finder=finder)
+        says.append(_instead(tool, other, catalogue, language))
     return Stage(stage="planner", passed=False, says=tuple(says))
 
 

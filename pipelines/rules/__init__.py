@@ -1,5 +1,5 @@
 """What is decided before a sentence is understood: unreadable, secret-bearing, small talk."""
 
-from pipelines.rules.verdict import RuleVerdict, check
+from pipelines.rules.verdict import RuleVerdict, check, unreadable
 
-__all__ = ["RuleVerdict", "check"]
+__all__ = ["RuleVerdict", "check", "unreadable"]

@@ -41,14 +41,10 @@ class RuleVerdict:
 
 def check(text: str, lexicon: Lexicon, environments: Environments) -> RuleVerdict:
     """Decide whether the text is a request at all."""
-    language = language_of(text[:MAX_CHARACTERS])
-    if len(text) > MAX_CHARACTERS:
-        told = say(language, "rules.oversized", length=len(text), limit=MAX_CHARACTERS)
-        return RuleVerdict("oversized", Status.REFUSED, told)
-    if _is_binary(text):
-        return RuleVerdict("binary", Status.REFUSED, say(language, "rules.binary"))
-    if not any(char.isalnum() for char in text):
-        return RuleVerdict("empty", Status.NEEDS_INPUT, say(language, "rules.empty"))
+    ended = unreadable(text)
+    if ended is not None:
+        return ended
+    language = language_of(text)
     if find_secrets(text):
         return RuleVerdict("secret", Status.REFUSED, say(language, "rules.secret"))
     tokens = tokenise(text, lexicon, words(environments, lexicon))
@@ -57,6 +53,19 @@ def check(text: str, lexicon: Lexicon, environments: Environments) -> RuleVerdic
         return RuleVerdict(program, Status.REFUSED, say(language, f"rules.{program}"))
     talk = _talk(text, language, tokens)
     return RuleVerdict("small_talk", Status.SUCCEEDED, talk) if talk else RuleVerdict("pass")
+
+
+def unreadable(text: str) -> RuleVerdict | None:
+    """What ends a text that has no sentence: too long, no text at all, empty; None for others."""
+    language = language_of(text[:MAX_CHARACTERS])
+    if len(text) > MAX_CHARACTERS:
+        told = say(language, "rules.oversized", length=len(text), limit=MAX_CHARACTERS)
+        return RuleVerdict("oversized", Status.REFUSED, told)
+    if _is_binary(text):
+        return RuleVerdict("binary", Status.REFUSED, say(language, "rules.binary"))
+    if not any(char.isalnum() for char in text):
+        return RuleVerdict("empty", Status.NEEDS_INPUT, say(language, "rules.empty"))
+    return None
 
 
 def _is_binary(text: str) -> bool:

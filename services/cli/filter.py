@@ -11,6 +11,7 @@ from pipelines.answer import Candidate
 from pipelines.filter import candidates
 from pipelines.intent import understand
 from services.finding import open_finder
+from pipelines.rules import unreadable
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
 from services.words import vocabulary
@@ -37,6 +38,7 @@ def filter_tools(
     """Which tools come into question for SENTENCE, and why; nothing is called."""
     gc.enable()
     settings = read_settings()
+    _refuse_what_is_none(sentence)
     catalogue = _read(catalog, settings) if catalog else asyncio.run(read_catalogue(settings))
     intent = understand(sentence, catalogue.lexicon, catalogue.environments, environment=env)
     finder = open_finder(settings)
@@ -61,6 +63,13 @@ def filter_tools(
         for row in table:
             columns = ", ".join(f"{name} {value:+.2f}" for name, value in row["counts"].items())
             click.echo(f"  {row['tool']}  {row['score']:.2f}: {columns}")
+
+
+def _refuse_what_is_none(sentence: str) -> None:
+    """Ends with 2 where there is nothing to look for: empty, too long, or no text at all."""
+    if ended := unreadable(sentence):
+        click.echo(ended.text, err=True)
+        raise click.exceptions.Exit(2)
 
 
 def _print(found: tuple[Candidate, ...]) -> None:

@@ -25,7 +25,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_candidates_are_printed_with_their_reasons(file: Path) -> None:
-    found = CliRunner().invoke(filter_tools, ["convert 5 euros", "--catalog", str(file)])
+    found = CliRunner().invoke(
+        filter_tools, ["convert 5 euros into another currency", "--catalog", str(file)]
+    )
     assert found.exit_code == 0, found.output
     assert "mine/convertCurrency" in found.output
     assert "in its description" in found.output
@@ -42,3 +44,19 @@ def test_an_explanation_says_how_likely_and_by_which_columns(file: Path) -> None
 def test_nothing_fitting_is_said(file: Path) -> None:
     found = CliRunner().invoke(filter_tools, ["??? 12", "--catalog", str(file)])
     assert found.output.strip() == "no tool fits"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "says"),
+    [
+        ("", "没有看到请求的内容"),
+        (" \n ", "没有看到请求的内容"),
+        ("\x00\x01", "控制字符"),
+        ("x" * 4001, "4001"),
+    ],
+)
+def test_what_is_no_sentence_ends_with_2(file: Path, sentence: str, says: str) -> None:
+    found = CliRunner().invoke(filter_tools, [sentence, "--catalog", str(file)])
+    assert found.exit_code == 2
+    assert says in found.output
+    assert "no tool fits" not in found.output
