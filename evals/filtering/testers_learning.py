@@ -141,9 +141,10 @@ def _served(rows: Doubles, lessons: Sequence[_Lesson]) -> Doubles:
     """Both answers count the same; the last column is the bias, and is not shrunk."""
     served = np.array([one.kind == "served" for one in lessons])
     counts = Counter((one.name, one.kind) for one in lessons)
-    each = np.array([_weight(one) / counts[one.name, one.kind] for one in lessons])
-    of_kind = np.where(served, each[served].sum(), each[~served].sum())
-    share: Doubles = each / of_kind / 2
+    each = [_weight(one) / counts[one.name, one.kind] for one in lessons]
+    right_ones = sum(weight for weight, one in zip(each, served, strict=True) if one)
+    totals = [right_ones if one else sum(each) - right_ones for one in served]
+    share = np.array([w / total / 2 for w, total in zip(each, totals, strict=True)], np.float64)
     shrink = np.append(np.full(rows.shape[1] - 1, _SHRINK_SERVED), 0.0)
 
     def turn(weights: Doubles) -> _Turn:
