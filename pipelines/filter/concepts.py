@@ -77,13 +77,10 @@ def is_explained(intent: IntentResult, catalogue: Catalogue) -> bool:
     refs = [ref for goal in intent.goals for ref in (goal.object, *goal.related)]
     told = {ref.type for ref in (*refs, *([intent.subject] if intent.subject else []))}
     told.update(goal.action for goal in intent.goals)
-    named = (one for one in matches(intent.text, catalogue) if one.of(Kind.ENTITY) or _acts(one))
+    named = (
+        one for one in matches(intent.text, catalogue) if one.of(Kind.ENTITY) or one.of(Kind.ACTION)
+    )
     return all(any(concept.name in told for concept in one.concepts) for one in named)
-
-
-def _acts(match: Match) -> bool:
-    """True for a word that is an action and no word of grammar, as `let me have` is."""
-    return match.of(Kind.ACTION) is not None and match.of(Kind.MARKER) is None
 
 
 def _covers(text: str, catalogue: Catalogue) -> bool:
