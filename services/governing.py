@@ -20,7 +20,6 @@ from pipelines.onboarding.texts import (
     same_name_text,
 )
 from services.errors import InvalidRequest, NotFound, Unavailable
-from services.finding import LateFinder
 from services.onboarding import Report, Told, objections
 from services.registry import Known, Registry
 from tool_registry.base.caller import Caller, Scope
@@ -86,7 +85,7 @@ class Desk:
     @property
     def finder(self) -> Finder:
         """Finds tools as the road does, so that what is explained is what happens."""
-        return LateFinder(self.registry.settings.home / "index")
+        return self.registry.finder
 
     @classmethod
     async def of(cls, registry: Registry, caller: Caller) -> "Desk":

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 import tool_registry
 from services.callers import local_caller
 from services.errors import Unavailable
+from services.finding import LateFinder
 from services.overlay import Overlay, check_edit
 from services.pool import Opener, Served, SourcePool
 from services.settings import Settings, variables
@@ -85,6 +86,7 @@ class Registry:
         self._opener = opener or self._open
         self.declared = _declared(settings)
         self.stores = open_registry(settings)
+        self.finder = LateFinder(settings)
         self.bus, self.cache = open_exchange(settings, self.stores)
         self.sources = SourcePool(self._opener)
         self._listings = Listings(settings.home / "listings", settings.listing_seconds)
@@ -211,6 +213,7 @@ class Registry:
 
     async def close(self) -> None:
         """Ends all connections: of sources, bus, cache and database."""
+        self.finder.close()
         await self.sources.close()
         await self.bus.close()
         await self.cache.close()

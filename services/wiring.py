@@ -20,7 +20,6 @@ from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
-from services.finding import LateFinder
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
@@ -49,7 +48,6 @@ class System(Registry):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.store = open_store(settings)
-        self.finder = LateFinder(settings)
         self._models: Models | None = None
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
@@ -109,7 +107,6 @@ class System(Registry):
 
     async def close(self) -> None:
         """Ends all connections."""
-        self.finder.close()
         await super().close()
         if self._models is not None:
             await self._models.close()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pipelines.filter.concepts import is_explained
-from pipelines.filter.finding import Indexed
+from pipelines.filter.finding import Heard, Indexed
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank
 from pipelines.filter.text import likeness
 from pipelines.filter.weighing import Weighing

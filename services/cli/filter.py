@@ -10,8 +10,8 @@ import click
 from pipelines.answer import Candidate
 from pipelines.filter import candidates
 from pipelines.intent import understand
-from services.finding import open_finder
 from pipelines.rules import unreadable
+from services.finding import open_finder
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
 from services.words import vocabulary
