@@ -7,6 +7,7 @@ from jsonschema.exceptions import SchemaError
 from jsonschema.validators import validator_for
 
 from tool_registry.base.types import JsonValue
+from tool_registry.governance.plain import is_plain
 from tool_registry.governance.subject import (
     Hit,
     Hits,
@@ -32,6 +33,8 @@ def schema_invalid(subject: Subject) -> Hits:
         ("input_schema", subject.raw.input_schema),
         ("output_schema", subject.raw.output_schema),
     ):
+        if is_plain(schema or {}):
+            continue
         try:
             validator_for(schema or {}).check_schema(schema or {})
         except SchemaError as error:

@@ -97,7 +97,7 @@ class Listings:
         self.folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{listing.source}-")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(listing.model_dump(mode="json"), file, ensure_ascii=False)
+            file.write(listing.model_dump_json())
         Path(name).replace(self._path(listing.source))
 
 

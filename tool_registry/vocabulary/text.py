@@ -9,9 +9,9 @@ from functools import lru_cache
 _JOINERS = "-_‐‑–"
 _JOINED = re.compile(f"[{re.escape(_JOINERS)}]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_FIRST_IDEOGRAPHIC = 0x2E80
+FIRST_IDEOGRAPHIC = 0x2E80
 """From here on scripts are written without blanks between words."""
-_RUN = re.compile(rf"[^\W_\u{_FIRST_IDEOGRAPHIC:04x}-\U0010ffff]+|.", re.DOTALL)
+_RUN = re.compile(rf"[^\W_\u{FIRST_IDEOGRAPHIC:04x}-\U0010ffff]+|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +66,33 @@ def split_identifier(name: str) -> list[str]:
 
 def is_latin(char: str) -> bool:
     """True for letters and digits of scripts whose words are delimited by blanks."""
-    return char.isalnum() and ord(char) < _FIRST_IDEOGRAPHIC
+    return char.isalnum() and ord(char) < FIRST_IDEOGRAPHIC
 
 
 def is_ideograph(char: str) -> bool:
     """True for letters of scripts that are written without blanks between words."""
-    return char.isalnum() and ord(char) >= _FIRST_IDEOGRAPHIC
+    return char.isalnum() and ord(char) >= FIRST_IDEOGRAPHIC
 
 
-@lru_cache(maxsize=4096)
 def _folded(char: str) -> str:
     if char.isascii():
         return char.lower()
     return unicodedata.normalize("NFKC", char).casefold()
 
 
+class _Folds(dict[int, str]):
+    """Code of a character → its folded form, found when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        folded = self[code] = _folded(chr(code))
+        return folded
+
+
+_FOLDS = _Folds()
+
+
 def _folded_text(original: str) -> str:
-    return original.lower() if original.isascii() else "".join(map(_folded, original))
+    return original.lower() if original.isascii() else original.translate(_FOLDS)
 
 
 def _joined(text: str) -> str:

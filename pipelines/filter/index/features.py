@@ -200,9 +200,9 @@ def _fields(index: ToolIndex, whole: _Query, tools: Numbers) -> Iterator[Floats]
     scores = np.einsum("w,wtf->tf", weights, impacts)
     yield from (scores / whole.total).T
     yield from (scores / np.maximum(scores.max(axis=0), 1e-6)).T
-    here = (impacts > 0).astype(np.float32)
-    anywhere: Floats = np.maximum.reduce(here, axis=2)
-    head: Floats = np.maximum.reduce(here[:, :, :2], axis=2)
+    here = impacts > 0
+    head = (here[:, :, 0] | here[:, :, 1]).astype(np.float32)
+    anywhere = np.logical_or.reduce([here[:, :, n] for n in range(len(FIELDS))]).astype(np.float32)
     yield idf @ anywhere / whole.total
     yield idf @ head / whole.total
     telling = np.argsort(-idf, kind="stable")[:_TELLING]
@@ -210,7 +210,7 @@ def _fields(index: ToolIndex, whole: _Query, tools: Numbers) -> Iterator[Floats]
     yield idf[telling] @ anywhere[telling] / most
     yield idf[telling] @ head[telling] / most
     said: Floats = np.maximum(index.name_weights[tools], 1e-6).astype(np.float32)
-    yield (idf @ here[:, :, 0] / said).astype(np.float32)
+    yield (idf @ here[:, :, 0].astype(np.float32) / said).astype(np.float32)
 
 
 def _certainty(whole: _Query, tools: Numbers) -> Iterator[Floats]:

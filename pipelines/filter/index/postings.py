@@ -1,6 +1,6 @@
 """Which tools have which terms, as flat arrays: built at once, read by slices."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -56,14 +56,16 @@ class Postings:
             if row is not None:
                 first, end = self.starts[row], self.starts[row + 1]
                 own = self.tools[first:end]
-                near = np.minimum(np.searchsorted(own, tools), len(own) - 1)
-                places[number] = np.where(own[near] == tools, first + near, len(self.tools))
+                near = own.searchsorted(tools)
+                hits = (own.take(near, mode="clip") == tools).nonzero()[0]
+                places[number, hits] = first + near[hits]
         return self.fields[places].astype(np.float32)
 
 
 def build_postings(texts: Sequence[Mapping[str, str]]) -> Postings:
     """The postings of tools given as text by field; the number of a tool is its place."""
-    rows: dict[str, int] = {}
+    rows: defaultdict[str, int] = defaultdict()
+    rows.default_factory = rows.__len__
     parts = [_counted([text[name] for text in texts], rows) for name in FIELDS]
     keys = np.concatenate([keys for keys, _ in parts])
     column = np.repeat(np.arange(len(FIELDS)), [len(keys) for keys, _ in parts])
@@ -73,7 +75,7 @@ def build_postings(texts: Sequence[Mapping[str, str]]) -> Postings:
     number = max(1, len(texts))
     owners = (unique // number).astype(np.int32)
     return Postings(
-        rows,
+        dict(rows),
         np.searchsorted(owners, np.arange(len(rows) + 1)).astype(np.int32),
         (unique % number).astype(np.int32),
         _saturated(counts[:-1] @ SHARES),
@@ -81,19 +83,18 @@ def build_postings(texts: Sequence[Mapping[str, str]]) -> Postings:
     )
 
 
-def _counted(texts: Sequence[str], rows: dict[str, int]) -> tuple[NDArray[np.int64], Floats]:
+def _counted(texts: Sequence[str], rows: defaultdict[str, int]) -> tuple[NDArray[np.int64], Floats]:
     """How often which term is in which tool, by row × tools + tool: less in longer texts."""
     words: list[int] = []
-    values: list[int] = []
     lengths: list[int] = []
     for text in texts:
-        counted = Counter(terms(text))
-        words.extend([rows.setdefault(term, len(rows)) for term in counted])
-        values.extend(counted.values())
-        lengths.append(len(counted))
-    tools = np.repeat(np.arange(len(texts)), lengths)
-    keys = np.array(words, np.int64) * max(1, len(texts)) + tools
-    return keys, _lengthwise(tools, np.array(values, np.float32), len(texts))
+        found = terms(text)
+        words.extend([rows[term] for term in found])
+        lengths.append(len(found))
+    number = max(1, len(texts))
+    every = np.array(words, np.int64) * number + np.repeat(np.arange(len(texts)), lengths)
+    keys, values = np.unique(every, return_counts=True)
+    return keys, _lengthwise(keys % number, values.astype(np.float32), len(texts))
 
 
 def _lengthwise(tools: Numbers, values: Floats, number: int) -> Floats:

@@ -43,7 +43,7 @@ class Segment:
         found = np.zeros(len(self.ids), np.float32)
         for term, weight in weights.items():
             tools, impacts = self.postings.of(term)
-            found[tools] += impacts * np.float32(weight)
+            np.add.at(found, tools, impacts * np.float32(weight))
         return found
 
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from pipelines.filter.index.embedder import Embedded
 from pipelines.filter.index.postings import Halves
 from pipelines.filter.index.terms import runs
-from tool_registry.vocabulary.text import is_ideograph
 
 SHIPPED = Path(__file__).with_name("words")
 UNKNOWN = 0
@@ -83,16 +82,15 @@ class StaticEmbedder:
         whole = self.pieces.get(run)
         if whole is not None:
             return (whole,)
-        lost = _worst(self) - _WORSE
-        longest = _longest(self, is_ideograph(run[0]))
+        lost, ends = _worst(self) - _WORSE, _ends(self)
         best: list[tuple[float, int, int]] = [(0.0, 0, UNKNOWN)]
-        for end in range(1, len(run) + 1):
-            ways = [(best[end - 1][0] + lost, end - 1, UNKNOWN)]
-            for start in range(max(0, end - longest), end):
-                row = self.pieces.get(run[start:end])
-                if row is not None:
-                    ways.append((best[start][0] + self.worth[row], start, row))
-            best.append(max(ways, key=lambda way: way[0]))
+        for end, sign in enumerate(run, 1):
+            way = (best[-1][0] + lost, end - 1, UNKNOWN)
+            for size in ends.get(sign, ()):
+                row = self.pieces.get(run[end - size : end]) if size <= end else None
+                if row is not None and best[end - size][0] + self.worth[row] > way[0]:
+                    way = (best[end - size][0] + self.worth[row], end - size, row)
+            best.append(way)
         return _walked(best)
 
 
@@ -114,10 +112,12 @@ def _telling(embedder: StaticEmbedder) -> NDArray[np.bool_]:
 
 
 @cache
-def _longest(embedder: StaticEmbedder, unspaced: bool) -> int:
-    """Signs of the longest piece of such a script."""
-    sizes = [len(piece) for piece in embedder.pieces if is_ideograph(piece[0]) == unspaced]
-    return max(sizes, default=0)
+def _ends(embedder: StaticEmbedder) -> Mapping[str, Sequence[int]]:
+    """Sign → how long the pieces are that end with it, longest first."""
+    found: dict[str, set[int]] = {}
+    for piece in embedder.pieces:
+        found.setdefault(piece[-1], set()).add(len(piece))
+    return {sign: sorted(sizes, reverse=True) for sign, sizes in found.items()}
 
 
 @cache

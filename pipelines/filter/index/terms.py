@@ -1,18 +1,20 @@
 """Terms of a text: stems of words with blanks between them, single and paired ideographs."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
 
 import yaml
 
-from tool_registry.vocabulary.text import characters, is_ideograph
+from tool_registry.vocabulary.text import FIRST_IDEOGRAPHIC, characters, is_ideograph
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(
+    rf"[^\W\d_\u{FIRST_IDEOGRAPHIC:04x}-\U0010ffff]+|[^\W\d_\x00-\u{FIRST_IDEOGRAPHIC - 1:04x}]+"
+)
+"""Letters of scripts with blanks between words, or of those without."""
 
 
 def terms(text: str) -> list[str]:
@@ -20,23 +22,18 @@ def terms(text: str) -> list[str]:
     return [term for run in runs(text) for term in _terms_of(run)]
 
 
-def runs(text: str) -> Iterator[str]:
+def runs(text: str) -> list[str]:
     """Runs of letters of one kind: words, or ideographs without a blank; folded, in order."""
-    spaced = _CAMEL.sub(" ", text)
-    for match in _LETTERS.finditer(characters(spaced).text):
-        if match[0].isascii():
-            yield match[0]
-        else:
-            for _, run in groupby(match[0], is_ideograph):
-                yield "".join(run)
+    return _RUN.findall(characters(_CAMEL.sub(" ", text)).text)
 
 
 @lru_cache(maxsize=200_000)
 def _terms_of(run: str) -> tuple[str, ...]:
     """A run of ideographs gives each character and each pair; a word gives its stem, if any."""
     if is_ideograph(run[0]):
-        pairs = (run[i : i + 2] for i in range(len(run) - 1))
-        return (*(char for char in run if char not in empty_words()), *pairs)
+        empty = empty_words()
+        pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+        return (*[char for char in run if char not in empty], *pairs)
     if len(run) == 1 or run in empty_words():
         return ()
     return (_stemmer()(run),)
