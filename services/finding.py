@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pipelines.filter.finding import Heard, Indexed
+from pipelines.filter.finding import WORTH_A_FILE, Heard, Indexed
 from services.settings import STATIC, Settings, needs_model, read_access
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -46,6 +46,11 @@ class LateFinder:
     def finder(self) -> "CatalogueFinder":
         """The finder itself."""
         return open_finder(self._settings)
+
+    def prepare(self, catalogue: Catalogue) -> None:
+        """Makes and keeps the index of a large catalogue, so that the next process reads it."""
+        if len(catalogue.tools) >= WORTH_A_FILE:
+            self.of(catalogue).hear("")
 
     def of(self, catalogue: Catalogue) -> Indexed:
         """The catalogue with an index that is made when it is first asked."""

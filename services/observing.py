@@ -1,6 +1,6 @@
 """Telling the registry what sources offer now, so that changed tools wait for approval."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from services.pool import Served
@@ -12,6 +12,7 @@ from tool_registry.sources.listing import Listing
 from tool_registry.stores.rows import SeenTool, Sighting
 
 if TYPE_CHECKING:
+    from tool_registry.governance.findings import Finding
     from tool_registry.stores.store import RegistryStore
 
 
@@ -31,7 +32,10 @@ def observe(
         content = content_of(config, hash)
         if known.get(config.id) == content or (listing.problem and not listing.tools):
             continue
-        seen = [seen_tool(tool, config) for tool in listing.tools]
+        # Only a source that changed is searched, so that most starts do without the rules.
+        from tool_registry.governance.poison import poison
+
+        seen = [seen_tool(tool, config, poison(tool)) for tool in listing.tools]
         sighting = Sighting(source=config.id, content=content)
         stores.tools.observe(sighting, seen, config.approval, one.space)
         news = True
@@ -43,14 +47,11 @@ def content_of(config: SourceConfig, hash: str) -> str:
     return digest([hash, config.fingerprint, config.approval])
 
 
-def seen_tool(tool: RawTool, config: SourceConfig) -> SeenTool:
+def seen_tool(tool: RawTool, config: SourceConfig, poisoned: "Iterable[Finding]") -> SeenTool:
     """A tool as the registry notes it, with what is suspicious in its texts."""
-    # Only a source that changed is searched, so that most starts do without the rules.
-    from tool_registry.governance.poison import poison
-
     return SeenTool(
         id=tool.id,
         hash=approval_hash(tool, config.fingerprint),
         declared=tool.model_dump(mode="json", exclude_defaults=True),
-        flags=tuple(sorted({f"{found.rule}: {found.place}" for found in poison(tool)})),
+        flags=tuple(sorted({f"{found.rule}: {found.place}" for found in poisoned})),
     )

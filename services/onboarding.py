@@ -178,7 +178,7 @@ class _Judge:
 
     def verdict(self, raw: RawTool, review: Review) -> _Verdict:
         """The tool's state: in use, in quarantine, kept back, or not for the public."""
-        seen, space = seen_tool(raw, self.config), self._target(raw.id)
+        seen, space = seen_tool(raw, self.config, review.poisoned), self._target(raw.id)
         before, status = self.before.get(raw.id), ToolStatus.PUBLISHED
         reasons: tuple[str, ...] = ()
         same = before is not None and before.seen_hash == seen.hash

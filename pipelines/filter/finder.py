@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pipelines.filter.finding import Heard
+from pipelines.filter.finding import WORTH_A_FILE, Heard
 from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.features import NAMES, features
@@ -29,8 +29,6 @@ from tool_registry.vocabulary.lexicon import Lexicon
 
 _KEPT = 8
 """So many catalogues at most keep their index, in memory and as files."""
-_WORTH_A_FILE = 1000
-"""Fewer tools than this are indexed faster than they are read."""
 PAST = "requests"
 """What requests that a tool has served are called, beside FIELDS."""
 _TELLS = 0.05
@@ -242,7 +240,7 @@ class CatalogueFinder:
         self, tools: Mapping[str, ToolEssentialModel], make: Callable[[], ToolIndex]
     ) -> ToolIndex:
 
-        if self._folder is None or len(tools) < _WORTH_A_FILE:
+        if self._folder is None or len(tools) < WORTH_A_FILE:
             return make()
         file = self._folder / f"{_digest(tools, self._embedder())}.npz"
         found = load_index(file, self._embedder())

@@ -8,6 +8,9 @@ from pipelines.models.errors import ModelError
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
+WORTH_A_FILE = 1000
+"""Fewer tools than this are indexed faster than their index is read."""
+
 
 @dataclass(frozen=True)
 class Heard:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -15,7 +16,8 @@ from services.cli.failing import spoken
 from services.cli.import_summary import summary
 from services.cli.options import agreed
 from services.entries import Access, Entry, mcp_entries, name_of, openapi_entry, python_entry
-from services.errors import KNOWN, InvalidRequest, sentence, wire
+from services.errors import KNOWN, InvalidRequest, Unavailable, sentence, wire
+from services.finding import LateFinder
 from services.onboarding import ImportReport, look, take_in
 from services.registry import Registry
 from services.settings import Settings, read_settings
@@ -147,9 +149,18 @@ async def _import_all(
                     raise
                 click.echo(f"{name}: {sentence(error, spoken(ctx))}", err=True)
                 code = code or wire(error).exit_code
+        if reports:
+            await _prepare(registry, caller)
     finally:
         await registry.close()
     return reports, code
+
+
+async def _prepare(registry: Registry, caller: Caller) -> None:
+    """Keeps what the next process needs, while what was parsed for the reports is still known."""
+    with suppress(Unavailable):
+        catalogue = await registry.catalogue(caller)
+        LateFinder(registry.settings.home / "index").prepare(catalogue)
 
 
 async def _import_one(

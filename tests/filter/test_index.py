@@ -12,7 +12,7 @@ from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.ranker import rank, shipped
 from pipelines.filter.index.snapshot import load_index, save_index
 from pipelines.filter.index.static import load_static
-from pipelines.filter.index.terms import terms
+from pipelines.filter.index.terms import known_stems, stemmer, terms
 from pipelines.filter.index.translation import translated
 
 Texts = dict[str, str]
@@ -49,6 +49,11 @@ def index() -> ToolIndex:
 
 def test_names_in_camel_case_and_inflected_words_meet_in_their_stems() -> None:
     assert terms("convertCurrencies") == terms("Convert the currency")
+
+
+def test_the_table_of_stems_says_what_the_stemmer_says() -> None:
+    stem = stemmer()
+    assert {word: stem(word) for word in known_stems()} == known_stems()
 
 
 def test_ideographs_are_found_alone_and_in_pairs() -> None:

@@ -40,6 +40,16 @@ def test_one_command_imports_an_api_and_a_sentence_uses_it(office: Office, kenne
     assert (card["usage"]["succeeded"], card["status"]) == (1, "published")
 
 
+def test_an_import_leaves_nothing_to_parse_for_the_next_process(
+    office: Office, kennel: Kennel
+) -> None:
+    office.import_kennel(kennel)
+    parsed = {file.name for file in (office.home / "parsed").iterdir()}
+    assert office.run("ask", "look up dog 7 in daily").code == 0
+    assert parsed
+    assert {file.name for file in (office.home / "parsed").iterdir()} == parsed
+
+
 def test_a_changed_tool_waits_until_somebody_approves_what_is_shown(
     office: Office, kennel: Kennel
 ) -> None:

@@ -124,3 +124,17 @@ async def test_with_a_real_server(workshop: Running, tmp_path: Path) -> None:
     await source.close()
     assert len(listing.tools) == 3
     assert [document.name for document in all_documents([listing])] == ["guide"]
+
+
+async def test_a_copy_has_the_hash_of_what_was_fetched_and_of_no_other_choice(
+    tmp_path: Path,
+) -> None:
+    shelf = Shelf(["take", "put"])
+    fetched = await Listings(tmp_path).of(CONFIG, shelf)
+    copy = await Listings(tmp_path).of(CONFIG, shelf)
+    fewer = CONFIG.model_copy(update={"tools": ToolChoice(exclude=("p*",))})
+    chosen = await Listings(tmp_path).of(fewer, shelf)
+    same = copy.model_copy(update={"hashes": ()})
+    assert fetched.content_hash == copy.content_hash == same.content_hash
+    assert chosen.content_hash != copy.content_hash
+    assert chosen.content_hash == chosen.model_copy(update={"hashes": ()}).content_hash

@@ -1,6 +1,7 @@
 """Environments as configuration: names, words for them, and which words mean production."""
 
 import re
+from functools import cached_property
 from ipaddress import ip_network
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -52,11 +53,16 @@ class Environments(BaseModel):
 
     def by_word(self, word: str) -> str | None:
         """The configured name for a word (case-insensitive), or None."""
-        folded = word.strip().casefold()
+        return self._spoken.get(word.strip().casefold())
+
+    @cached_property
+    def _spoken(self) -> dict[str, str]:
+        """Word, folded → the first environment that it names."""
+        told: dict[str, str] = {}
         for env in self.configured:
-            if folded == env.name or folded in {w.casefold() for w in env.words}:
-                return env.name
-        return None
+            for word in (env.name, *(word.casefold() for word in env.words)):
+                told.setdefault(word, env.name)
+        return told
 
     def label(self, name: str, language: str) -> str:
         """How to name an environment to a user of that language."""

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
@@ -95,8 +96,12 @@ class Overlaps:
 
     def of(self, new: ToolEssentialModel) -> list[Comparison]:
         """The comparisons with every tool that is not unrelated; gravest first, then most alike."""
-        found = [compare(new, other) for other in self._alike(new)]
-        related = [one for one in found if one.verdict is not Verdict.UNRELATED]
+        judged = [(other, _judge(new, other)) for other in self._alike(new)]
+        related = [
+            _comparison(new, other, one)
+            for other, one in judged
+            if one.verdict is not Verdict.UNRELATED
+        ]
         gravity = list(Verdict)
         return sorted(related, key=lambda c: (gravity.index(c.verdict), -c.similarity, c.other))
 
@@ -112,32 +117,45 @@ class Overlaps:
 
 def compare(new: ToolEssentialModel, other: ToolEssentialModel) -> Comparison:
     """What is the same in two tools, what differs, and what that means."""
+    return _comparison(new, other, _judge(new, other))
+
+
+_Kind: TypeAlias = tuple[FunctionType, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    verdict: Verdict
+    told_by: tuple[Aspect, ...]
+    similarity: float
+    shared: float
+
+
+def _judge(new: ToolEssentialModel, other: ToolEssentialModel) -> _Judged:
     similarity = round(_similarity(new, other), 3)
     shared = round(_jaccard(_fields(new), _fields(other)), 3)
-    rows = tuple(_rows(new, other, similarity))
-    verdict, told_by = _verdict(new, other, similarity, shared)
+    return _Judged(*_verdict(new, other, similarity, shared), similarity, shared)
+
+
+def _comparison(new: ToolEssentialModel, other: ToolEssentialModel, judged: _Judged) -> Comparison:
     special = None
-    if verdict is Verdict.SPECIALISES:
+    if judged.verdict is Verdict.SPECIALISES:
         special = new.id if _marks(other) < _marks(new) else other.id
     return Comparison(
         new=new.id,
         other=other.id,
-        verdict=verdict,
-        told_by=told_by,
+        verdict=judged.verdict,
+        told_by=judged.told_by,
         special=special,
-        similarity=similarity,
-        shared_slots=shared,
-        rows=rows,
+        similarity=judged.similarity,
+        shared_slots=judged.shared,
+        rows=tuple(_rows(new, other, judged.similarity)),
     )
-
-
-_Kind: TypeAlias = tuple[FunctionType, str, str]
-_Judged: TypeAlias = tuple[Verdict, tuple[Aspect, ...]]
 
 
 def _verdict(
     new: ToolEssentialModel, other: ToolEssentialModel, similarity: float, shared: float
-) -> _Judged:
+) -> tuple[Verdict, tuple[Aspect, ...]]:
     if not _kinds(new) & _kinds(other):
         return Verdict.UNRELATED, ()
     if shared < SIMILAR and similarity < (SIMILAR if shared >= LITTLE else NEARLY_EQUAL):

@@ -1,13 +1,15 @@
 """Schemas that are valid at first sight: checking one against its meta-schema takes long."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias, cast
 
 from tool_registry.base.types import JsonValue
 
 _TYPES = frozenset(("string", "integer", "number", "boolean", "object", "array", "null"))
 _DEEPEST = 100
+_Object: TypeAlias = dict[str, JsonValue]
+_List: TypeAlias = list[JsonValue]
 
 
 def is_plain(schema: JsonValue, depth: int = 0) -> bool:
@@ -18,7 +20,8 @@ def is_plain(schema: JsonValue, depth: int = 0) -> bool:
         return True
     if not isinstance(schema, dict) or depth > _DEEPEST:
         return False
-    return all(_is_used_well(key, value, depth + 1) for key, value in schema.items())
+    held = cast("_Object", schema).items()
+    return all(_is_used_well(key, value, depth + 1) for key, value in held)
 
 
 def _is_used_well(key: str, value: JsonValue, depth: int) -> bool:
@@ -28,10 +31,15 @@ def _is_used_well(key: str, value: JsonValue, depth: int) -> bool:
     if key in _SCHEMAS:
         return is_plain(value, depth)
     if key in _NAMED:
-        return isinstance(value, dict) and all(is_plain(one, depth) for one in value.values())
-    if key in _LISTED:
-        return isinstance(value, list) and bool(value) and all(is_plain(s, depth) for s in value)
+        return isinstance(value, dict) and _are_plain(cast("_Object", value).values(), depth)
+    if key in _LISTED and isinstance(value, list):
+        schemas = cast("_List", value)
+        return bool(schemas) and _are_plain(schemas, depth)
     return key in _IGNORED or key.startswith("x-")
+
+
+def _are_plain(schemas: Iterable[JsonValue], depth: int) -> bool:
+    return all(is_plain(one, depth) for one in schemas)
 
 
 def _is_text(value: JsonValue) -> bool:
@@ -60,9 +68,10 @@ def _is_anything(value: JsonValue) -> bool:
 
 def _are_names(value: JsonValue) -> bool:
     """Different texts."""
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list):
         return False
-    return len(set(cast("list[str]", value))) == len(value)
+    names = cast("_List", value)
+    return all(isinstance(one, str) for one in names) and len(set(names)) == len(names)
 
 
 def _is_type(value: JsonValue) -> bool:

@@ -84,12 +84,7 @@ def verbs_of(text: str) -> set[Verb]:
     """The kinds of the verb that a name or a sentence begins with; empty where none is certain."""
     words = split_identifier(text) if text.isascii() else [fold(text)]
     spoken = " ".join(words)
-    return {
-        kind
-        for kind in ("write", "read", "delete")
-        for verb in _listed("verbs", kind)
-        if _begins(spoken, verb)
-    }
+    return {kind for kind in ("write", "read", "delete") if _verb_at_head(kind).match(spoken)}
 
 
 def is_meaningless(name: str, what: Literal["tools", "parameters"]) -> bool:
@@ -127,10 +122,19 @@ def _by_means_of() -> re.Pattern[str]:
     return re.compile(rf"^(?:{by})[^,，。;]{{1,20}}?(?={'|'.join(verbs)})")
 
 
-def _begins(spoken: str, verb: str) -> bool:
-    if not verb[0].isascii():
-        return spoken.startswith(verb)
-    return re.match(rf"{re.escape(verb)}(s|es)?(?![a-z])", spoken) is not None
+@cache
+def _verb_at_head(kind: Verb) -> re.Pattern[str]:
+    """Any verb of that kind; one of Latin letters as a whole word, in either of its forms."""
+    verbs = _listed("verbs", kind)
+    whole = "|".join(re.escape(verb) for verb in verbs if verb[0].isascii())
+    return re.compile(
+        "|".join(
+            [
+                rf"(?:{whole})(?:s|es)?(?![a-z])",
+                *(re.escape(verb) for verb in verbs if not verb[0].isascii()),
+            ]
+        )
+    )
 
 
 @cache

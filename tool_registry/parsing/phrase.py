@@ -114,11 +114,10 @@ def _verb_first(match: Match, lexicon: Lexicon) -> list[Token]:
     return [_token(match)]
 
 
-def _plain(gap: str) -> list[Token]:
-    found: list[Token] = []
-    for part in _BREAK.split(gap):
-        found.extend(Token(piece) for piece in _split_marks(fold(part)) if piece)
-    return found
+@lru_cache(maxsize=65536)
+def _plain(gap: str) -> tuple[Token, ...]:
+    pieces = (piece for part in _BREAK.split(gap) for piece in _split_marks(fold(part)))
+    return tuple(Token(piece) for piece in pieces if piece)
 
 
 def _split_marks(text: str) -> list[str]:

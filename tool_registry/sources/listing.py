@@ -6,7 +6,7 @@ a source cannot be reached, the copy serves on, whatever its age, and the listin
 """
 
 import asyncio
-import json
+import itertools
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -42,11 +42,13 @@ class Listing(BaseModel):
     """Why this is a copy of earlier, or empty: the source cannot be reached or used."""
     notes: tuple[str, ...] = ()
     """What was left out of it, each with its place; for the owner."""
+    hashes: tuple[str, ...] = ()
+    """Of each tool, then of each document; empty where nobody has needed them yet."""
 
     @property
     def content_hash(self) -> str:
         """The same for the same tools and documents."""
-        return digest([one.model_dump(mode="json") for one in (*self.tools, *self.documents)])
+        return digest(list(self.hashes or _hashes(self.tools, self.documents)))
 
 
 @dataclass(frozen=True)
@@ -111,19 +113,33 @@ def all_documents(listings: Iterable[Listing]) -> list[Document]:
     return [document for listing in listings for document in listing.documents]
 
 
+def _hashes(tools: Iterable[RawTool], documents: Iterable[Document]) -> tuple[str, ...]:
+    return tuple(digest(one.model_dump(mode="json")) for one in (*tools, *documents))
+
+
 async def fetched(config: SourceConfig, source: ToolSource, clock: Clock) -> Listing:
     """All that the source offers at this moment; CallNotSent where it cannot be reached."""
+    tools, documents = await source.list_tools(), await source.list_documents()
     return Listing(
         source=config.id,
         fingerprint=config.fingerprint,
         fetched_at=clock.now(),
-        tools=tuple(await source.list_tools()),
-        documents=tuple(await source.list_documents()),
+        tools=tuple(tools),
+        documents=tuple(documents),
         notes=notes_of(source),
+        hashes=_hashes(tools, documents),
     )
 
 
 def chosen(listing: Listing, config: SourceConfig) -> Listing:
     """What the configuration lets be used of it."""
-    tools = tuple(tool for tool in listing.tools if config.tools.allows(tool.name))
-    return listing.model_copy(update={"tools": tools})
+    allowed = [config.tools.allows(tool.name) for tool in listing.tools]
+    if all(allowed):
+        return listing
+    # A document is always allowed.
+    told = [*allowed, *(True for _ in listing.documents)]
+    kept = {
+        "tools": tuple(itertools.compress(listing.tools, allowed)),
+        "hashes": tuple(itertools.compress(listing.hashes, told)),
+    }
+    return listing.model_copy(update=kept)

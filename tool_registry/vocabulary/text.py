@@ -9,6 +9,7 @@ from functools import lru_cache
 _JOINERS = "-_‐‑–"
 _JOINED = re.compile(f"[{re.escape(_JOINERS)}]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NO_WORD = re.compile(r"[^0-9A-Za-z\u0080-\uffff]+")
 FIRST_IDEOGRAPHIC = 0x2E80
 """From here on scripts are written without blanks between words."""
 _RUN = re.compile(rf"[^\W_\u{FIRST_IDEOGRAPHIC:04x}-\U0010ffff]+|.", re.DOTALL)
@@ -60,8 +61,13 @@ def runs(text: str) -> list[str]:
 
 def split_identifier(name: str) -> list[str]:
     """Words of a program name: `queryOrderByID`, `order_query` → lower-case words."""
-    spaced = _CAMEL.sub(" ", name)
-    return [word for word in re.split(r"[^0-9A-Za-z\u0080-\uffff]+", spaced.lower()) if word]
+    return list(_split(name))
+
+
+@lru_cache(maxsize=65536)
+def _split(name: str) -> tuple[str, ...]:
+    spaced = _CAMEL.sub(" ", name).lower()
+    return tuple(word for word in _NO_WORD.split(spaced) if word)
 
 
 def is_latin(char: str) -> bool:

@@ -19,7 +19,8 @@ _RUN = re.compile(
 
 def terms(text: str) -> list[str]:
     """All terms of the text, in order and with repetitions; numbers and empty words left out."""
-    return [term for run in runs(text) for term in _terms_of(run)]
+    plain = text.islower() and text.isascii() and text.replace(" ", "").isalpha()
+    return [term for run in (text.split() if plain else runs(text)) for term in _terms_of(run)]
 
 
 def runs(text: str) -> list[str]:
@@ -36,11 +37,20 @@ def _terms_of(run: str) -> tuple[str, ...]:
         return (*[char for char in run if char not in empty], *pairs)
     if len(run) == 1 or run in empty_words():
         return ()
-    return (_stemmer()(run),)
+    return (known_stems().get(run) or stemmer()(run),)
 
 
 @cache
-def _stemmer() -> Callable[[str], str]:
+def known_stems() -> dict[str, str]:
+    """Words of the bilingual lexicon with their stems: finding them anew would take longer than
+    all else that a start does. A word that is not among them is stemmed when it is met."""
+    lines = Path(__file__).with_name("stems.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+@cache
+def stemmer() -> Callable[[str], str]:
+    """Word → its stem, by rules of grammar (Porter's second algorithm)."""
     import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] - it has none
 
     return cast("Any", snowballstemmer).stemmer("english").stemWord

@@ -1,6 +1,6 @@
 """Words of the one language for those of the other, by groups of words that mean the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -17,10 +17,10 @@ _WORDS = 4
 
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
-    zh: dict[str, tuple[str, ...]]
-    """A Chinese word → terms of its English words."""
-    en: dict[tuple[str, ...], tuple[str, ...]]
-    """The stems of an English phrase → terms of its Chinese words."""
+    zh: dict[str, list[str]]
+    """A Chinese word → its English phrases."""
+    en: dict[tuple[str, ...], list[str]]
+    """The stems of an English phrase → its Chinese words."""
 
 
 @lru_cache(maxsize=4096)
@@ -57,8 +57,8 @@ def _chinese(run: str) -> Iterator[tuple[str, ...]]:
     while start < len(run):
         for size in range(min(_LONGEST, len(run) - start), 0, -1):
             word = run[start : start + size]
-            if word in known and (size > 1 or len(run) == 1):
-                yield known[word]
+            if (size > 1 or len(run) == 1) and (words := _meant(known.get(word, ()))):
+                yield words
                 start += size
                 break
         else:
@@ -70,8 +70,8 @@ def _english(stems: list[str]) -> Iterator[tuple[str, ...]]:
     while start < len(stems):
         for size in range(min(_WORDS, len(stems) - start), 0, -1):
             phrase = tuple(stems[start : start + size])
-            if phrase in known:
-                yield known[phrase]
+            if words := _meant(known.get(phrase, ())):
+                yield words
                 start += size
                 break
         else:
@@ -80,17 +80,18 @@ def _english(stems: list[str]) -> Iterator[tuple[str, ...]]:
 
 @cache
 def _lexicon() -> _Lexicon:
-    zh: dict[str, dict[str, None]] = {}
-    en: dict[tuple[str, ...], dict[str, None]] = {}
+    zh: dict[str, list[str]] = {}
+    en: dict[tuple[str, ...], list[str]] = {}
     for group in groups():
-        english = [term for phrase in group.en for term in terms(phrase)]
-        chinese = [term for word in group.zh for term in terms(word) if len(term) > 1]
         for word in group.zh:
-            zh.setdefault(word, {}).update(dict.fromkeys(english))
+            zh.setdefault(word, []).extend(group.en)
         for phrase in group.en:
             if stems := tuple(terms(phrase)):
-                en.setdefault(stems, {}).update(dict.fromkeys(chinese))
-    return _Lexicon(
-        {word: tuple(found) for word, found in zh.items() if found},
-        {stems: tuple(found) for stems, found in en.items() if found},
-    )
+                en.setdefault(stems, []).extend(group.zh)
+    return _Lexicon(zh, en)
+
+
+def _meant(words: Iterable[str]) -> tuple[str, ...]:
+    """The terms of the words, each once; single ideographs say too little."""
+    found = [term for word in words for term in terms(word)]
+    return tuple(dict.fromkeys(one for one in found if len(one) > 1 or not is_ideograph(one)))
