@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pipelines.filter.finding import WORTH_A_FILE, Heard
 from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
@@ -164,7 +166,7 @@ class IndexedCatalogue:
         """Field of the tool → the words of the text that it has and that tell most."""
         idf = self.index.idf(terms(text))
         words = sorted(idf, key=lambda term: (-idf[term], term))
-        number = self.index.numbers[tool]
+        number = np.array([self.index.number(tool)])
         impacts = self.index.impacts(words, number)[:, 0]
         found = {
             name: [term for term, value in zip(words, column, strict=True) if value > 0][:_WORDS]

@@ -134,6 +134,14 @@ def words(out: Path, dimensions: int) -> None:
     click.echo(json.dumps({"words": len(made), "folder": str(out)}))
 
 
+@bench.command("stems")
+def stems() -> None:
+    """Make the table of stems anew, out of the bilingual lexicon."""
+    from evals.filtering.stems import write_stems
+
+    click.echo(json.dumps({"words": write_stems()}))
+
+
 def _judge(
     ctx: click.Context, missed: Mapping[str, Sequence[str]], *, keep: bool, gate: bool
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from evals.filtering.stems import write_stems
 from pipelines.filter.index.clauses import clauses
 from pipelines.filter.index.features import features
 from pipelines.filter.index.index import ToolIndex
@@ -54,6 +55,22 @@ def test_names_in_camel_case_and_inflected_words_meet_in_their_stems() -> None:
 def test_the_table_of_stems_says_what_the_stemmer_says() -> None:
     stem = stemmer()
     assert {word: stem(word) for word in known_stems()} == known_stems()
+
+
+def test_the_table_of_stems_can_be_made_anew(tmp_path: Path) -> None:
+    assert write_stems(tmp_path / "stems.tsv")
+    made = dict(line.split("\t") for line in (tmp_path / "stems.tsv").read_text().splitlines())
+    assert all(terms(word) == [stem] for word, stem in made.items())
+
+
+def test_a_tool_has_the_number_of_its_living_form(index: ToolIndex) -> None:
+    other = {**TOOLS, "mail": tool("sendMail", "Sends a letter.")}
+    changed = index.changed(other, ["mail"], lambda ids: {name: other[name] for name in ids})
+    assert changed.ids[changed.number("mail")] == "mail"
+    assert changed.number("mail") == len(TOOLS)
+    gone = changed.changed([name for name in TOOLS if name != "mail"], [], lambda _: {})
+    with pytest.raises(KeyError):
+        gone.number("mail")
 
 
 def test_ideographs_are_found_alone_and_in_pairs() -> None:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,28 +39,27 @@ class ToolIndex:
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """The tools' ids by number, those of removed tools too."""
-        return tuple(name for segment in self.segments for name in segment.ids)
+        return tuple(chain.from_iterable(segment.ids for segment in self.segments))
 
     @cached_property
     def name_weights(self) -> Floats:
         """What the terms of each tool's name tell, added up, by number."""
         return np.concatenate([segment.name_weights for segment in self.segments])
 
-    @cached_property
-    def numbers(self) -> Mapping[str, Numbers]:
-        """Id → the number of the living tool, as an array of one."""
-        living = np.flatnonzero(self.alive)
-        return {self.ids[number]: living[place : place + 1] for place, number in enumerate(living)}
+    def number(self, tool: str) -> int:
+        """The number of the living tool of that id; KeyError where there is none."""
+        first = len(self.ids)
+        for segment in reversed(self.segments):
+            first -= len(segment.ids)
+            place = segment.numbers.get(tool)
+            if place is not None and self.alive[first + place]:
+                return first + place
+        raise KeyError(tool)
 
     @cached_property
     def size(self) -> int:
         """How many tools can be found."""
         return int(self.alive.sum())
-
-    @cached_property
-    def living(self) -> frozenset[str]:
-        """The ids of the tools that can be found."""
-        return frozenset(name for name, on in zip(self.ids, self.alive, strict=True) if on)
 
     def changed(
         self,
@@ -72,10 +72,11 @@ class ToolIndex:
         `texts` gives the texts of tools by id; it is asked for as few as possible.
         """
         wanted, base = frozenset(tools), self.segments[0]
-        kept = self.living.difference(fresh)
-        stays = np.array([name in wanted and name in kept for name in base.ids], np.bool_)
-        stays &= self.alive[: len(stays)]
-        small = sorted(wanted.difference(np.array(base.ids, object)[stays].tolist()))
+        stays = self.alive[: len(base.ids)].copy()
+        left = base.numbers.keys() - wanted
+        stays[[base.numbers[name] for name in left.union(fresh) if name in base.numbers]] = False
+        again = wanted.intersection(base.ids[number] for number in np.flatnonzero(~stays))
+        small = sorted(again | (wanted - base.numbers.keys()))
         if len(small) > max(_SMALL, len(base.ids) // _SHARE):
             return ToolIndex.of(texts(sorted(wanted)), self.embedder)
         segments = (base, Segment.of(texts(small), self.embedder)) if small else (base,)
@@ -124,9 +125,11 @@ class ToolIndex:
 
     def cosines(self, vectors: Floats) -> Floats:
         """How alike every tool is to vectors of unit length: vectors × tools, -1 to 1."""
-        parts = [vectors @ segment.vectors.T for segment in self.segments if segment.ids]
-        if not parts:
-            return np.zeros((len(vectors), 0), np.float32)
+        held = [segment.vectors for segment in self.segments if segment.ids]
+        if not held or not len(vectors):
+            return np.zeros((len(vectors), len(self.ids)), np.float32)
+        # One vector at a time: a product of two tall matrices reads the big one more often.
+        parts = [np.stack([matrix @ one for one in vectors]) for matrix in held]
         return self._joined(parts)
 
     def _joined(self, parts: list[Floats]) -> Floats:

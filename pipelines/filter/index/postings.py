@@ -50,16 +50,24 @@ class Postings:
 
     def impacts(self, words: Sequence[str], tools: Numbers) -> Floats:
         """What each word counts in each field of these tools: words × tools × FIELDS."""
-        places = np.full((len(words), len(tools)), len(self.tools), np.intp)
-        for number, term in enumerate(words):
-            row = self.rows.get(term)
-            if row is not None:
-                first, end = self.starts[row], self.starts[row + 1]
-                own = self.tools[first:end]
-                near = own.searchsorted(tools)
-                hits = (own.take(near, mode="clip") == tools).nonzero()[0]
-                places[number, hits] = first + near[hits]
-        return self.fields[places].astype(np.float32)
+        found = np.zeros((len(words), len(tools), len(FIELDS)), np.float32)
+        known = [
+            (n, row) for n, term in enumerate(words) if (row := self.rows.get(term)) is not None
+        ]
+        if not known or not len(tools):
+            return found
+        numbers, rows = np.array(known).T
+        firsts, ends = self.starts[rows], self.starts[rows + 1]
+        every = np.concatenate([self.tools[a:b] for a, b in zip(firsts, ends, strict=True)])
+        column = np.full(max(tools.max(), every.max()) + 1, -1, np.intp)
+        column[tools] = np.arange(len(tools))
+        columns = column[every]
+        hits = np.flatnonzero(columns >= 0)
+        last = np.cumsum(ends - firsts)
+        which = last.searchsorted(hits, "right")
+        places = ends[which] - last[which] + hits
+        found[numbers[which], columns[hits]] = self.fields[places]
+        return found
 
 
 def build_postings(texts: Sequence[Mapping[str, str]]) -> Postings:

@@ -30,6 +30,11 @@ class Segment:
         return cls(tuple(tools), build_postings(texts), _vectors(texts, embedder))
 
     @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """Id → the tool's number."""
+        return {name: number for number, name in enumerate(self.ids)}
+
+    @cached_property
     def name_weights(self) -> Floats:
         """What the terms of each tool's name tell, added up."""
         held, number = self.postings, len(self.ids)

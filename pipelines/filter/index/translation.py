@@ -1,6 +1,6 @@
 """Words of the one language for those of the other, by groups of words that mean the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -57,7 +57,7 @@ def _chinese(run: str) -> Iterator[tuple[str, ...]]:
     while start < len(run):
         for size in range(min(_LONGEST, len(run) - start), 0, -1):
             word = run[start : start + size]
-            if (size > 1 or len(run) == 1) and (words := _meant(known.get(word, ()))):
+            if word in known and (size > 1 or len(run) == 1) and (words := _meant(word)):
                 yield words
                 start += size
                 break
@@ -70,7 +70,7 @@ def _english(stems: list[str]) -> Iterator[tuple[str, ...]]:
     while start < len(stems):
         for size in range(min(_WORDS, len(stems) - start), 0, -1):
             phrase = tuple(stems[start : start + size])
-            if words := _meant(known.get(phrase, ())):
+            if phrase in known and (words := _meant(phrase)):
                 yield words
                 start += size
                 break
@@ -91,7 +91,10 @@ def _lexicon() -> _Lexicon:
     return _Lexicon(zh, en)
 
 
-def _meant(words: Iterable[str]) -> tuple[str, ...]:
-    """The terms of the words, each once; single ideographs say too little."""
+@lru_cache(maxsize=16_384)
+def _meant(said: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The terms of what a known word, or the stems of a phrase, mean in the other language, each
+    once; single ideographs say too little."""
+    words = _lexicon().zh[said] if isinstance(said, str) else _lexicon().en[said]
     found = [term for word in words for term in terms(word)]
     return tuple(dict.fromkeys(one for one in found if len(one) > 1 or not is_ideograph(one)))
