@@ -50,6 +50,7 @@ class IndexedCatalogue:
     """What gives another model's vectors, where one is chosen: `make` makes none then."""
     heard: dict[str, Heard] = field(default_factory=dict[str, Heard])
     _with_vectors: ToolIndex | None = field(default=None, init=False)
+    told: tuple[str, list[str]] = field(default=("", list[str]()))
 
     @property
     def is_made(self) -> bool:
@@ -143,6 +144,14 @@ class IndexedCatalogue:
         pieces = load_static().pieces
         return strangers(text, catalogue, pieces, lambda words: bool(has(words)))
 
+    def _telling(self, text: str) -> list[str]:
+        """The words of a text that tools have, those that tell most first; of the last text kept,
+        since several tools are told about in turn."""
+        if self.told[0] != text:
+            idf = self.index.idf(terms(text))
+            self.told = text, sorted(idf, key=lambda term: (-idf[term], term))
+        return self.told[1]
+
     def explained(self, text: str, limit: int) -> list[dict[str, Any]]:
         """The best tools for a text, each with what every column of its features counts."""
         (found, _), ids = self.ranked(text), self.index.ids
@@ -164,8 +173,7 @@ class IndexedCatalogue:
 
     def places(self, text: str, tool: str) -> dict[str, list[str]]:
         """Field of the tool → the words of the text that it has and that tell most."""
-        idf = self.index.idf(terms(text))
-        words = sorted(idf, key=lambda term: (-idf[term], term))
+        words = self._telling(text)
         number = np.array([self.index.number(tool)])
         impacts = self.index.impacts(words, number)[:, 0]
         found = {

@@ -7,7 +7,15 @@ from enum import StrEnum
 
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.forms import inflections, plurals
-from tool_registry.vocabulary.text import NormalText, fold, is_ideograph, is_latin, normalise, runs
+from tool_registry.vocabulary.text import (
+    NormalText,
+    first_run,
+    fold,
+    is_ideograph,
+    is_latin,
+    normalise,
+    runs,
+)
 
 _LEFT_OVER = 2
 """What a segmentation loses for a character that belongs to no word, where words touch."""
@@ -248,7 +256,7 @@ def _lengths(forms: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 def opening(form: str) -> str:
     """What a text must have where a form stands: its first word, or its first two signs."""
-    return runs(form)[0] if is_latin(form[0]) else form[:2]
+    return first_run(form) if is_latin(form[0]) else form[:2]
 
 
 def _both(

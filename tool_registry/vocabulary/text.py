@@ -59,6 +59,12 @@ def runs(text: str) -> list[str]:
     return _RUN.findall(text)
 
 
+def first_run(text: str) -> str:
+    """The first of `runs`; empty for an empty text."""
+    found = _RUN.match(text)
+    return found[0] if found else ""
+
+
 def split_identifier(name: str) -> list[str]:
     """Words of a program name: `queryOrderByID`, `order_query` → lower-case words."""
     return list(_split(name))
