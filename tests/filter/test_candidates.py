@@ -1,7 +1,5 @@
 """Which tools the filter offers for a request, and why the rest fell."""
 
-import time
-
 from pipelines.answer import Candidate
 from pipelines.filter import candidates
 from tests.trades.clinic import clinic
@@ -127,21 +125,12 @@ def test_the_order_of_the_tools_changes_nothing() -> None:
     assert candidates(intent, library()) == candidates(intent, backward)
 
 
-def test_a_hundred_tools_take_milliseconds() -> None:
+def test_of_a_hundred_tools_five_are_kept() -> None:
     many = [_copy(tool, number) for tool in TOOLS for number in range(10)]
     catalogue = build_catalogue(many, (), ENVIRONMENTS, load_packs(("general",)))
     intent = request("fine reader R1 3 dollars", object=ref("fine"))
     assert len(tools(candidates(intent, catalogue), "main")) == 5
-    took = min(_seconds(lambda: candidates(intent, catalogue)) for _ in range(5))
-    assert took < 0.02
 
 
 def _copy(tool: RawTool, number: int) -> RawTool:
     return tool.model_copy(update={"name": f"{tool.name}{number}"})
-
-
-def _seconds(work: object) -> float:
-    start = time.perf_counter()
-    assert callable(work)
-    work()
-    return time.perf_counter() - start
