@@ -24,6 +24,7 @@ from tool_registry.vocabulary.bilingual import Group, groups
 SIZES = (1_000, 10_000, 100_000)
 _STEPS = 400
 _KEPT = 5
+_APART = 1.5
 _MB = 1024 * 1024
 
 
@@ -115,11 +116,12 @@ def plot(found: Sequence[Scale], file: Path) -> bool:
         "snapshot loaded": [one.load_s * 1000 for one in found],
         "index built": [one.build_s * 1000 for one in found],
     }
-    for (name, values), colour in zip(
-        lines.items(), ("#1d4ed8", "#60a5fa", "#059669", "#d97706", "#6b7280"), strict=True
+    for values, colour in zip(
+        lines.values(), ("#1d4ed8", "#60a5fa", "#059669", "#d97706", "#6b7280"), strict=True
     ):
         axes.plot(sizes, values, marker="o", color=colour)
-        axes.annotate(name, (sizes[-1], values[-1]), (6, -3), textcoords="offset points", size=8)
+    for name, height in _apart({name: values[-1] for name, values in lines.items()}):
+        axes.annotate(name, (sizes[-1], height), (6, -3), textcoords="offset points", size=8)
     axes.set(xscale="log", yscale="log", xlabel="tools", ylabel="milliseconds of a processor")
     axes.set_xlim(sizes[0] / 1.5, sizes[-1] * 8)
     axes.spines[["top", "right"]].set_visible(False)
@@ -127,6 +129,14 @@ def plot(found: Sequence[Scale], file: Path) -> bool:
     figure.savefig(file, dpi=150)
     pyplot.close(figure)
     return True
+
+
+def _apart(ends: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """Where the names of the lines stand: beside their ends, but not on each other."""
+    last = 0.0
+    for name, value in sorted(ends.items(), key=lambda pair: pair[1]):
+        last = max(value, last * _APART)
+        yield name, last
 
 
 def _tool(draw: random.Random, words: Sequence[Group], number: int) -> dict[str, str]:
