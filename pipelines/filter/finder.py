@@ -96,7 +96,7 @@ class IndexedCatalogue:
     def _past_of(self, text: str) -> dict[int, float]:
         """Number of a tool → how much a request that it served is like the text, if it is."""
         found = self._past.likeness(text) if self._past.owners else {}
-        return {int(self.index.numbers[n][0]): s for n, s in found.items() if s >= ALIKE}
+        return {self.index.number(n): s for n, s in found.items() if s >= ALIKE}
 
     def _meant(self, beside: Beside) -> ToolIndex:
         """The index with the vectors of the other model; ModelError while there are none."""

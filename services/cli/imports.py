@@ -17,7 +17,6 @@ from services.cli.import_summary import summary
 from services.cli.options import agreed
 from services.entries import Access, Entry, mcp_entries, name_of, openapi_entry, python_entry
 from services.errors import KNOWN, InvalidRequest, Unavailable, sentence, wire
-from services.finding import LateFinder
 from services.onboarding import ImportReport, look, take_in
 from services.registry import Registry
 from services.settings import Settings, read_settings
@@ -160,7 +159,7 @@ async def _prepare(registry: Registry, caller: Caller) -> None:
     """Keeps what the next process needs, while what was parsed for the reports is still known."""
     with suppress(Unavailable):
         catalogue = await registry.catalogue(caller)
-        LateFinder(registry.settings.home / "index").prepare(catalogue)
+        registry.finder.prepare(catalogue)
 
 
 async def _import_one(

@@ -128,7 +128,7 @@ class ToolIndex:
         held = [segment.vectors for segment in self.segments if segment.ids]
         if not held or not len(vectors):
             return np.zeros((len(vectors), len(self.ids)), np.float32)
-        # One vector at a time: a product of two tall matrices reads the big one more often.
+        # One vector at a time: two matrices multiplied at once read the big one more often.
         parts = [np.stack([matrix @ one for one in vectors]) for matrix in held]
         return self._joined(parts)
 
