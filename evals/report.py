@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 from pydantic import BaseModel, ConfigDict
 
 from evals.runner import Result
+from pipelines.answer import ModelUse
 
 SCORER_NAMES = ("chain", "effects", "question")
 _Z = 1.959964  # 95 %
@@ -39,6 +41,21 @@ class Finding(Part):
     reasons: tuple[str, ...]
 
 
+class Models(Part):
+    """What language models were asked in a run; figures a request are over all turns."""
+
+    turns: int
+    asked: int
+    """Turns for which a model was asked."""
+    calls: float
+    """A turn."""
+    input_tokens: float
+    """A turn, as the service counted them."""
+    output_tokens: float
+    stages: dict[str, dict[str, int]]
+    """Stage → outcome → turns; `repaired` counts those with an answer that was sent back."""
+
+
 class Report(Part):
     """What `eval run --json` prints."""
 
@@ -53,6 +70,7 @@ class Report(Part):
     wordings: dict[str, Count]
     milliseconds: dict[str, float]
     """Per turn: median, and the slowest."""
+    models: Models
     skipped: tuple[str, ...]
     failures: tuple[Finding, ...]
 
@@ -96,8 +114,26 @@ def build_report(
         scorers={name: _scorer(name, results) for name in SCORER_NAMES},
         wordings={name: _count(passed) for name, passed in sorted(wordings.items())},
         milliseconds={"median": round(median(times), 1), "slowest": max(times)} if times else {},
+        models=_models([turn.answer.model for result in results for turn in result.turns]),
         skipped=tuple(skipped),
         failures=tuple(_finding(result) for result in results if not result.passed),
+    )
+
+
+def _models(uses: Sequence[ModelUse]) -> Models:
+    stages: dict[str, Counter[str]] = {}
+    for use in (one for model in uses for one in model.stages):
+        counts = stages.setdefault(use.stage, Counter())
+        counts[use.outcome] += 1
+        counts["repaired"] += bool(use.repairs)
+    turns = max(1, len(uses))
+    return Models(
+        turns=len(uses),
+        asked=sum(1 for use in uses if use.calls),
+        calls=round(sum(use.calls for use in uses) / turns, 3),
+        input_tokens=round(sum(use.input_tokens for use in uses) / turns, 1),
+        output_tokens=round(sum(use.output_tokens for use in uses) / turns, 1),
+        stages={stage: dict(counts) for stage, counts in sorted(stages.items())},
     )
 
 
@@ -132,11 +168,28 @@ def as_text(report: Report) -> str:
         lines.append(
             f"{'per turn':<16}median {times['median']:.0f} ms, slowest {times['slowest']:.0f} ms"
         )
+    lines += _model_lines(report.models)
     lines += [f"SKIPPED {reason}" for reason in report.skipped]
     for one in report.failures:
         lines.append(f"FAILED {one.id} ({one.status}): {' | '.join(one.texts)}")
         lines += [f"    {reason}" for reason in one.reasons]
     return "\n".join(lines)
+
+
+def _model_lines(models: Models) -> list[str]:
+    """Nothing where no stage has a model."""
+    if not models.stages:
+        return []
+    share = 100 * models.asked / max(1, models.turns)
+    tokens = f"{models.input_tokens:.0f} tokens in, {models.output_tokens:.0f} out"
+    lines = [
+        f"{'models':<16}asked for {models.asked} of {models.turns} requests ({share:.1f} %); "
+        f"a request: {models.calls:.2f} calls, {tokens}"
+    ]
+    for stage, counts in models.stages.items():
+        told = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+        lines.append(f"{f'  {stage}':<16}{told}")
+    return lines
 
 
 def _line(count: Count) -> str:

@@ -89,12 +89,47 @@ class Summary(Part):
     missing: tuple[str, ...] = ()
 
 
+class StageUse(Part):
+    """What one stage asked its model for one request, and what came of it."""
+
+    stage: str
+    mode: str
+    confidence: float | None = None
+    """How likely the rules' own result is right, 0 to 1, by the calibrated curve."""
+    outcome: Literal["not_asked", "used", "fell_back", "failed"]
+    """`fell_back`: the rules' result counts, the model's cannot be used. `failed`: none counts."""
+    calls: int = 0
+    repairs: int = 0
+    """Answers that were sent back with what is wrong with them."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
 class ModelUse(Part):
-    """What language models were asked."""
+    """What language models were asked, over all stages."""
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    stages: tuple[StageUse, ...] = ()
+
+    @classmethod
+    def of(cls, use: StageUse) -> "ModelUse":
+        """What one stage asked."""
+        return cls(
+            calls=use.calls,
+            input_tokens=use.input_tokens,
+            output_tokens=use.output_tokens,
+            stages=(use,),
+        )
+
+    def __add__(self, other: "ModelUse") -> "ModelUse":
+        return ModelUse(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            stages=(*self.stages, *other.stages),
+        )
 
 
 class Answer(Part):

@@ -15,7 +15,7 @@ from pipelines.executor.setting import ExecutionOptions, Setting
 from pipelines.filter import Finder, find
 from pipelines.hearing import Hearing
 from pipelines.intent.result import IntentResult
-from pipelines.interpreting import Interpreter
+from pipelines.interpreting import Interpreter, interpret
 from pipelines.memory import entities_of
 from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
@@ -149,7 +149,10 @@ class Road:
 
     async def _intent(self, trip: Trip) -> Answer | None:
         with trip.timed("intent"):
-            intent = await self._read(trip)
+            by_rules = self.hearing.understood(trip.request, trip.text)
+            intent = await interpret(trip, by_rules, self.options.interpreter, self.catalogue)
+            if isinstance(intent, Answer):
+                return intent
             chosen = trip.request.environment
             if chosen is not None and self.catalogue.environments.get(chosen) is None:
                 production = {"production": True, "environment_words": chosen}
@@ -168,15 +171,6 @@ class Road:
             self.memory.settle(trip.request)
             return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
         return self._ask_what_is_missing(trip, intent)
-
-    async def _read(self, trip: Trip) -> IntentResult:
-        """What the rules understand, or a model where one is asked."""
-        by_rules = self.hearing.understood(trip.request, trip.text)
-        if self.options.interpreter is None:
-            return by_rules
-        reading = await self.options.interpreter(trip.text, by_rules, trip.request.environment)
-        trip.model = reading.use
-        return reading.intent
 
     def _answer_for_desk(self, trip: Trip, handled: Handled) -> Answer:
         reply = handled.reply

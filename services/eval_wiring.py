@@ -1,7 +1,7 @@
 """What the evaluation needs, put together: a private sandbox, and roads over altered catalogues."""
 
 import json
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,9 +17,9 @@ from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
-from services.wiring import open_system, road_options
+from services.wiring import open_system
 from tool_registry.base.environment import Environments
-from tool_registry.catalogue import build_catalogue
+from tool_registry.catalogue import Catalogue, build_catalogue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.listing import all_documents, all_tools
 from tool_registry.sources.source import Sources
@@ -78,7 +78,7 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
             tuple(load_packs(variation.packs(settings.packs))),
             settings.preferred_platforms,
             system.sources,
-            road_options(settings, system.finder),
+            system.options,
         )
         environments = variation.environments(system.environments)
         if variation.renamed:
@@ -98,7 +98,8 @@ class _Business:
     packs: tuple[Concept, ...]
     platforms: tuple[str, ...]
     sources: Sources
-    options: RoadOptions
+    options: Callable[[Catalogue], RoadOptions]
+    """Of a road over a catalogue."""
 
     def ask(self, environments: Environments, store: RunStore) -> Ask:
         """The road over this business."""
@@ -109,7 +110,7 @@ class _Business:
             self.packs,
             preferred_platforms=self.platforms,
         )
-        road = Road(catalogue, self.sources, store, self.options)
+        road = Road(catalogue, self.sources, store, self.options(catalogue))
         return partial(_ask, road)
 
     def renamed(self, renaming: Renaming) -> "_Business":

@@ -1,10 +1,15 @@
 """The intent stage with a model: whether it is asked, and what becomes of its answer."""
 
+from dataclasses import dataclass
+from typing import Literal
+
 from pipelines.agents.asking import AskOptions
+from pipelines.agents.confidence import curve
 from pipelines.agents.intent import Fallback, World, understand_by_model
-from pipelines.answer import ModelUse
+from pipelines.agents.intent_agree import agreed
+from pipelines.answer import ModelUse, StageUse
 from pipelines.intent.result import IntentResult
-from pipelines.interpreting import Interpreter, Reading
+from pipelines.interpreting import Interpreter, Reading, Unread
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
 from services.models import Models
@@ -17,24 +22,62 @@ def interpreter(models: Models, catalogue: Catalogue) -> Interpreter | None:
     if chosen.mode == "rules":
         return None
     world = World(catalogue.lexicon, catalogue.environments)
+    return _Interpreter(models, chosen, world).read
 
-    async def read(text: str, by_rules: IntentResult, environment: str | None) -> Reading:
-        if by_rules.production or _is_sure(by_rules, chosen, models.settings.sure):
-            return Reading(by_rules)
-        budget = Budget(calls=chosen.calls)
-        options = AskOptions(temperature=chosen.temperature, seconds=chosen.seconds)
+
+@dataclass(frozen=True, slots=True)
+class _Interpreter:
+    models: Models
+    chosen: StageOptions
+    world: World
+
+    async def read(
+        self, text: str, by_rules: IntentResult, environment: str | None
+    ) -> Reading | Unread:
+        """`auto`: the rules' reading where they are sure, and where the model's cannot be used.
+        `model`: the model's, or none. Production is refused before anybody is asked."""
+        budget = Budget(calls=self.chosen.calls)
+        is_sure = self.chosen.mode == "auto" and _rate(by_rules) >= self._sure()
+        if by_rules.production or is_sure:
+            return Reading(by_rules, self._use(by_rules, budget, "not_asked"))
+        options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
-            text, world, models.steady("intent", budget), environment=environment, options=options
+            text,
+            self.world,
+            self.models.steady("intent", budget),
+            environment=environment,
+            options=options,
         )
-        use = ModelUse(
-            calls=budget.asked,
-            input_tokens=budget.usage.input_tokens,
-            output_tokens=budget.usage.output_tokens,
+        if not isinstance(found, Fallback):
+            return Reading(agreed(found, by_rules), self._use(by_rules, budget, "used"))
+        if self.chosen.mode == "auto":
+            return Reading(by_rules, self._use(by_rules, budget, "fell_back"))
+        return Unread(self._use(by_rules, budget, "failed"), found.problems, found.error)
+
+    def _sure(self) -> float:
+        chosen = self.models.settings.sure
+        return curve().sure if chosen is None else chosen
+
+    def _use(
+        self,
+        by_rules: IntentResult,
+        budget: Budget,
+        outcome: Literal["not_asked", "used", "fell_back", "failed"],
+    ) -> ModelUse:
+        return ModelUse.of(
+            StageUse(
+                stage="intent",
+                mode=self.chosen.mode,
+                confidence=_rate(by_rules),
+                outcome=outcome,
+                calls=budget.asked,
+                repairs=max(0, budget.asked - 1),
+                input_tokens=budget.usage.input_tokens,
+                output_tokens=budget.usage.output_tokens,
+            )
         )
-        return Reading(by_rules if isinstance(found, Fallback) else found, use)
-
-    return read
 
 
-def _is_sure(by_rules: IntentResult, chosen: StageOptions, sure: float) -> bool:
-    return chosen.mode == "auto" and by_rules.confidence >= sure
+def _rate(by_rules: IntentResult) -> float:
+    """How likely the rules' reading is right."""
+    return curve().rate(by_rules.confidence)

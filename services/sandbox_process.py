@@ -1,20 +1,16 @@
 """A sandbox of our own: started as a process, with its state in a folder that nobody else uses."""
 
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from urllib.request import urlopen
 
 from evals.errors import BenchError
+from services.child_process import free_port, serving
 from services.settings import child_environment
 
 _MODULE = (sys.executable, "-P", "-m", "services.sandbox")
-_START_LIMIT = 30.0
-"""Seconds for the server to answer."""
 
 
 class SandboxProcess:
@@ -47,39 +43,10 @@ class SandboxProcess:
             raise BenchError(f"sandbox {' '.join(arguments)}: {what}")
         return done.stdout
 
-    @contextmanager
-    def serving(self) -> Generator[None]:
+    def serving(self) -> AbstractContextManager[None]:
         """The server runs inside this block."""
-        process = subprocess.Popen(
-            [*_MODULE, "serve", "--port", str(self.port)],
-            env=self._environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        try:
-            self._wait(process)
-            yield
-        finally:
-            process.terminate()
-            process.communicate(timeout=10)
-
-    def _wait(self, process: "subprocess.Popen[str]") -> None:
-        deadline = time.monotonic() + _START_LIMIT
-        while not self._is_healthy():
-            if process.poll() is not None:
-                complaint = process.stderr.read() if process.stderr else ""
-                raise BenchError(f"the sandbox did not start: {complaint.strip()[-300:]}")
-            if time.monotonic() > deadline:
-                raise BenchError(f"the sandbox did not answer within {_START_LIMIT:.0f} s")
-            time.sleep(0.05)
-
-    def _is_healthy(self) -> bool:
-        try:
-            with urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2) as response:
-                return bool(response.status == 200)
-        except OSError:
-            return False
+        command = [*_MODULE, "serve", "--port", str(self.port)]
+        return serving(command, self._environment, self.port, "the sandbox")
 
 
 @contextmanager
@@ -88,10 +55,3 @@ def private_sandbox(trade: str, folder: Path) -> Generator[SandboxProcess]:
     sandbox = SandboxProcess(trade, folder, free_port())
     with sandbox.serving():
         yield sandbox
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -102,7 +102,7 @@ class Settings(BaseModel):
     mode: Mode = "auto"
     embedder: Annotated[str, Field(pattern=_EMBEDDERS)] = STATIC
     embedder_url: str | None = None
-    sure: Annotated[float, Field(ge=0, le=1)] = 0.7
+    sure: Annotated[float, Field(ge=0, le=1)] | None = None
     model_provider: Provider = "dashscope"
     model_url: str | None = None
     stage_intent: QuickStage = QUICK

@@ -20,6 +20,7 @@ from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
+from services.counting import Counters
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
@@ -48,7 +49,8 @@ class System(Registry):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.store = open_store(settings)
-        self._models: Models | None = None
+        self.models: Models | None = None
+        self.counters = Counters()
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
         """The road over what the caller can use now; it records what runs do with tools.
@@ -65,12 +67,13 @@ class System(Registry):
             desk = SentenceDesk(self, self.store, caller, view.catalogue, runs_commands=at_home)
             return Clerk(desk, view.catalogue)
 
-        options = replace(
-            road_options(self.settings, self.finder),
-            registrar=registrar,
-            interpreter=self._interpreter(view.catalogue),
-        )
+        options = replace(self.options(view.catalogue), registrar=registrar)
         return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
+
+    def options(self, catalogue: Catalogue) -> RoadOptions:
+        """What these settings mean to a road over that catalogue, its models included."""
+        options = road_options(self.settings, self.finder)
+        return replace(options, interpreter=self._interpreter(catalogue))
 
     def _interpreter(self, catalogue: Catalogue) -> Interpreter | None:
         """The model that reads sentences; what it needs is loaded only where there is one."""
@@ -80,11 +83,13 @@ class System(Registry):
         from services.interpreting import interpreter
         from services.models import Models
 
-        self._models = self._models or Models(self.settings, access)
-        return interpreter(self._models, catalogue)
+        self.models = self.models or Models(self.settings, access)
+        return interpreter(self.models, catalogue)
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
         """Keeps what a run has shown of tools; a registry that cannot be written loses it."""
+        if notes.heard:
+            self.counters.count(answer)
         try:
             news = keep_notes(self.stores, notes, request, answer)
         except SQLAlchemyError as error:
@@ -108,8 +113,8 @@ class System(Registry):
     async def close(self) -> None:
         """Ends all connections."""
         await super().close()
-        if self._models is not None:
-            await self._models.close()
+        if self.models is not None:
+            await self.models.close()
         self.store.close()
 
 

@@ -1,4 +1,4 @@
-"""No import cycles, no late imports as glue, a sandbox alone, one layer that reads settings.
+"""No import cycles, no late imports as glue, programs alone, one layer that reads settings.
 
 The order of the layers themselves is a contract of import-linter, in pyproject.toml.
 """
@@ -11,7 +11,8 @@ from itertools import pairwise
 from deploy.house.imports import Import, own_imports
 from deploy.house.tree import PACKAGES, Finding, Tree
 
-SANDBOX = "services.sandbox"
+PROGRAMS = {"services.sandbox": "the sandbox", "services.fake_model": "the model service"}
+"""Packages that start as processes of their own: they import nothing of ours, and nobody them."""
 SETTINGS_LAYER = "services"
 
 
@@ -20,7 +21,7 @@ def check(tree: Tree) -> Iterator[Finding]:
     imports = own_imports(tree)
     yield from _cycles(imports)
     yield from _late(imports)
-    yield from _sandbox(imports)
+    yield from _programs(imports)
     yield from _environment_reads(tree)
 
 
@@ -50,20 +51,22 @@ def _late(imports: list[Import]) -> Iterator[Finding]:
             )
 
 
-def _sandbox(imports: list[Import]) -> Iterator[Finding]:
+def _programs(imports: list[Import]) -> Iterator[Finding]:
     for found in imports:
-        inside, outside = _in_sandbox(found.importer), not _in_sandbox(found.target)
-        if inside and outside:
-            message = f"the sandbox imports {found.target}: it must stand alone"
-        elif not inside and not outside:
-            message = f"imports {found.target}: reach the sandbox as a process, never by import"
-        else:
+        inside, target = _program(found.importer), _program(found.target)
+        if inside == target:
             continue
+        if inside:
+            message = f"{inside} imports {found.target}: it must stand alone"
+        else:
+            message = f"imports {found.target}: reach {target} as a process, never by import"
         yield Finding(f"{found.file}:{found.line}", message)
 
 
-def _in_sandbox(module: str) -> bool:
-    return module == SANDBOX or module.startswith(f"{SANDBOX}.")
+def _program(module: str) -> str | None:
+    """What a module is a part of, if it is a program of its own."""
+    parts = (name for package, name in PROGRAMS.items() if f"{module}.".startswith(f"{package}."))
+    return next(parts, None)
 
 
 def _environment_reads(tree: Tree) -> Iterator[Finding]:

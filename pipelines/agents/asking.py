@@ -106,12 +106,24 @@ def _plain(node: JsonValue, named: bool = False) -> JsonValue:
         return [_plain(one) for one in cast("list[JsonValue]", node)]
     if not isinstance(node, dict):
         return node
-    fields = cast("dict[str, JsonValue]", node)
+    fields = _short(cast("dict[str, JsonValue]", node))
     return {
         key: _plain(value, key in _NAMING and not named)
         for key, value in fields.items()
         if named or key not in _REPEATED
     }
+
+
+def _short(fields: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """`anyOf` a simple type and null as one type, which takes half the words."""
+    match fields.get("anyOf"):
+        case [{"type": str(kind), **rest}, {"type": "null"}]:
+            others = {key: value for key, value in fields.items() if key != "anyOf"}
+            if isinstance(names := rest.get("enum"), list):
+                rest["enum"] = [*names, None]
+            return {**others, **rest, "type": [kind, "null"]}
+        case _:
+            return fields
 
 
 def quoted(text: str) -> str:

@@ -1,15 +1,24 @@
-"""The words that a model may choose from: what the sentence names, and the names of the rest."""
+"""What a model is shown: the words of a sentence and what each can be, and names to choose from."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
+from pipelines.agents.asking import quoted
+from pipelines.agents.intent_sentence import Sentence
+from pipelines.intent.clauses import Clause
+from pipelines.intent.result import Span
+from pipelines.intent.tokens import Token
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
-_OTHERS = 100
-"""Names that are listed besides those that the sentence has words for, of each kind at most."""
-_REST = "*"
-"""Before the names that the sentence has no words for."""
+_MOST, _FEW = 60, 24
+"""Names that are listed of each kind besides those that the sentence has words for: with a word
+that nothing is known of, and without one."""
+_SHOWN_FLAGS = ("person", "relation", "project", "tool")
+_SAID_KINDS = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
+_LISTED = (("actions", Kind.ACTION), ("entities", Kind.ENTITY), ("attributes", Kind.ATTRIBUTE))
 
 
 def environments_text(environments: Environments) -> str:
@@ -19,75 +28,133 @@ def environments_text(environments: Environments) -> str:
     )
 
 
-def candidates_text(text: str, lexicon: Lexicon) -> str:
-    """Actions, entities, attributes and values, each kind in a section of its own."""
-    named = _named(text, lexicon)
-    parts = (
-        ("actions", Kind.ACTION, _function),
-        ("entities", Kind.ENTITY, None),
-        ("attributes", Kind.ATTRIBUTE, None),
-        ("values", Kind.VALUE, _attribute),
+def words_text(sentence: Sentence) -> str:
+    """Clause by clause each word, quoted, and what it can be; then what stands outside of them."""
+    lexicon = sentence.words.lexicon
+    lines = [line for clause in sentence.clauses for line in _clause(clause, lexicon)]
+    where = sentence.setting
+    named = ", ".join(where.named)
+    lines += [f"[environment] {quoted(span.text)} {named}" for span in where.spans]
+    outside = (
+        ("production", where.production),
+        ("unknown environment", where.unknown),
+        ("stress", where.stress),
     )
+    lines += [f"[{name}] {quoted(span.text)}" for name, span in outside if span]
+    if sentence.reported is not None:
+        text = quoted(sentence.reported.span.text)
+        lines.append(f"[reported] {text} {sentence.reported.attribute or '-'}")
+    lines += [f"[retracted] {quoted(one.text)}" for one in _joined(sentence.retracted)]
+    lines += [f"[code] {quoted(span.text)}" for span in sentence.programs]
+    return "\n".join(lines)
+
+
+def candidates_text(sentence: Sentence, lexicon: Lexicon) -> str:
+    """Names of actions, entities and attributes, those first that look most like the sentence.
+
+    Names that `words_text` shows are not repeated."""
+    shown = {(c.kind, c.name) for token in sentence.said for c in token.concepts}
+    signs = frozenset(fold(sentence.words.text))
+    most = _MOST if any(token.unknown for token in sentence.said) else _FEW
     return "\n".join(
-        _section(name, _lines(text, lexicon.concepts_of(kind), named, note))
-        for name, kind, note in parts
+        f"{name}: {', '.join(_nearest(signs, _names(lexicon, kind), shown, most))}"
+        for name, kind in _LISTED
     )
 
 
-def _named(text: str, lexicon: Lexicon) -> dict[tuple[Kind, str], list[str]]:
-    """Concept → the words of the sentence that can stand for it."""
-    found: dict[tuple[Kind, str], list[str]] = {}
-    for match in lexicon.overlapping(text):
-        for concept in match.concepts:
-            words = found.setdefault((concept.kind, concept.name), [])
-            if match.text not in words:
-                words.append(match.text)
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name that may be chosen, and the signs of each word for it."""
+
+    key: tuple[Kind, str]
+    said: str
+    signs: tuple[frozenset[str], ...]
+
+
+@lru_cache(maxsize=32)
+def _names(lexicon: Lexicon, kind: Kind) -> tuple[_Name, ...]:
+    """All of a kind but other words for the same; kept for the catalogues in use."""
+    found = {one.name: one for one in lexicon.concepts_of(kind) if not one.flagged("as:")}
+    return tuple(
+        _Name(
+            (kind, name),
+            _named(one),
+            tuple(frozenset(fold(word)) for word in dict.fromkeys((name, *one.surfaces))),
+        )
+        for name, one in sorted(found.items())
+    )
+
+
+def _nearest(
+    signs: frozenset[str], names: Sequence[_Name], shown: set[tuple[Kind, str]], most: int
+) -> list[str]:
+    """As many as are listed, those first of which most signs are in the sentence."""
+    left = [one for one in names if one.key not in shown]
+    ordered = sorted(left, key=lambda one: -max(len(signs & word) for word in one.signs))
+    return sorted(one.said for one in ordered[:most])
+
+
+def _clause(clause: Clause, lexicon: Lexicon) -> Iterator[str]:
+    tokens = [*clause.extra, *clause.tokens]
+    verbs = {len(clause.extra) + place for place in clause.verbs}
+    said = [(place, token) for place, token in enumerate(tokens) if not _is_idle(token)]
+    if said:
+        yield f"[{clause.kind}]"
+    for place, token in said:
+        yield f"{quoted(token.text)} {'; '.join(_notes(token, place in verbs, lexicon)) or '?'}"
+
+
+def _is_idle(token: Token) -> bool:
+    return token.sign and not token.markers
+
+
+def _notes(token: Token, verb: bool, lexicon: Lexicon) -> Iterator[str]:
+    """What a word can be, the likeliest first."""
+    action = token.of(Kind.ACTION)
+    if verb and action is not None:
+        yield f"action {_act(action, lexicon)}"
+    yield from _shape(token)
+    for kind in _SAID_KINDS:
+        if (concept := token.of(kind)) is not None:
+            yield f"{kind.value} {_named(concept)}"
+    yield from sorted(token.markers)
+    if action is not None and not verb:
+        yield f"action? {_act(action, lexicon)}"
+
+
+def _act(action: Concept, lexicon: Lexicon) -> str:
+    """Its name, that of the action that it is another word for, and the thing that it holds."""
+    name = action.flagged("as:") or action.name
+    thing = action.entity and (lexicon.canonical(Kind.ENTITY, action.entity) or action.entity)
+    held = f" of {thing}" if thing else ""
+    return f"{name}[{action.function.value}]{held}" if action.function else f"{name}{held}"
+
+
+def _shape(token: Token) -> Iterator[str]:
+    if token.shape != "fact" and token.shape is not None:
+        told = token.values[0].attribute if token.values else None
+        yield f"{token.shape} {told}" if told else token.shape
+    elif token.shape is not None:
+        for value in token.values:
+            said = token.text[value.start - token.start : value.end - token.start]
+            yield f"value-of {value.attribute or '-'} {quoted(said)}"
+
+
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    """Words that follow each other as one."""
+    found: list[Span] = []
+    for span in sorted(spans, key=lambda one: one.start):
+        if found and found[-1].end == span.start:
+            last = found.pop()
+            found.append(Span(start=last.start, end=span.end, text=last.text + span.text))
+        else:
+            found.append(span)
     return found
 
 
-def _lines(
-    text: str,
-    concepts: Sequence[Concept],
-    named: dict[tuple[Kind, str], list[str]],
-    note: Callable[[Concept], str | None] | None,
-) -> Iterable[str]:
-    rest: list[Concept] = []
-    for concept in concepts:
-        words = named.get((concept.kind, concept.name))
-        if words is None:
-            rest.append(concept)
-            continue
-        yield f"- {_noted(concept, note)}: {', '.join(words)}"
-    if rest and rest[0].kind is not Kind.VALUE:
-        others = sorted(_noted(concept, note) for concept in _nearest(text, rest))
-        yield f"{_REST} {', '.join(others)}"
-
-
-def _nearest(text: str, concepts: Sequence[Concept]) -> Sequence[Concept]:
-    """As many as are listed, those first that look most like something in the sentence."""
-    if len(concepts) <= _OTHERS:
-        return concepts
-    return sorted(concepts, key=lambda one: (-_shared(text, one), one.name))[:_OTHERS]
-
-
-def _shared(text: str, concept: Concept) -> int:
-    """How many signs of the sentence the concept's words have."""
-    signs = set(fold(text))
-    return max(len(signs & set(fold(said))) for said in (concept.name, *concept.surfaces))
-
-
-def _noted(concept: Concept, note: Callable[[Concept], str | None] | None) -> str:
-    told = note(concept) if note else None
-    return f"{concept.name}[{told}]" if told else concept.name
-
-
-def _function(concept: Concept) -> str | None:
-    return concept.function.value if concept.function else None
-
-
-def _attribute(concept: Concept) -> str | None:
-    return concept.attribute
-
-
-def _section(name: str, lines: Iterable[str]) -> str:
-    return f"<{name}>\n" + "\n".join(lines) + f"\n</{name}>"
+def _named(concept: Concept) -> str:
+    note = concept.function.value if concept.function else None
+    note = concept.attribute if concept.kind is Kind.VALUE else note
+    if concept.kind is Kind.ENTITY:
+        note = next((flag for flag in _SHOWN_FLAGS if flag in concept.flags), None)
+    return f"{concept.name}[{note}]" if note else concept.name

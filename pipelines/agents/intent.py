@@ -1,13 +1,15 @@
 """The intent stage by a model: `understand_by_model`."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from pipelines import prompts
 from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
-from pipelines.agents.candidates import candidates_text, environments_text
-from pipelines.agents.intent_check import Sentence, loose, read_sentence
+from pipelines.agents.candidates import candidates_text, environments_text, words_text
+from pipelines.agents.intent_check import check, loose
 from pipelines.agents.intent_convert import goals_of, kind_of, negatives_of, supplements_of
 from pipelines.agents.intent_form import ModelIntent
+from pipelines.agents.intent_sentence import Sentence, read_sentence
 from pipelines.intent import gates
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of
@@ -59,8 +61,8 @@ async def understand_by_model(
     `environment` is the one chosen beside the sentence; another one in the sentence contradicts it.
     """
     sentence = read_sentence(text, world.lexicon, world.environments)
-    messages = intent_messages(text, world)
-    found = await ask_typed(model, messages, ModelIntent, sentence.check, options)
+    messages = intent_messages(sentence, world)
+    found = await ask_typed(model, messages, ModelIntent, partial(check, sentence), options)
     match found:
         case Typed(value, _):
             return to_intent(value, sentence, environment)
@@ -68,16 +70,18 @@ async def understand_by_model(
             return Fallback(problems, error, repairs)
 
 
-def intent_messages(text: str, world: World) -> tuple[Message, Message]:
-    """The prompt of the stage, and the sentence as data."""
+def intent_messages(sentence: Sentence, world: World) -> tuple[Message, Message]:
+    """The prompt of the stage, and the sentence and its words as data."""
     system = prompts.render(
         "intent",
         environments=environments_text(world.environments),
-        candidates=candidates_text(text, world.lexicon),
+        candidates=candidates_text(sentence, world.lexicon),
         knowledge=world.knowledge or _NOTHING,
         schema=schema_text(ModelIntent),
     )
-    return Message("system", system), Message("user", f"<sentence>{quoted(text)}</sentence>")
+    said = f"<sentence>{quoted(sentence.words.text)}</sentence>"
+    user = f"{said}\n<words>\n{words_text(sentence) or _NOTHING}\n</words>"
+    return Message("system", system), Message("user", user)
 
 
 def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> IntentResult:

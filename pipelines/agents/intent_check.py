@@ -2,95 +2,39 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pipelines.agents.intent_convert import function_of, kind_of
 from pipelines.agents.intent_form import ModelIntent, Said, Step, Thing
-from pipelines.agents.intent_words import Words, spoken, things, values
-from pipelines.intent.clauses import Clause, clauses
-from pipelines.intent.corrections import resolve
+from pipelines.agents.intent_roles import counts, roles
+from pipelines.agents.intent_sentence import VALUES, Sentence, overlap
+from pipelines.agents.intent_words import spoken, things, values
 from pipelines.intent.instructions import negatives
 from pipelines.intent.result import Span
-from pipelines.intent.setting import Setting, read
-from pipelines.intent.setting import words as environment_words
-from pipelines.intent.tokens import KIND_ATTRIBUTES, Token, tokenise
+from pipelines.intent.tokens import KIND_ATTRIBUTES, Token
 from pipelines.messages import say
-from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
-from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.lexicon import Concept, Kind
 from tool_registry.vocabulary.text import fold
 
-_VALUES = ("code", "fact", "quote")
-"""Shapes of words that hold a value, whatever is said around them."""
 _CLAUSE = re.compile(r"steps\.\d+\.words")
 _IMPLIED = (FunctionType.CREATE, FunctionType.QUERY, FunctionType.VERIFY)
 """What a sentence without a verb can mean: `a test user, please`, `user 5?`"""
 _WRITES = (IntentType.CREATE_DATA, IntentType.OPERATE_DATA)
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """What the program itself reads in a sentence, to judge the model by."""
-
-    words: Words
-    setting: Setting
-    said: tuple[Token, ...]
-    """Tokens that count: without environments, code, and what the sentence takes back."""
-    retracted: tuple[Span, ...]
-    """What it takes back."""
-    clauses: tuple[Clause, ...]
-    programs: tuple[Span, ...]
-    environments: Environments
-
-    @property
-    def facts(self) -> list[Span]:
-        """Stretches that are values as a whole: a reduction, a date."""
-        return [token.span for token in self.said if token.shape in _VALUES]
-
-    def entities(self, words: str) -> set[str]:
-        """Entities that the words are known to name; not those that only begin a longer word."""
-        inside = self.words.places(words)
-        return {
-            concept.name
-            for token, after in zip(self.said, (*self.said[1:], None), strict=True)
-            if any(_overlap(span, token.span) for span in inside)
-            and not (after and after.unknown and after.ideographic and after.start == token.end)
-            for concept in token.concepts
-            if concept.kind is Kind.ENTITY
-        }
-
-    def check(self, form: ModelIntent) -> list[str]:
-        """Everything that is wrong with the form; nothing where it may be used."""
-        return list(dict.fromkeys([*_unspoken(self, form), *_faults(self, form)]))
-
-
-def read_sentence(text: str, lexicon: Lexicon, environments: Environments) -> Sentence:
-    """The referee's own reading: environments, values, negatives; no goals."""
-    tokens = tokenise(text, lexicon, environment_words(environments, lexicon))
-    programs = tuple(token.span for token in tokens if token.shape == "program")
-    complete = [token for token in tokens if token.shape != "program"]
-    kept = resolve(complete)
-    places = {(token.start, token.end) for token in kept}
-    setting, plain = read(kept)
-    return Sentence(
-        words=Words(text, lexicon),
-        setting=setting,
-        said=tuple(plain),
-        retracted=tuple(t.span for t in complete if (t.start, t.end) not in places),
-        clauses=tuple(clauses(plain)),
-        programs=programs,
-        environments=environments,
-    )
+def check(sentence: Sentence, form: ModelIntent) -> list[str]:
+    """Everything that is wrong with the form; nothing where it may be used."""
+    return list(dict.fromkeys([*_unspoken(sentence, form), *_faults(sentence, form)]))
 
 
 def uncovered(sentence: Sentence, form: ModelIntent) -> list[Span]:
     """Values of the sentence that no blank for a value holds."""
     held = [span for words in values(form) for span in sentence.words.places(words)]
-    return [
-        token.span
-        for token in sentence.said
-        if token.shape in _VALUES and not any(_overlap(span, token.span) for span in held)
-    ]
+    due = [token.span for token in sentence.said if token.shape in VALUES]
+    due += [token.span for token in counts(sentence, form)]
+    if sentence.reported is not None:
+        due.append(sentence.reported.span)
+    return [one for one in due if not any(overlap(span, one) for span in held)]
 
 
 def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
@@ -102,7 +46,7 @@ def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
         token.span
         for token in sentence.said
         if _is_content(token)
-        and not any(_overlap(s, token.span) for s in (told if _describes(token) else held))
+        and not any(overlap(s, token.span) for s in (told if _describes(token) else held))
     ]
 
 
@@ -123,6 +67,7 @@ def _faults(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     yield from _kind(sentence, form)
     for number, step in enumerate(form.steps):
         yield from _step(sentence, f"steps.{number}", step)
+    yield from roles(sentence, form)
     yield from _retracted(sentence, form)
     yield from _dropped(sentence, form)
 
@@ -264,7 +209,7 @@ def _retracted(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
 
 def _only_in(places: Sequence[Span], stretches: Sequence[Span]) -> bool:
     return bool(places) and all(
-        any(_overlap(place, stretch) for stretch in stretches) for place in places
+        any(overlap(place, stretch) for stretch in stretches) for place in places
     )
 
 
@@ -282,7 +227,3 @@ def _dropped(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     for span in dict.fromkeys((one.start, one.end, one.text) for one in denied):
         if not any(one.start < span[1] and span[0] < one.end for one in told):
             yield say("zh", "referee.dropped_negative", words=span[2])
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

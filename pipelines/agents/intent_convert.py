@@ -1,12 +1,15 @@
 """From a checked form to goals and instructions: every value is read from its words."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pipelines.agents.intent_form import CHOICES, ModelIntent, Said, Step, Thing
 from pipelines.agents.intent_words import Meaning, Words
+from pipelines.intent.goals import canonical_name
+from pipelines.intent.phrases.pairs import HOME_CURRENCY
 from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, Instruction, Span
 from tool_registry.base.types import FunctionType, IntentType
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
 _STATUS = "status"
 
@@ -18,7 +21,11 @@ def kind_of(form: ModelIntent) -> IntentType:
 
 def goals_of(form: ModelIntent, words: Words) -> tuple[Goal, ...]:
     """One goal a step, in the order of the form."""
-    return tuple(_goal(number, step, words) for number, step in enumerate(form.steps, 1))
+    found: list[Goal] = []
+    for step in form.steps:
+        earlier = [goal.action for goal in found]
+        found.append(_goal(len(found) + 1, step, _canonical(step, words.lexicon, earlier), words))
+    return tuple(found)
 
 
 def negatives_of(form: ModelIntent, words: Words) -> tuple[Instruction, ...]:
@@ -51,14 +58,21 @@ def function_of(words: Words, action: str) -> FunctionType | None:
     return concept.function if concept else None
 
 
-def _goal(number: int, step: Step, words: Words) -> Goal:
+def _canonical(step: Step, lexicon: Lexicon, earlier: Sequence[str]) -> str:
+    """The action's name as the tools know it: cancelling a relation is unbinding it."""
+    action = lexicon.concept(Kind.ACTION, step.action)
+    thing = lexicon.concept(Kind.ENTITY, step.object.type) if step.object.type else None
+    return (action and canonical_name(action, thing, earlier)) or step.action
+
+
+def _goal(number: int, step: Step, action: str, words: Words) -> Goal:
     span = words.find(step.words)
     thing = _entity(step.object, words, span)
     return Goal(
         id=f"G{number}",
-        action=step.action,
+        action=action,
         action_words=step.action_words or "",
-        function=function_of(words, step.action) or FunctionType.QUERY,
+        function=function_of(words, action) or FunctionType.QUERY,
         object=thing,
         related=tuple(_entity(one, words, span) for one in step.related),
         target_state=_state(step, words, span),
@@ -73,15 +87,54 @@ def _goal(number: int, step: Step, words: Words) -> Goal:
 def _entity(thing: Thing, words: Words, inside: Span | None) -> EntityRef:
     span = words.find(thing.words, inside) if thing.words else None
     place = span or inside
+    concept = words.lexicon.concept(Kind.ENTITY, thing.type) if thing.type else None
+    told = list(_constraints(thing.constraints, words, place, concept))
     return EntityRef(
         type=thing.type,
         role=thing.role,
         identifiers=tuple(_identifiers(thing.identifiers, words, place)),
-        constraints=tuple(_constraints(thing.constraints, words, place)),
+        constraints=tuple(_once([one for one in told if not _is_covered(one, told)])),
         quantity=_quantity(thing, words, place),
         reference=thing.reference,
         words=thing.words,
         span=span,
+    )
+
+
+def _priced(meaning: Meaning, thing: Concept | None, words: Words) -> Meaning:
+    """A bare amount of money has the attribute that the thing has for it; a bare number of an
+    attribute of money is one in the home currency."""
+    if meaning.money and meaning.attribute is None:
+        name = "price" if thing is not None and "priced" in thing.flags else "amount"
+        return replace(meaning, attribute=words.lexicon.canonical(Kind.ATTRIBUTE, name) or name)
+    named = meaning.attribute
+    concept = words.lexicon.concept(Kind.ATTRIBUTE, named) if named else None
+    bare = isinstance(meaning.value, int | float) and meaning.unit is None
+    if bare and concept is not None and "money" in concept.flags:
+        return replace(meaning, unit=HOME_CURRENCY)
+    return meaning
+
+
+def _once(told: Sequence[Constraint]) -> Iterator[Constraint]:
+    """Without what is said a second time."""
+    seen: set[tuple[str | None, str, str]] = set()
+    for item in told:
+        key = (item.attribute, item.operator, repr(item.value))
+        if key not in seen:
+            seen.add(key)
+            yield item
+
+
+def _is_covered(item: Constraint, told: Sequence[Constraint]) -> bool:
+    """A general word (oak) where a more special kind (red oak) contains it."""
+    return item.operator == "eq" and any(
+        other.operator == "eq"
+        and other.attribute == item.attribute
+        and isinstance(item.value, str)
+        and isinstance(other.value, str)
+        and item.value != other.value
+        and item.value in other.value
+        for other in told
     )
 
 
@@ -103,13 +156,15 @@ def _identifiers(told: Sequence[Said], words: Words, inside: Span | None) -> Ite
             yield Identifier(attribute=attribute, value=exact, span=span)
 
 
-def _constraints(told: Sequence[Said], words: Words, inside: Span | None) -> Iterator[Constraint]:
+def _constraints(
+    told: Sequence[Said], words: Words, inside: Span | None, thing: Concept | None
+) -> Iterator[Constraint]:
     for said in told:
         if span := words.find(said.words, inside):
             if said.operator in ("first", "last"):
                 yield _constraint(said, span, Meaning(words.number(span) or 1))
             else:
-                yield _constraint(said, span, words.meaning(said, span))
+                yield _constraint(said, span, _priced(words.meaning(said, span), thing, words))
 
 
 def _constraint(said: Said, span: Span, meaning: Meaning) -> Constraint:

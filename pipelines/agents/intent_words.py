@@ -29,6 +29,8 @@ class Meaning:
     value: JsonValue
     attribute: str | None = None
     unit: str | None = None
+    money: bool = False
+    """A bare amount of money: which attribute it is depends on the thing."""
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class Words:
 
     text: str
     lexicon: Lexicon
+    handed: Span | None = None
+    """A text that is handed on as it is."""
     values: list[Value] = field(default_factory=list[Value])
 
     def __post_init__(self) -> None:
@@ -53,12 +57,14 @@ class Words:
 
     def meaning(self, said: Said, span: Span) -> Meaning:
         """The value of a constraint: by its shape, by the lexicon, as a number, or as it is."""
+        if self.handed is not None and span.text == self.handed.text:
+            return Meaning(span.text, said.attribute)
         shaped = [one for one in self.values if span.start <= one.start and one.end <= span.end]
         own = [one for one in shaped if said.attribute in (None, one.attribute)]
         loose = [one for one in shaped if one.attribute in _LOOSE]
         for value in (*own, *loose, *shaped):
             attribute = said.attribute if value.attribute in _LOOSE else value.attribute
-            return Meaning(value.value, attribute or value.attribute, value.unit)
+            return Meaning(value.value, attribute or value.attribute, value.unit, value.money)
         if concept := self._named(span):
             return Meaning(concept.name, concept.attribute or said.attribute)
         number = number_of(fold(span.text))

@@ -130,18 +130,22 @@ def goals(reading: Reading) -> tuple[Goal, ...]:
 
 def action_for(act: Act, lexicon: Lexicon, earlier: Sequence[str] = ()) -> Concept:
     """The canonical action: cancelling a relation is unbinding it."""
-    name = act.action.flagged("as:")
     first = act.objects[0] if act.objects else None
-    if first is not None and first.concept and "relation" in first.concept.flags:
-        name = act.action.flagged("relation:") or name
-    if "then_bind" in act.action.flags and "unbind" in earlier:
-        name = "bind"
+    name = canonical_name(act.action, first.concept if first else None, earlier)
     if _checks(act):
         name = "verify"
     elif "loose" in act.action.flags and first and first.asked and not _judges(act):
         name = "query"
     found = lexicon.concept(Kind.ACTION, name) if name else None
     return found or act.action
+
+
+def canonical_name(action: Concept, thing: Concept | None, earlier: Sequence[str]) -> str | None:
+    """The name that the action has on such a thing after those actions; None: its own."""
+    name = action.flagged("as:")
+    if thing is not None and "relation" in thing.flags:
+        name = action.flagged("relation:") or name
+    return "bind" if "then_bind" in action.flags and "unbind" in earlier else name
 
 
 def _checks(act: Act) -> bool:

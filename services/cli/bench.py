@@ -4,6 +4,7 @@ import gc
 import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -118,6 +119,26 @@ def scale_bench(out: Path | None, sizes: tuple[int, ...]) -> None:
         click.echo(line)
     if out:
         write_scale(found, out)
+
+
+@bench.command("model")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def model_bench(as_json: bool) -> None:
+    """Measure the program's own share of a request in mode `model`, the model's time left out.
+
+    CPU milliseconds of this process for the sentences of the suite seed, sandbox and model being
+    other processes; stages in milliseconds of the clock, tools' time included.
+    """
+    from services.model_bench import measure
+
+    found = measure(read_settings())
+    if as_json:
+        click.echo(json.dumps([asdict(one) for one in found], indent=2))
+        return
+    for one in found:
+        click.echo(
+            f"{one.name:>14}  p50 {one.p50:>7.1f} ms  p90 {one.p90:>7.1f} ms  ({one.requests})"
+        )
 
 
 @bench.command("words")

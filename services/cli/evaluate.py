@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import tempfile
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,11 @@ from evals.report import Report, as_text, build_report, write_files
 from evals.runner import Result, Runner
 from evals.suites import Conversation, base_of, plan
 from evals.variation import Variation
+from pipelines.agents import confidence
+from pipelines.models.options import Mode
 from services.errors import InvalidRequest
 from services.eval_wiring import open_bench
+from services.fake_model_process import private_fake_model
 from services.registry import read_environments
 from services.settings import Settings, read_settings
 
@@ -27,11 +31,20 @@ class Choice:
     """What the command line asks for."""
 
     suite: str
-    seed: int
-    without_pack: tuple[str, ...]
-    data: Path | None
-    only: tuple[str, ...]
-    own_wording: bool
+    seed: int = 0
+    without_pack: tuple[str, ...] = ()
+    data: Path | None = None
+    only: tuple[str, ...] = ()
+    own_wording: bool = False
+    mode: Mode | None = None
+    fake_model: bool = False
+
+
+_HARD_AND_EASY = (
+    *(Choice(suite) for suite in ("seed", "staff", "more", "bad_input", "renaming")),
+    Choice("seed", without_pack=("commerce",)),
+)
+"""What the rules' confidence is calibrated on."""
 
 
 @click.group("eval")
@@ -46,6 +59,8 @@ def evaluate() -> None:
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of benchmark catalogues.")
 @click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
+@click.option("--mode", type=click.Choice(["rules", "model", "auto"]), help="Of all stages.")
+@click.option("--fake-model", is_flag=True, help="Ask a model service of its own, without a key.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for report and answers.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -57,14 +72,41 @@ def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) ->
     gc.enable()
     choice = Choice(**given)  # pyright: ignore[reportArgumentType]
     settings = read_settings()
+    if choice.mode is not None:
+        settings = settings.model_copy(update={"mode": choice.mode})
     trade, chosen, skipped = _chosen(choice, settings)
-    results = _run_all(settings, trade, choice.seed, chosen) if chosen else []
+    with private_fake_model() if choice.fake_model else nullcontext():
+        results = _run_all(settings, trade, choice.seed, chosen) if chosen else []
     change = str(chosen[0].variation) if chosen else ""
     report = build_report(choice.suite, choice.seed, results, change=change, skipped=skipped)
     if out:
         write_files(report, results, out)
     click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
     ctx.exit(_exit_code(report))
+
+
+@evaluate.command("calibrate")
+@click.option("--keep", is_flag=True, help="Keep the curve as that of the product.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def calibrate(keep: bool, as_json: bool) -> None:
+    """Measure how often the rules' readings of each confidence are right, by their effects.
+
+    Runs the suites seed, staff, more and bad_input by rules, and seed again without the commerce
+    pack and in invented words, where readings go wrong. Judged by folds over the cases.
+    """
+    from evals.calibration import Seen, as_lines, observe
+    from evals.calibration import calibrate as judge
+
+    gc.enable()
+    settings = read_settings().model_copy(update={"mode": "rules"})
+    seen: list[Seen] = []
+    for choice in _HARD_AND_EASY:
+        trade, chosen, _ = _chosen(choice, settings)
+        seen += observe(_run_all(settings, trade, choice.seed, chosen))
+    found = judge(seen)
+    if keep:
+        confidence.keep(found.curve)
+    click.echo(found.model_dump_json(indent=2) if as_json else "\n".join(as_lines(found)))
 
 
 @evaluate.command("graph")

@@ -1,32 +1,65 @@
-"""What a prompt says of itself: environments, candidate words, and the sentence."""
+"""What a prompt says of itself: environments, the sentence and its words, names to choose from."""
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from services.fake_model.question import BadQuestion, Question
 
-_LINE = re.compile(r"^- (?P<name>[^\[\]:\n]+?)(?:\[(?P<note>[^\]]*)\])?: (?P<words>.+)$")
+_WORD = re.compile(r'^("(?:[^"\\]|\\.)*") (.+)$')
+_HEAD = re.compile(r'^\[([a-z_ ]+)\](?: ("(?:[^"\\]|\\.)*")(?: (.+))?)?$')
+_NAMED = re.compile(r"^(.+?)(?:\[([^\]]*)\])?$")
+_FACT = re.compile(r'^(\S+) ("(?:[^"\\]|\\.)*")$')
+_SHAPES = ("number", "code", "quote", "program")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Word:
-    """A candidate and one word that says it."""
+    """One word of the sentence and what the prompt says that it can be."""
 
-    name: str
-    note: str
     text: str
+    start: int = 0
+    action: str | None = None
+    function: str = ""
+    is_verb: bool = False
+    """False where it only may be an action."""
+    entity: str | None = None
+    sort: str = ""
+    """person, relation, or nothing."""
+    held: str = ""
+    """The thing that the action itself holds."""
+    value: str | None = None
+    value_of: str | None = None
+    attribute: str | None = None
+    shape: str | None = None
+    shaped: str | None = None
+    """The attribute that its shape tells."""
+    facts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    markers: frozenset[str] = frozenset()
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the sentence."""
+        return self.start + len(self.text)
+
+    def is_(self, *names: str) -> bool:
+        """True for a grammar word of one of these names."""
+        return bool(self.markers.intersection(names))
+
+    @property
+    def bare(self) -> bool:
+        """Grammar alone."""
+        named = self.entity or self.value or self.attribute or self.shape or self.facts
+        return bool(self.markers) and not named and not self.is_verb
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A word where it stands in the sentence."""
+class Clause:
+    """Words that belong together, and how the prompt says they are meant."""
 
-    word: Word
-    start: int
-    end: int
-    text: str
+    kind: str
+    words: list[Word]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,54 +67,90 @@ class Sheet:
     """Everything that the intent prompt gives."""
 
     sentence: str
-    environments: list[Word]
-    actions: list[Word]
-    entities: list[Word]
-    attributes: list[Word]
-    values: list[Word]
+    clauses: list[Clause]
+    outside: dict[str, list[tuple[str, str]]]
+    """Environments, production and so on: (words, name)."""
+
+    def of(self, *kinds: str) -> list[Clause]:
+        """Clauses of these kinds."""
+        return [one for one in self.clauses if one.kind in kinds]
+
+    def said(self, name: str) -> str | None:
+        """The first words outside of the clauses under that name."""
+        found = self.outside.get(name)
+        return found[0][0] if found else None
 
 
 def read_sheet(question: Question) -> Sheet:
-    """BadQuestion where the prompt lacks environments, candidates, schema or sentence."""
-    environments, candidates, _, said = question.needed(
-        "environments", "candidates", "output_schema", "sentence"
+    """BadQuestion where the prompt lacks environments, candidates, schema, sentence or words."""
+    _, candidates, _, said, words = question.needed(
+        "environments", "candidates", "output_schema", "sentence", "words"
     )
+    if "actions:" not in candidates:
+        raise BadQuestion("the candidates name no actions")
     try:
         sentence = str(json.loads(said))
     except ValueError as error:
         raise BadQuestion(f"the sentence is no JSON text: {error}") from error
-    parts = {
-        name: list(_words(_inner(candidates, name)))
-        for name in ("actions", "entities", "attributes", "values")
-    }
-    return Sheet(sentence, list(_words(environments)), **parts)
+    clauses, outside = _parts(words)
+    _place(sentence, clauses)
+    return Sheet(sentence, clauses, outside)
 
 
-def occurrences(words: list[Word], text: str) -> list[Found]:
-    """Where the words stand, longest first, none over another, in order."""
-    taken: list[Found] = []
-    for word in sorted(words, key=lambda one: -len(one.text)):
-        for match in re.finditer(_pattern(word.text), text, re.IGNORECASE):
-            start, end = match.span()
-            if not any(start < other.end and other.start < end for other in taken):
-                taken.append(Found(word, start, end, match.group()))
-    return sorted(taken, key=lambda one: one.start)
+def _parts(text: str) -> tuple[list[Clause], dict[str, list[tuple[str, str]]]]:
+    clauses: list[Clause] = []
+    outside: dict[str, list[tuple[str, str]]] = {}
+    for line in text.splitlines():
+        if head := _HEAD.match(line):
+            name, said, named = head.groups()
+            if said is None:
+                clauses.append(Clause(name, []))
+            else:
+                outside.setdefault(name, []).append((json.loads(said), named or ""))
+        elif (word := _WORD.match(line)) and clauses:
+            clauses[-1].words.append(_word(json.loads(word.group(1)), word.group(2)))
+    return clauses, outside
 
 
-def _pattern(word: str) -> str:
-    """Latin words stand alone; Chinese ones touch their neighbours."""
-    before = r"(?<![A-Za-z0-9])" if word[:1].isascii() else ""
-    after = r"(?![A-Za-z0-9])" if word[-1:].isascii() else ""
-    return before + re.escape(word) + after
+def _word(text: str, notes: str) -> Word:
+    word = Word(text)
+    markers: set[str] = set()
+    for note in notes.split("; "):
+        kind, _, rest = note.partition(" ")
+        if kind in ("action", "action?"):
+            name, _, word.held = rest.partition(" of ")
+            word.action, word.function = _named(name)
+            word.is_verb = kind == "action"
+        elif kind == "value":
+            word.value, word.value_of = rest, _named(rest)[1] or None
+        elif kind == "entity":
+            word.entity, word.sort = _named(rest)
+        elif kind == "attribute":
+            word.attribute = rest
+        elif kind == "value-of" and (fact := _FACT.match(rest)):
+            word.facts.append((fact.group(1), json.loads(fact.group(2))))
+        elif kind in _SHAPES:
+            word.shape, word.shaped = kind, rest or None
+        elif note != "?":
+            markers.add(note)
+    word.markers = frozenset(markers)
+    return word
 
 
-def _words(section: str) -> Iterator[Word]:
-    for line in section.splitlines():
-        if found := _LINE.match(line.strip()):
-            for text in found["words"].split(", "):
-                yield Word(found["name"], found["note"] or "", text)
+def _named(text: str) -> tuple[str, str]:
+    found = _NAMED.match(text)
+    return (found.group(1), found.group(2) or "") if found else (text, "")
 
 
-def _inner(text: str, name: str) -> str:
-    found = re.search(rf"<{name}>\n(.*?)\n?</{name}>", text, re.DOTALL)
-    return found.group(1) if found else ""
+def _place(sentence: str, clauses: list[Clause]) -> None:
+    """Where each word stands: after the one before it, where it can."""
+    at = 0
+    for word in _all(clauses):
+        found = sentence.find(word.text, at)
+        word.start = found if found >= 0 else max(0, sentence.find(word.text))
+        at = word.end if found >= 0 else at
+
+
+def _all(clauses: list[Clause]) -> Iterator[Word]:
+    for clause in clauses:
+        yield from clause.words

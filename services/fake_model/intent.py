@@ -1,48 +1,21 @@
-"""The built-in script of the intent stage: a naive reader that knows only what the prompt says.
+"""The built-in script of the intent stage: a reader that knows only what the prompt says.
 
-It is no model of a language model. It finds the candidates' words in the sentence and fills the
-form in by position, well enough to try the product; what it gets wrong, the program has to catch.
+It is no model of a language model. It joins the explained words of the sentence by a small grammar
+of its own and fills the form in, well enough to try the product; what it gets wrong, the program
+has to catch.
 """
 
 import json
-import re
+from collections.abc import Sequence
 from typing import Any
 
-from services.fake_model.glossary import Found, Sheet, Word, occurrences, read_sheet
+from services.fake_model.glossary import Clause, Sheet, Word, read_sheet
+from services.fake_model.phrases import ROLES, Phrase, phrases, said
 from services.fake_model.question import Answer, Question
 
-_BREAK = re.compile(r"[,,。;;!!??\n]|\.(?=\s|$)|然后|并且|\bthen\b|\bafter\b", re.I)
-_TAKEN_BACK = re.compile(r"不对|说错了|^\s*不\s*$|不是|\bno\b|\bsorry\b|\bwait\b", re.I)
-_NEGATIVE = re.compile(r"别(?!的)|不要|不许|不能|勿|don't|do not|without|never", re.I)
-_MISSING = re.compile(r"没有.*[建造]|缺.*[建造补]|create .*(?:missing|not exist)", re.I)
-_CONSULT = re.compile(
-    r"(?:哪些|什么|有没有|哪个).*工具|(?:which|what|any) .*tools?\b|怎么[用做]", re.I
-)
-_FACTS = (
-    re.compile(r"满\s*(?P<threshold>\d+)\s*元?\s*[减\-]\s*(?P<amount>\d+)"),
-    re.compile(
-        r"(?P<amount>\d+)(?: yuan)? off (?:for |on |from |orders? )*(?:over |above |of )?"
-        r"(?P<threshold>\d+)",
-        re.I,
-    ),
-    re.compile(r"(?<![\d-])(?P<threshold>\d+)-(?P<amount>\d+)(?![\d-])"),
-    re.compile(r"门槛\s*(?P<threshold>\d+)"),
-    re.compile(r"减\s*(?P<amount>\d+)"),
-    re.compile(r"(?P<discount>[\d.]+\s*折)"),
-)
-_CODE = re.compile(r"(?<![A-Za-z0-9])(?:[A-Za-z]{1,6}[-_]?\d{2,}|\d{4,})(?![A-Za-z0-9])")
-_PHONE = re.compile(r"1[3-9]\d{9}")
-_COUNT = re.compile(
-    r"(?<![A-Za-z\d])([一二两三四五六七八九十百\d]+)\s*(?:个|张|条|笔|单|家|件|位|名|份|次|本|套|台)"
-    r"|(?<![A-Za-z\d])(one|two|three|four|five|six|ten|a|an|\d{1,2})(?=\s+[a-z])",
-    re.I,
-)
-_TO = re.compile(r"(?:给|为|替|帮|向|to|for)\s*(?:the\s+|a\s+)?$", re.I)
-_OF = re.compile(r"(?:of|from|in|的)\s*(?:the\s+)?$", re.I)
-_STATE = re.compile(r"(?:到|为|成|至|to|as)\s*$", re.I)
-_SHORT = 8
-"""Characters of a clause that only takes something back, at most."""
 _LETTERS = {"create": "A", "operate": "B", "delete": "B", "query": "C", "verify": "D"}
+_READS = ("query", "verify")
+_NOTES = ("create_missing", "create_required", "no_data", "note")
 
 
 def understand(question: Question) -> Answer | None:
@@ -54,270 +27,316 @@ def understand(question: Question) -> Answer | None:
 
 def fill(sheet: Sheet) -> dict[str, Any]:
     """The form for the sentence."""
-    places = occurrences(sheet.environments, sheet.sentence)
-    corrected = any(_TAKEN_BACK.search(one) for one in _BREAK.split(sheet.sentence))
-    place = places[-1 if corrected else 0] if places else None
-    text = _without(sheet.sentence, places)
-    clauses = _clauses(text)
-    aside = [one for one in clauses if _NEGATIVE.search(text, *one) or _MISSING.search(text, *one)]
-    found = [
-        _step(sheet, said, act, words)
-        for said, act, words in _segments(sheet, text, [one for one in clauses if one not in aside])
-    ]
-    notes = [text[start:end].strip() for start, end in aside]
-    letter = _letter(sheet, found)
+    words = [word for one in sheet.of("positive") for word in one.words]
+    letter = _letter(sheet, words)
+    steps = _steps(sheet) if letter is None else []
+    if letter is None:
+        project = any(word.sort == "project" for word in words)
+        letter = "G" if project else _LETTERS.get(steps[0][0], "H") if steps else "H"
     return {
         "intent_type": letter,
-        "environment": place.word.name if place else None,
-        "environment_words": place.text if place else None,
-        "production_words": None,
-        "stress_words": None,
-        "steps": [step for _, step in found] if letter in "ABCD" else [],
-        "negative": [_forbidden(sheet, said) for said in notes if not _MISSING.search(said)],
+        **_place(sheet),
+        "steps": [step for _, step in steps],
+        "negative": [_forbidden(sheet, one) for one in sheet.of("forbid", "keep", "existing")],
         "supplements": [
-            {"kind": "create_missing", "words": said} for said in notes if _MISSING.search(said)
+            {"kind": one.kind, "words": _said(sheet, one.words)} for one in sheet.of(*_NOTES)
         ],
     }
 
 
-def _clauses(text: str) -> list[tuple[int, int]]:
-    """Where the clauses stand; of one that is taken back only what is not said anew remains."""
-    ends = [0]
-    for one in _BREAK.finditer(text):
-        ends += [one.start(), one.end()]
-    ends.append(len(text))
-    found = [(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if text[a:b].strip()]
-    kept: list[tuple[int, int]] = []
-    for start, end in found:
-        gone = _TAKEN_BACK.search(text, start, end)
-        if gone is not None and kept and len(text[start:end].strip()) < _SHORT:
-            kept[-1] = (kept[-1][0], _before_count(text, *kept[-1]))
-        else:
-            kept.append((start, end))
-    return [one for one in kept if text[slice(*one)].strip()]
-
-
-def _before_count(text: str, start: int, end: int) -> int:
-    """Where the first count of a clause begins; its end where it has none."""
-    count = _COUNT.search(text, start, end)
-    return count.start() if count else end
-
-
-def _segments(
-    sheet: Sheet, text: str, clauses: list[tuple[int, int]]
-) -> list[tuple[str, Found, str]]:
-    """Stretches with one action each, and their words as they were said; a clause without an
-    action belongs to its neighbour."""
-    found: list[tuple[int, int, Found | None]] = []
-    for start, end in clauses:
-        act = _act(sheet, text[start:end])
-        if found and (act is None or found[-1][2] is None):
-            begin, _, before = found[-1]
-            found[-1] = (begin, end, before or act)
-        elif text[start:end].strip():
-            found.append((start, end, act))
-    return [
-        (text[start:end], again, sheet.sentence[start:end].strip())
-        for start, end, _ in found
-        if (again := _act(sheet, text[start:end]))
-    ]
-
-
-def _act(sheet: Sheet, said: str) -> Found | None:
-    """The first action that is no part of a value and no state to be reached."""
-    names = {id(word) for word in sheet.actions}
-    facts = _facts(said)
-    return next(
-        (
-            one
-            for one in occurrences([*sheet.entities, *sheet.actions], said)
-            if id(one.word) in names
-            and not _is_state(sheet, said, one)
-            and not any(one.start < end + 1 and start - 1 < one.end for _, start, end in facts)
-        ),
-        None,
-    )
-
-
-def _without(text: str, places: list[Found]) -> str:
-    """The sentence with the environments' words as separators, so that all offsets stay."""
-    for one in places:
-        text = text[: one.start] + "," * (one.end - one.start) + text[one.end :]
-    return text
-
-
-def _letter(sheet: Sheet, steps: list[tuple[str, dict[str, Any]]]) -> str:
-    if _CONSULT.search(sheet.sentence):
-        return "F"
-    return _LETTERS.get(steps[0][0], "H") if steps else "H"
-
-
-def _forbidden(sheet: Sheet, said: str) -> dict[str, Any]:
-    things = occurrences(sheet.entities, said)
-    thing = things[-1].word.name if things else None
-    return {"kind": "keep", "words": said.strip(), "action": None, "object": thing}
-
-
-def _is_state(sheet: Sheet, said: str, one: Found) -> bool:
-    said_as_value = any(word.text == one.text for word in sheet.values)
-    return said_as_value and bool(_STATE.search(said[: one.start]))
-
-
-def _step(sheet: Sheet, said: str, act: Found, words: str) -> tuple[str, dict[str, Any]]:
-    """What the action does to data, and the step."""
-    mixed = occurrences([*sheet.entities, *sheet.actions], said)
-    entities = {id(word) for word in sheet.entities}
-    things = [one for one in mixed if id(one.word) in entities]
-    main = _main(things, act, said)
-    facts = _facts(said)
-    codes = [m for m in _CODE.finditer(said) if not _inside(m.span(), facts)]
-    owners = {id(one): _Thing(one, said) for one in things}
-    for code in codes:
-        _owner(things, owners, main, code).identify(code)
-    if main is not None:
-        owners[id(main)].describe(said, act, facts, _modifiers(sheet, mixed, said))
-    related = [owners[id(one)] for one in things if one is not main]
-    step = {
-        "words": words,
-        "action": act.word.name,
-        "action_words": act.text,
-        "object": owners[id(main)].told(None) if main else _unnamed(codes),
-        "related": [one.told(one.role(main)) for one in related],
-        "target_state_words": _state(sheet, said),
-        "asked": _asked(sheet, said, things, act),
-        "per_each_words": None,
+def _place(sheet: Sheet) -> dict[str, Any]:
+    named = sheet.outside.get("environment", [("", "")])
+    names = {name for said in named for name in said[1].split(", ") if name}
+    return {
+        "environment": names.pop() if len(names) == 1 else None,
+        "environment_words": sheet.said("environment"),
+        "production_words": sheet.said("production"),
+        "stress_words": sheet.said("stress"),
     }
-    return act.word.note, step
 
 
-class _Thing:
-    """An entity that is being described."""
-
-    def __init__(self, found: Found, said: str) -> None:
-        self.found = found
-        self.said = said
-        self.start, self.end = found.start, found.end
-        self.quantity: str | None = None
-        self.identifiers: list[dict[str, Any]] = []
-        self.constraints: list[dict[str, Any]] = []
-
-    def identify(self, code: "re.Match[str]") -> None:
-        attribute = "phone" if _PHONE.fullmatch(code.group()) else None
-        self.identifiers.append(_said(attribute, code.group()))
-        self.start, self.end = min(self.start, code.start()), max(self.end, code.end())
-
-    def describe(
-        self,
-        said: str,
-        act: Found,
-        facts: list[tuple[str, int, int]],
-        modifiers: list[Found],
-    ) -> None:
-        counts = [m for m in _COUNT.finditer(said) if not _inside(m.span(), facts)]
-        taken = [m for m in counts if act.end <= m.start() and not _CODE.search(m.group())]
-        if taken:
-            self.quantity = str(taken[0].group(1) or taken[0].group(2)).strip()
-        self.constraints += [_said(name, said[start:end]) for name, start, end in facts]
-        self.constraints += [_said(one.word.note or None, one.text) for one in modifiers]
-
-    def role(self, main: Found | None) -> str | None:
-        if _TO.search(self.said[: self.start]):
-            return "recipient"
-        return "owner" if main is not None and self.found.start < main.start else "parent"
-
-    def told(self, role: str | None) -> dict[str, Any]:
-        return {
-            "type": self.found.word.name,
-            "words": self.said[self.start : self.end],
-            "role": role,
-            "quantity_words": self.quantity,
-            "identifiers": self.identifiers,
-            "constraints": self.constraints,
-            "reference": None,
-        }
+def _said(sheet: Sheet, words: Sequence[Word]) -> str:
+    """The stretch of the sentence from the first of the words to the last."""
+    start, end = min(word.start for word in words), max(word.end for word in words)
+    return sheet.sentence[start:end].strip()
 
 
-def _main(things: list[Found], act: Found, said: str) -> Found | None:
-    """What the action is done to: the last noun after it, the first in a language of prepositions,
-    else the last one before it."""
-    free = [one for one in things if not _TO.search(said[: one.start])] or things
-    after = [one for one in free if one.start >= act.end]
-    if not after:
-        return free[-1] if free else None
-    latin = act.text[:1].isascii()
-    if latin:
-        return next((one for one in after if not _OF.search(said[: one.start])), after[0])
-    return after[-1]
+def _letter(sheet: Sheet, words: Sequence[Word]) -> str | None:
+    """The choices that need no step; None where the first step tells."""
+    says = frozenset(name for word in words for name in word.markers)
+    sorts = {word.sort for word in words if word.entity}
+    acts = [word for word in words if word.is_verb]
+    writes = any(word.function not in _READS for word in acts)
+    if "tool" in sorts:
+        asks = says & {"which", "who", "meaning", "capability", "how_many", "there_is", "help"}
+        asks = asks - ({"there_is"} if "want" in says else set[str]())
+        return "F" if not writes or (asks and "how" not in says) else "E"
+    if "project" in sorts and not says & {"how", "difference"}:
+        return None
+    if _consults(says, words, acts):
+        return "F" if any(word.entity or word.value for word in words) else "H"
+    facts = [name for word in words for name, _ in word.facts]
+    shaped = any(word.shape == "code" for word in words) or bool(set(facts) - {"-", "date"})
+    known = shaped or any(word.entity for word in words) or sheet.said("environment")
+    return None if known or any(word.value and not word.markers for word in words) else "H"
 
 
-def _owner(
-    things: list[Found], owners: dict[int, _Thing], main: Found | None, code: "re.Match[str]"
-) -> _Thing:
-    """The noun right before the code, else the nearest one after it."""
-    before = [one for one in things if one.end <= code.start()]
-    near = before[-1] if before else (things[0] if things else main)
-    if near is None:
-        word = Word("", "", code.group())
-        return _Thing(Found(word, code.start(), code.end(), code.group()), code.string)
-    return owners[id(near)]
+def _consults(says: frozenset[str], words: Sequence[Word], acts: Sequence[Word]) -> bool:
+    """A question about what there is or how it is done, rather than about data."""
+    named = any(word.shape or word.facts for word in words)
+    reads = any(word.function in _READS and not word.is_("which") for word in acts)
+    if says & {"difference", "help", "wrote"}:
+        return "wrote" in says or not (named and acts)
+    if says & {"meaning", "rules"}:
+        return not named and not any(word.attribute for word in words)
+    if says & {"how", "why"} and "how_many" not in says:
+        return not named
+    return {"capability", "which"} <= says and not named and not reads
 
 
-def _modifiers(sheet: Sheet, mixed: list[Found], said: str) -> list[Found]:
-    taken = [(one.start, one.end) for one in mixed]
+# ---- steps ---------------------------------------------------------------------------------
+
+
+def _segments(sheet: Sheet) -> list[list[Word]]:
+    """Stretches with one action each; a clause without one belongs to its neighbour."""
+    found: list[list[Word]] = []
+    for clause in _instructions(sheet):
+        for words in _by_action(clause):
+            acts = any(word.is_verb for word in words)
+            if found and not (acts and any(word.is_verb for word in found[-1])):
+                found[-1] += words
+            else:
+                found.append(list(words))
+    return [one for one in found if any(not word.bare for word in one)]
+
+
+def _instructions(sheet: Sheet) -> list[Clause]:
+    """The positive clauses without a text that is only handed on, but for the codes in it."""
+    handed = sheet.said("reported")
+    if handed is None:
+        return sheet.of("positive")
+    start = sheet.sentence.find(handed)
+    told = range(start, start + len(handed))
     return [
-        one
-        for one in occurrences(sheet.values, said)
-        if not _STATE.search(said[: one.start])
-        and not any(one.start < end and start < one.end for start, end in taken)
+        Clause(one.kind, [w for w in one.words if w.start not in told or w.shape == "code"])
+        for one in sheet.of("positive")
     ]
 
 
-def _state(sheet: Sheet, said: str) -> str | None:
+def _by_action(clause: Clause) -> list[list[Word]]:
+    """The clause cut before each further action that has something of its own."""
+    found: list[list[Word]] = [[]]
+    for place, word in enumerate(clause.words):
+        acted = any(one.is_verb for one in found[-1])
+        content = any(one.entity or one.shape for one in found[-1] if not one.is_verb)
+        ahead = any(one.entity or one.shape or one.value for one in clause.words[place + 1 :])
+        if word.is_verb and acted and (content or ahead) and content:
+            found.append([])
+        found[-1].append(word)
+    return found
+
+
+def _steps(sheet: Sheet) -> list[tuple[str, dict[str, Any]]]:
+    """All steps, in the order in which they are to be done."""
+    segments: list[list[Word]] = []
+    for words in _segments(sheet):
+        first = any(word.is_("beforehand", "time:after") for word in words)
+        segments.insert(len(segments) - bool(first and segments), words)
+    made = [_step(sheet, words) for words in segments]
+    return [(function, step) for function, step in _shared(made)]
+
+
+def _step(sheet: Sheet, words: list[Word]) -> tuple[str, dict[str, Any]]:
+    """What the action does to data, and the step."""
+    verbs = [word for word in words if word.is_verb]
+    verb = max(verbs, key=lambda one: one.function not in _READS, default=None)
+    found = phrases(words)
+    function = verb.function if verb else _implied(words, found)
+    state = _state(found, verb)
+    found = [one for one in found if one is not state]
+    main = _main(found, verb, function) or Phrase(words=[verb or words[0]], pointing=words[0])
+    related = _others(main, [one for one in found if one is not main])
+    for one in related:
+        one.role = _role(one, verb)
+    told = main.told(sheet.sentence)
+    ends = [told | {"role": "new"}] if _is_new_end(main, verb) else []
+    if ends:
+        told |= {"identifiers": [], "role": None}
+    if sheet.outside.get("reported"):
+        told["constraints"] += [_said_of(*one) for one in sheet.outside["reported"]]
+    return function, {
+        "words": _said(sheet, words),
+        "action": (verb.action if verb else None) or function,
+        "action_words": verb.text if verb else None,
+        "object": told,
+        "related": [one.told(sheet.sentence) for one in related] + ends,
+        "target_state_words": state.constraints[0]["words"] if state else None,
+        "asked": _asked([main, *related, *found], function),
+        "per_each_words": next((word.text for word in words if word.is_("each")), None),
+    }
+
+
+def _is_new_end(main: Phrase, verb: Word | None) -> bool:
+    """`bind the new link 5`: the link is tied anew, and 5 is its new end."""
+    ties = verb is not None and verb.action in _TIES
+    relation = main.head is not None and main.head.sort == "relation"
+    return ties and relation and main.aged == "new" and bool(main.identifiers)
+
+
+def _said_of(words: str, name: str) -> dict[str, Any]:
+    return said(None if name == "-" else name, words)
+
+
+def _others(main: Phrase, found: list[Phrase]) -> list[Phrase]:
+    """Everyone and everything else; what is said of the main thing again goes to it."""
+    _spread(main, found)
+    kept: list[Phrase] = []
+    for one in found:
+        same = one.entity is not None and one.entity == main.entity and not one.identifiers
+        if same and one.aged is None and one.lead not in ROLES:
+            known = {said["words"] for said in main.constraints}
+            main.constraints += [said for said in one.constraints if said["words"] not in known]
+        elif one.head or one.identifiers or one.constraints or (one.pointing and one.lead in ROLES):
+            kept.append(one)
+    return kept
+
+
+_TIES = ("bind", "rebind", "unbind")
+_OWNERS = ("owner", "recipient", "parent")
+
+
+def _shared(made: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
+    """Steps with what they leave to each other: whose thing it is, and which thing."""
+    for number, (_, step) in enumerate(made[1:], 1):
+        _take_thing(step, made[number - 1][1])
+    steps = [step for _, step in made]
+    for step in steps:
+        own = [one for one in step["related"] if one["role"] in _OWNERS]
+        others = [
+            one
+            for other in steps
+            if other is not step and {other["action"], step["action"]}.intersection(_TIES)
+            for one in other["related"]
+            if one["role"] in _OWNERS and one["identifiers"]
+        ]
+        points = all(one["reference"] and not one["type"] for one in own)
+        if points and others:
+            step["related"] = [one for one in step["related"] if one not in own] + others[:1]
+    return made
+
+
+def _take_thing(step: dict[str, Any], before: dict[str, Any]) -> None:
+    """`unbind the link, bind to 5`: the link again, with 5 as its new end."""
+    thing = step["object"]
+    if thing["reference"] and thing["type"] is None and before["object"]["type"]:
+        step["object"] = {**before["object"], "words": thing["words"], "quantity_words": None}
+    for one in step["related"]:
+        if one["reference"] and one["type"] is None:
+            one["reference"] = "previous"
+    ends = step["action"] in _TIES and before["action"] == "unbind" and thing["role"] == "new"
+    same = thing["type"] == before["object"]["type"]
+    taken = thing["identifiers"] and (ends or thing["type"] is None) and not same
+    if not (taken and before["object"]["type"] and step["action"] in _TIES):
+        return
+    step["related"].append({**thing, "role": "new"})
+    again: dict[str, Any] = {**before["object"], "constraints": [], "quantity_words": None}
+    if any(one["role"] in _OWNERS for one in before["related"]):
+        again["identifiers"] = []
+    step["object"] = again
+
+
+def _implied(words: Sequence[Word], found: Sequence[Phrase]) -> str:
+    """What a sentence without a verb means: a thing that is counted, or one that is there."""
+    counted = any(one.count or one.lead == "recipient" for one in found)
+    counted = counted or any(word.is_("classifier") for word in words)
+    return "create" if counted else "query"
+
+
+def _state(found: Sequence[Phrase], verb: Word | None) -> Phrase | None:
+    """The phrase that only says which state is to be reached."""
+    if verb is None or verb.function != "operate":
+        return None
     states = [
-        one.text for one in occurrences(sheet.values, said) if _STATE.search(said[: one.start])
+        one
+        for one in found
+        if one.constraints and one.head is None and not one.identifiers and not _is_fact(one)
+        if one.start > verb.start or one.lead == "target"
     ]
     return states[-1] if states else None
 
 
-def _asked(sheet: Sheet, said: str, things: list[Found], act: Found) -> list[str]:
-    if act.word.note not in ("query", "verify"):
+def _is_fact(one: Phrase) -> bool:
+    return any(word.facts or word.shape for word in one.words)
+
+
+def _main(found: Sequence[Phrase], verb: Word | None, function: str) -> Phrase | None:
+    """What the action is done to: the noun after it, else the last one before it."""
+    things = [one for one in found if one.head is not None]
+    asked = [one for one in things if one.lead == "which"]
+    if asked and function in _READS:
+        return asked[0]
+    free = [one for one in things if one.lead not in (*ROLES, "of") and not one.owned] or things
+    after = [one for one in free if verb is None or one.start >= verb.start]
+    before = [one for one in free if one not in after]
+    picked = after or before[::-1] or list(found)
+    if function in _READS and after and after[0].identifiers:
+        plain = [one for one in (*after[1:], *before) if not _is_named(one)]
+        return (plain or after)[0]
+    two = len(after) > 1 and after[1].lead is None and function == "create"
+    if two and _is_person(after[0]) and not _is_person(after[1]):
+        return after[1]
+    return picked[0] if picked else None
+
+
+def _is_person(one: Phrase) -> bool:
+    return one.head is not None and one.head.sort == "person"
+
+
+def _is_named(one: Phrase) -> bool:
+    return bool(one.identifiers) or _is_person(one)
+
+
+def _spread(main: Phrase, others: list[Phrase]) -> None:
+    """Values that stand alone are the main thing's; so is a count."""
+    for one in others:
+        named = one.lead == "of" and not any(word.facts for word in one.words)
+        if one.head is not None or one.pointing is not None or named:
+            continue
+        if not one.identifiers:
+            main.constraints += one.constraints
+            one.constraints = []
+        if main.count is None and one.count is not None and not one.identifiers:
+            main.count, one.count = one.count, None
+        main.attributes += one.attributes
+
+
+def _role(one: Phrase, verb: Word | None) -> str | None:
+    if one.aged is not None:
+        return one.aged
+    if verb is not None and verb.action in _TIES and _is_named(one):
+        return "owner"
+    if one.lead in ("recipient", "source", "target", "place"):
+        return one.lead
+    if one.owned or one.lead == "of" or (verb is not None and verb.function in _READS):
+        return "owner" if _is_person(one) else "parent"
+    return "recipient" if _is_person(one) or one.head is None else "parent"
+
+
+def _asked(found: Sequence[Phrase], function: str) -> list[str]:
+    if function not in _READS:
         return []
-    found = occurrences(sheet.attributes, said)
-    covered = [(one.start, one.end) for one in (*things, act)]
-    names = [
-        one.word.name
-        for one in found
-        if not any(one.start < end and start < one.end for start, end in covered)
-    ]
-    return list(dict.fromkeys(names))
+    words = [word for one in found for word in one.attributes if word.entity is None]
+    return list(dict.fromkeys(word.attribute for word in words if word.attribute))
 
 
-def _facts(said: str) -> list[tuple[str, int, int]]:
-    """(attribute, start, end) of reductions and discounts."""
-    found: list[tuple[str, int, int]] = []
-    for pattern in _FACTS:
-        for match in pattern.finditer(said):
-            if not _inside(match.span(), found):
-                found += [(name, *match.span(name)) for name in match.groupdict()]
-    return found
-
-
-def _inside(span: tuple[int, int], facts: list[tuple[str, int, int]]) -> bool:
-    return any(span[0] < end and start < span[1] for _, start, end in facts)
-
-
-def _said(attribute: str | None, words: str) -> dict[str, Any]:
-    return {"attribute": attribute, "operator": "eq", "words": words}
-
-
-def _unnamed(codes: "list[re.Match[str]]") -> dict[str, Any]:
-    words = codes[0].group() if codes else ""
+def _forbidden(sheet: Sheet, clause: Clause) -> dict[str, Any]:
+    things = [word.entity for word in clause.words if word.entity]
+    verb = next((word for word in clause.words if word.is_verb), None)
+    kind = "keep" if clause.kind == "keep" else "forbid"
+    action = "create" if clause.kind == "existing" else verb.action if verb else None
     return {
-        "type": None,
-        "words": words,
-        "role": None,
-        "quantity_words": None,
-        "identifiers": [_said(None, words)] if words else [],
-        "constraints": [],
-        "reference": None if words else "that",
+        "kind": kind,
+        "words": _said(sheet, clause.words),
+        "action": action if kind == "forbid" else None,
+        "object": things[-1] if things else None,
     }

@@ -1,7 +1,7 @@
-"""`/healthz`: the process answers. `/readyz`: it can do its work."""
+"""`/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: what it served."""
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from services.http.chat import Live
 
@@ -24,3 +24,9 @@ async def readyz(live: Live) -> JSONResponse:
     status = "not ready" if health.blocking else "degraded" if health.degraded else "ready"
     body = {"status": status, "problems": health.blocking, "degraded": health.degraded}
     return JSONResponse(body, 503 if health.blocking else 200)
+
+
+@router.get("/metrics")
+async def metrics(live: Live) -> PlainTextResponse:
+    """Counters of this process for Prometheus: requests, and what their models were asked."""
+    return PlainTextResponse(live.system.counters.text(), media_type="text/plain; version=0.0.4")

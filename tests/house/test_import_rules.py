@@ -60,6 +60,18 @@ def test_nobody_imports_the_sandbox(plant: Plant) -> None:
     )
 
 
+def test_the_model_service_stands_alone_too(plant: Plant) -> None:
+    service = {**CLEAN, "services/fake_model/server.py": "port = 1\n"}
+    assert list(check(plant(service))) == []
+    peeks = {"services/fake_model/server.py": "import pipelines.road\n"}
+    [inward] = check(plant({**service, **peeks}))
+    assert inward.message == "the model service imports pipelines.road: it must stand alone"
+    [outward] = check(plant({**service, "services/app.py": "import services.fake_model.server\n"}))
+    assert outward.message.startswith(
+        "imports services.fake_model.server: reach the model service as a process"
+    )
+
+
 @pytest.mark.parametrize("read", ["import os\nX = os.getenv('A')\n", "from os import environ\n"])
 def test_only_services_reads_the_process_environment(plant: Plant, read: str) -> None:
     [found] = check(plant({**CLEAN, "pipelines/road.py": read}))

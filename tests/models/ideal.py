@@ -1,22 +1,30 @@
 """A model that reads as well as the rules do: their result, written as a filled form."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pipelines.agents.intent_form import CHOICES
+from pipelines.agents.intent_sentence import Sentence
 from pipelines.intent.result import EntityRef, Goal, IntentResult, Span
 
 _LETTERS = {kind: letter for letter, kind in CHOICES.items()}
 _POINTING = ("that", "previous")
 
 
-def ideal_form(result: IntentResult) -> dict[str, Any]:
-    """The form behind a result; quantities are left out, whose words the rules do not keep."""
+def ideal_form(result: IntentResult, sentence: Sentence) -> dict[str, Any]:
+    """The form behind a result; the words of quantities, which the rules do not keep, are the
+    sentence's numbers."""
+    counted = {
+        token.values[0].value: token.text
+        for token in sentence.said
+        if token.shape == "number" and token.values
+    }
     place = result.spans.get("environment")
     return {
         "intent_type": _LETTERS[result.intent_type],
         "environment": result.environment if place else None,
         "environment_words": place.text if place else None,
-        "steps": [_step(goal) for goal in result.goals],
+        "steps": [_step(goal, counted) for goal in result.goals],
         "negative": [
             {"kind": one.kind, "words": one.span.text, "action": one.action, "object": one.object}
             for one in result.negative
@@ -25,23 +33,24 @@ def ideal_form(result: IntentResult) -> dict[str, Any]:
     }
 
 
-def _step(goal: Goal) -> dict[str, Any]:
+def _step(goal: Goal, counted: Mapping[Any, str]) -> dict[str, Any]:
     return {
         "words": goal.span.text if goal.span else goal.text,
         "action": goal.action,
         "action_words": goal.action_words or None,
-        "object": _thing(goal.object),
-        "related": [_thing(ref) for ref in goal.related],
+        "object": _thing(goal.object, counted),
+        "related": [_thing(ref, counted) for ref in goal.related],
         "target_state_words": goal.target_state.span.text if goal.target_state else None,
         "asked": list(goal.asked),
     }
 
 
-def _thing(ref: EntityRef) -> dict[str, Any]:
+def _thing(ref: EntityRef, counted: Mapping[Any, str]) -> dict[str, Any]:
     return {
         "type": ref.type,
         "words": ref.span.text if ref.span else ref.words,
         "role": ref.role,
+        "quantity_words": counted.get(ref.quantity),
         "identifiers": [_said(one.attribute, one.span) for one in ref.identifiers],
         "constraints": [
             {**_said(one.attribute, one.span), "operator": one.operator} for one in ref.constraints

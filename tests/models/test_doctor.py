@@ -8,11 +8,12 @@ import pytest
 
 from pipelines.models.model import LanguageModel
 from pipelines.models.options import STAGES
+from services.child_process import free_port
 from services.examination import Finding, examine
 from services.fake_model.scripting import say_pong
 from services.fake_model.server import Service, running
 from services.models import Models
-from services.sandbox_process import SandboxProcess, free_port, private_sandbox
+from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings, read_access, read_settings
 from tests.services.commands import Zhizao
 from tool_registry.base.errors import ConfigurationError

@@ -12,13 +12,12 @@ from typing import Any
 
 import pytest
 
-from deploy.house.imports import own_imports
-from deploy.house.tree import read_tree
 from pipelines.agents.intent import World, intent_messages
+from pipelines.agents.intent_sentence import read_sentence
+from services.child_process import free_port
 from services.fake_model.intent import understand
 from services.fake_model.question import BadQuestion, Question
 from services.fake_model.scripting import ScriptError, read_scripts
-from services.sandbox_process import free_port
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 ROOT = Path(__file__).parents[2]
@@ -34,15 +33,9 @@ def question(*texts: str, model: str = "qwen-plus") -> Question:
 
 
 def intent_question(sentence: str) -> Question:
-    messages = intent_messages(sentence, World(lexicon_of("library"), ENVIRONMENTS))
+    world = World(lexicon_of("library"), ENVIRONMENTS)
+    messages = intent_messages(read_sentence(sentence, world.lexicon, ENVIRONMENTS), world)
     return question(*(message.text for message in messages))
-
-
-def test_it_stands_alone() -> None:
-    inside = "services.fake_model"
-    found = [one for one in own_imports(read_tree(ROOT)) if one.importer.startswith(inside)]
-    assert len(found) > 5
-    assert [one for one in found if not one.target.startswith(inside)] == []
 
 
 def test_the_intent_script_fills_the_form_in_from_the_prompt() -> None:
@@ -55,7 +48,7 @@ def test_the_intent_script_fills_the_form_in_from_the_prompt() -> None:
     assert step["object"]["quantity_words"] == "三"
 
 
-@pytest.mark.parametrize("lacking", ["environments", "candidates", "sentence"])
+@pytest.mark.parametrize("lacking", ["environments", "candidates", "sentence", "words"])
 def test_a_prompt_that_lacks_something_is_refused_by_name(lacking: str) -> None:
     whole = intent_question(SENTENCE)
     texts = [str(one["content"]).replace(f"<{lacking}>", "<x>") for one in whole.messages]

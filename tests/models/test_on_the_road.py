@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from services.child_process import free_port
 from services.fake_model.intent import understand
 from services.fake_model.question import Answer, Question
 from services.fake_model.server import Service, running
@@ -33,7 +34,9 @@ def service() -> Generator[Service]:
         yield service
 
 
-def ask(zhizao: Zhizao, url: str, text: str, mode: str) -> tuple[dict[str, Any], list[Any]]:
+def ask(
+    zhizao: Zhizao, url: str, text: str, mode: str, sure: str = "0.9"
+) -> tuple[dict[str, Any], list[Any]]:
     """The answer, and its effects in the sandbox."""
     before = len(effects(zhizao.sandbox))
     done = zhizao.run(
@@ -41,6 +44,7 @@ def ask(zhizao: Zhizao, url: str, text: str, mode: str) -> tuple[dict[str, Any],
         DASHSCOPE_API_KEY="sk-of-a-test",
         DASHSCOPE_HTTP_BASE_URL=f"{url}/api/v1",
         ZHIZAO_MODE=mode,
+        ZHIZAO_SURE=sure,
     )  # fmt: skip
     return done.json, effects(zhizao.sandbox)[before:]
 
@@ -66,11 +70,27 @@ def test_where_the_rules_are_sure_no_model_is_asked(zhizao: Zhizao, service: Ser
     assert len(service.asked) == asked
 
 
-def test_a_model_that_only_talks_is_left_for_the_rules(zhizao: Zhizao) -> None:
+def test_in_mode_model_the_rules_do_not_fill_in(zhizao: Zhizao) -> None:
     with running([say_nothing_of_use]) as service:
         answer, done = ask(zhizao, service.url, COUPON, "model")
+    assert (answer["status"], answer["intent"], done) == ("failed", None, [])
+    assert "没有通过校验,什么都没有执行" in answer["summary"]["text"]
+    assert answer["model"]["calls"] == 3
+    assert answer["model"]["stages"][0]["outcome"] == "failed"
+
+
+def test_in_mode_model_a_service_that_is_down_is_a_clear_failure(zhizao: Zhizao) -> None:
+    answer, done = ask(zhizao, f"http://127.0.0.1:{free_port()}", COUPON, "model")
+    assert (answer["status"], done) == ("failed", [])
+    assert "连不上模型" in answer["summary"]["text"]
+
+
+def test_in_mode_auto_a_model_that_only_talks_is_left_for_the_rules(zhizao: Zhizao) -> None:
+    with running([say_nothing_of_use]) as service:
+        answer, done = ask(zhizao, service.url, COUPON, "auto", "1")
     assert (answer["status"], len(done)) == ("succeeded", 1)
     assert answer["model"]["calls"] == 3
+    assert answer["model"]["stages"][0]["outcome"] == "fell_back"
 
 
 def test_production_is_refused_before_a_model_is_asked(zhizao: Zhizao, service: Service) -> None:

@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from pipelines.agents.intent import to_intent
-from pipelines.agents.intent_check import read_sentence
+from pipelines.agents.intent_check import check
 from pipelines.agents.intent_form import ModelIntent
+from pipelines.agents.intent_sentence import read_sentence
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from tests.intent.projection import goal_line
@@ -43,9 +44,9 @@ def test_ideal_readings_pass_and_mean_what_the_rules_mean() -> None:
     for pack, text in _sentences():
         lexicon = lexicon_of(pack)
         rules = understand(text, lexicon, ENVIRONMENTS)
-        form = ModelIntent.model_validate(ideal_form(rules))
         sentence = read_sentence(text, lexicon, ENVIRONMENTS)
-        if problems := sentence.check(form):
+        form = ModelIntent.model_validate(ideal_form(rules, sentence))
+        if problems := check(sentence, form):
             refused[text] = problems
             continue
         result = to_intent(form, sentence, None)
@@ -62,12 +63,12 @@ def test_no_sentence_lets_a_made_up_id_pass(other: str) -> None:
     passed: list[str] = []
     for pack, text in _sentences():
         lexicon = lexicon_of(pack)
-        form = ideal_form(understand(text, lexicon, ENVIRONMENTS))
+        sentence = read_sentence(text, lexicon, ENVIRONMENTS)
+        form = ideal_form(understand(text, lexicon, ENVIRONMENTS), sentence)
         told = [one for step in form["steps"] for one in step["object"]["identifiers"]]
         if not told or other in text:
             continue
         told[0]["words"] = other
-        sentence = read_sentence(text, lexicon, ENVIRONMENTS)
-        if not any(other in one for one in sentence.check(ModelIntent.model_validate(form))):
+        if not any(other in one for one in check(sentence, ModelIntent.model_validate(form))):
             passed.append(text)
     assert passed == []

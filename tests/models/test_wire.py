@@ -20,9 +20,9 @@ from pipelines.models.errors import (
 )
 from pipelines.models.model import Ask, Message, Tool, ToolCall
 from pipelines.models.permission import model_requests
+from services.child_process import free_port
 from services.fake_model.question import Answer, Call, Question, Script
 from services.fake_model.server import Service
-from services.sandbox_process import free_port
 from tests.models.conftest import KEY, opened
 
 pytestmark = pytest.mark.anyio

@@ -17,8 +17,8 @@ from pipelines.answer import Answer, Status, Summary
 from pipelines.events import Event
 from pipelines.request import Request
 from pipelines.road import Road
+from services.child_process import free_port
 from services.http.app import build_app
-from services.sandbox_process import free_port
 from services.settings import Settings
 from services.wiring import System
 from tests.services.commands import wait_for

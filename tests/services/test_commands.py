@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from urllib.request import urlopen
 
-from services.sandbox_process import free_port
+from services.child_process import free_port
 from tests.services.commands import Zhizao, wait_for
 from tests.services.serving import Client
 

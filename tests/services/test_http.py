@@ -3,6 +3,7 @@
 import json
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,15 @@ def test_health_is_the_process_and_readiness_is_what_it_needs(client: Client) ->
     assert (status, answer["status"]) == (503, "not ready")
     assert list(answer["problems"]) == ["shop"]
     assert answer["problems"]["shop"].startswith("source 'shop' at http://127.0.0.1:9/mcp")
+
+
+def test_the_metrics_are_text_for_prometheus(client: Client) -> None:
+    with closing(client.connect()) as connection:
+        connection.request("GET", "/metrics", headers={"Host": "127.0.0.1"})
+        response = connection.getresponse()
+        text = response.read().decode()
+    assert response.status == 200
+    assert "# TYPE zhizao_requests_total counter" in text
 
 
 def test_the_api_describes_itself(client: Client) -> None:

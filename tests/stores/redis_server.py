@@ -6,7 +6,7 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import ConnectionError as NotYet
 
-from services.sandbox_process import free_port
+from services.child_process import free_port
 from tests.services.commands import wait_for
 
 
