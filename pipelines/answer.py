@@ -1,7 +1,7 @@
 """Answer: what one request ends in. Its JSON is public and stable."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -89,6 +89,9 @@ class Summary(Part):
     missing: tuple[str, ...] = ()
 
 
+Outcome: TypeAlias = Literal["not_asked", "used", "fell_back", "failed"]
+
+
 class StageUse(Part):
     """What one stage asked its model for one request, and what came of it."""
 
@@ -96,7 +99,7 @@ class StageUse(Part):
     mode: str
     confidence: float | None = None
     """How likely the rules' own result is right, 0 to 1, by the calibrated curve."""
-    outcome: Literal["not_asked", "used", "fell_back", "failed"]
+    outcome: Outcome
     """`fell_back`: the rules' result counts, the model's cannot be used. `failed`: none counts."""
     calls: int = 0
     repairs: int = 0

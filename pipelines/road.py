@@ -16,6 +16,7 @@ from pipelines.filter import Finder, find
 from pipelines.hearing import Hearing
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import Interpreter, interpret
+from pipelines.knowledge.shelf import Shelf
 from pipelines.memory import entities_of
 from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
@@ -33,6 +34,7 @@ from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.reads import Reads
 from pipelines.runs.store import Begun, Run, RunStore
 from pipelines.summary import Baseline, baseline, judge, read_back
+from pipelines.summary.wording import Wording
 from pipelines.trip import Emit, Trip
 from pipelines.undo import prepare, undo_wish
 from pipelines.views import chain_view, status_of
@@ -59,6 +61,10 @@ class RoadOptions:
     """Has the indices by which the filter finds tools; None: by action and object only."""
     interpreter: Interpreter | None = None
     """Reads sentences with a language model, where it thinks fit; None: the rules alone read."""
+    wording: Wording | None = None
+    """Words answers with a language model, where it thinks fit; None: the rules alone word."""
+    shelf: Shelf | None = None
+    """Pages of knowledge; None: those that the sources offer."""
     learn: Learn | None = None
     """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
     registrar: Callable[[], Registrar] | None = None
@@ -169,7 +175,8 @@ class Road:
             intent = trip.intent = as_data(intent, trip.wishes)
         if not intent.intent_type.is_data and not self._is_project_work(intent):
             self.memory.settle(trip.request)
-            return trip.answer(Status.SUCCEEDED, consult.answer(intent, self.catalogue))
+            text = consult.answer(intent, self.catalogue, self.options.shelf)
+            return trip.answer(Status.SUCCEEDED, text)
         return self._ask_what_is_missing(trip, intent)
 
     def _answer_for_desk(self, trip: Trip, handled: Handled) -> Answer:
@@ -276,7 +283,9 @@ class Road:
             trip.lacks(done.missing, lacking.question)
             return self._ask(trip, lacking.question, done.missing)
         with trip.timed("summary"):
-            summary = await judge(trip.understood, chain, done, self.catalogue, read, before=before)
+            seen = (trip.understood, chain, done, self.catalogue, read)
+            word = trip.noted(self.options.wording)
+            summary = await judge(*seen, before=before, wording=word)
         trip.tell("summary", summary=summary.model_dump(mode="json"))
         found = entities_of(chain, done.bodies, self.catalogue)
         keep = self.memory.forget if trip.takes_back else self.memory.remember

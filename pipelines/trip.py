@@ -14,6 +14,7 @@ from pipelines.records import Wishes
 from pipelines.request import Request
 from pipelines.runs.lease import Lease
 from pipelines.runs.store import Run, RunStore
+from pipelines.summary.wording import Account, Worded, Wording
 from pipelines.views import chain_view
 from tool_registry.base.types import JsonValue
 
@@ -67,6 +68,18 @@ class Trip:
     def note(self, kind: EventType, data: dict[str, JsonValue]) -> None:
         """As `tell`, for stages that hand over the data as one object."""
         self._emit(self._store.append(self.lease, kind, data))
+
+    def noted(self, word: Wording | None) -> Wording | None:
+        """The same wording; what it asks of a model is added to what the run has asked."""
+        if word is None:
+            return None
+
+        async def worded(account: Account) -> Worded:
+            found = await word(account)
+            self.model += found.use
+            return found
+
+        return worded
 
     @contextmanager
     def timed(self, stage: str) -> Generator[None]:

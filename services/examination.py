@@ -46,6 +46,7 @@ async def examine(
                 await _database(settings, system, language),
                 await _changes(settings, system, language),
                 *await _sources(system, language),
+                _knowledge(system, language),
             ]
     except (SQLAlchemyError, OSError, *KNOWN) as error:
         said = sentence(error, language) if isinstance(error, KNOWN) else str(error)
@@ -100,6 +101,18 @@ async def _sources(system: System, language: Language) -> list[Finding]:
         problem = mask_text(one.problem) if one.problem else detail
         found.append(Finding(f"source {one.source}", state, problem))
     return found or [Finding("sources", "failed", say(language, "doctor.no_sources"))]
+
+
+def _knowledge(system: System, language: Language) -> Finding:
+    folder = system.library.folder
+    if folder is None:
+        return Finding("knowledge", "off", say(language, "doctor.no_knowledge"))
+    pages = system.library.pages()
+    values = {"count": len(pages.documents), "folder": folder}
+    detail = say(language, "doctor.knowledge", **values)
+    left_out = "; ".join(pages.left_out[:3])
+    state: State = "degraded" if left_out or not pages.documents else "ok"
+    return Finding("knowledge", state, f"{detail}; {left_out}" if left_out else detail)
 
 
 async def _models(models: Models, language: Language, ask: bool) -> list[Finding]:

@@ -1,28 +1,29 @@
 """The intent stage with a model: whether it is asked, and what becomes of its answer."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from pipelines.agents.asking import AskOptions
 from pipelines.agents.confidence import curve
 from pipelines.agents.intent import Fallback, World, understand_by_model
 from pipelines.agents.intent_agree import agreed
-from pipelines.answer import ModelUse, StageUse
+from pipelines.answer import ModelUse, Outcome
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import Interpreter, Reading, Unread
+from pipelines.knowledge.background import background
+from pipelines.knowledge.shelf import Shelf
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
-from services.models import Models
+from services.models import Models, used
 from tool_registry.catalogue import Catalogue
 
 
-def interpreter(models: Models, catalogue: Catalogue) -> Interpreter | None:
+def interpreter(models: Models, catalogue: Catalogue, shelf: Shelf) -> Interpreter | None:
     """The interpreter of these settings; None where the rules alone read."""
     chosen = models.options("intent")
     if chosen.mode == "rules":
         return None
     world = World(catalogue.lexicon, catalogue.environments)
-    return _Interpreter(models, chosen, world).read
+    return _Interpreter(models, chosen, world, shelf).read
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class _Interpreter:
     models: Models
     chosen: StageOptions
     world: World
+    shelf: Shelf
 
     async def read(
         self, text: str, by_rules: IntentResult, environment: str | None
@@ -40,10 +42,11 @@ class _Interpreter:
         is_sure = self.chosen.mode == "auto" and _rate(by_rules) >= self._sure()
         if by_rules.production or is_sure:
             return Reading(by_rules, self._use(by_rules, budget, "not_asked"))
+        here = replace(self.world, knowledge=background(self.shelf, text))
         options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
             text,
-            self.world,
+            here,
             self.models.steady("intent", budget),
             environment=environment,
             options=options,
@@ -58,24 +61,8 @@ class _Interpreter:
         chosen = self.models.settings.sure
         return curve().sure if chosen is None else chosen
 
-    def _use(
-        self,
-        by_rules: IntentResult,
-        budget: Budget,
-        outcome: Literal["not_asked", "used", "fell_back", "failed"],
-    ) -> ModelUse:
-        return ModelUse.of(
-            StageUse(
-                stage="intent",
-                mode=self.chosen.mode,
-                confidence=_rate(by_rules),
-                outcome=outcome,
-                calls=budget.asked,
-                repairs=max(0, budget.asked - 1),
-                input_tokens=budget.usage.input_tokens,
-                output_tokens=budget.usage.output_tokens,
-            )
-        )
+    def _use(self, by_rules: IntentResult, budget: Budget, outcome: Outcome) -> ModelUse:
+        return used("intent", self.chosen.mode, budget, outcome, _rate(by_rules))
 
 
 def _rate(by_rules: IntentResult) -> float:

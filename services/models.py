@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from pipelines.answer import ModelUse, Outcome, StageUse
 from pipelines.models.breaker import Breakers
 from pipelines.models.compatible import CompatibleModel, Endpoint
 from pipelines.models.model import LanguageModel
@@ -73,3 +74,21 @@ class Models:
         if self.settings.model_provider == "dashscope":
             return QwenModel(Account(self.url, key), name)
         return CompatibleModel(Endpoint(self.url, key), name)
+
+
+def used(
+    stage: Stage, mode: str, budget: Budget, outcome: Outcome, confidence: float | None = None
+) -> ModelUse:
+    """What a stage asked under its budget, for the run's record."""
+    return ModelUse.of(
+        StageUse(
+            stage=stage,
+            mode=mode,
+            confidence=confidence,
+            outcome=outcome,
+            calls=budget.asked,
+            repairs=max(0, budget.asked - 1),
+            input_tokens=budget.usage.input_tokens,
+            output_tokens=budget.usage.output_tokens,
+        )
+    )

@@ -13,10 +13,11 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.parsing.edits import Edit as FieldEdit
 from tool_registry.parsing.edits import EditError, apply_edits
+from tool_registry.parsing.filling import Fill, apply_fills, text_hash
 from tool_registry.parsing.learning import OBSERVED, apply_learned
 from tool_registry.parsing.meaning import GUESS
 from tool_registry.stores.errors import Refused
-from tool_registry.stores.rows import Edit, Learned
+from tool_registry.stores.rows import Edit, Findings, Learned
 
 if TYPE_CHECKING:
     from tool_registry.stores.store import RegistryStore
@@ -35,6 +36,8 @@ class Overlay:
     own: Mapping[str, Scope]
     """The caller's project and personal tools."""
     edits: tuple[Edit, ...]
+    fills: tuple[Findings, ...]
+    """What a model said of fields that the rules left open; edits win over it."""
     learned: tuple[Learned, ...]
     served: Mapping[str, tuple[str, ...]]
     """Tools → requests that they have served."""
@@ -49,6 +52,7 @@ class Overlay:
             stores.tools.closed(caller, sources),
             stores.tools.narrower(caller),
             tuple(stores.edits.visible(caller)),
+            kept_fills(stores, caller),
             tuple(stores.learned.visible(caller)),
             stores.requests.visible(caller),
             {one.tool: round(one.prior, 1) for one in stores.usage.visible(caller)},
@@ -72,15 +76,22 @@ class Overlay:
 
     def laid_on(self, catalogue: Catalogue) -> Catalogue:
         """The catalogue with own tools preferred, success and lessons of runs, and edits."""
-        if not (self.own or self.edits or self.learned or self.served or self.priors):
+        told = (self.own, self.edits, self.fills, self.learned, self.served, self.priors)
+        if not any(told):
             return catalogue
         tools = dict(catalogue.tools)
-        for id in self.own.keys() & tools.keys():
-            tools[id] = tools[id].model_copy(update={"preferred": True})
-        for id in self.priors.keys() & tools.keys():
-            tools[id] = tools[id].model_copy(update={"prior": self.priors[id]})
-        for id in self.served.keys() & tools.keys():
-            tools[id] = tools[id].model_copy(update={"served": self.served[id]})
+        changes: tuple[tuple[str, Mapping[str, object]], ...] = (
+            ("preferred", dict.fromkeys(self.own, True)),
+            ("prior", self.priors),
+            ("served", self.served),
+        )
+        for field_name, values in changes:
+            for id in values.keys() & tools.keys():
+                tools[id] = tools[id].model_copy(update={field_name: values[id]})
+        for one in self.fills:
+            if one.tool in tools and text_hash(tools[one.tool]) == one.hash:
+                said = map(Fill.model_validate, one.found)
+                tools[one.tool] = apply_fills(tools[one.tool], said)
         for id, lessons in _by_tool(self.learned).items():
             if id in tools:
                 tools[id] = taught(tools[id], lessons)
@@ -88,6 +99,12 @@ class Overlay:
             if edit.tool in tools:
                 tools[edit.tool] = _edited_or_not(tools[edit.tool], edit)
         return replace(catalogue, tools=MappingProxyType(tools))
+
+
+def kept_fills(stores: "RegistryStore", caller: Caller) -> tuple[Findings, ...]:
+    """What a model said of open fields of the tools that the caller sees."""
+    found = stores.findings.visible(caller)
+    return tuple(one for one in found if one.kind == "model_fills" and one.found)
 
 
 def check_edit(tool: ToolEssentialModel, path: str, value: JsonValue) -> None:

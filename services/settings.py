@@ -85,6 +85,7 @@ class Settings(BaseModel):
     sources: Path = DEFAULTS / "sources.json"
     environments: Path = DEFAULTS / "environments.json"
     packs: Words = ("general", "commerce")
+    knowledge: Path | None = None
     preferred_platforms: Words = ("蓝海",)
     projects: Words = ()
     open_variables: Words = ()

@@ -14,13 +14,16 @@ from pipelines.answer import Answer
 from pipelines.executor.setting import ExecutionOptions
 from pipelines.filter.finding import Finder
 from pipelines.interpreting import Interpreter
+from pipelines.knowledge.shelf import Shelf
 from pipelines.planner.frame import PlanOptions
 from pipelines.registry_work import Registrar
 from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
+from pipelines.summary.wording import Wording
 from services.counting import Counters
+from services.knowledge import Library
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
@@ -50,6 +53,7 @@ class System(Registry):
         super().__init__(settings)
         self.store = open_store(settings)
         self.models: Models | None = None
+        self.library = Library(settings.knowledge)
         self.counters = Counters()
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
@@ -72,19 +76,41 @@ class System(Registry):
 
     def options(self, catalogue: Catalogue) -> RoadOptions:
         """What these settings mean to a road over that catalogue, its models included."""
-        options = road_options(self.settings, self.finder)
-        return replace(options, interpreter=self._interpreter(catalogue))
+        shelf = self.library.shelf(catalogue.documents)
+        return replace(
+            road_options(self.settings, self.finder),
+            interpreter=self._interpreter(catalogue, shelf),
+            wording=self._wording(catalogue, shelf),
+            shelf=shelf,
+        )
 
-    def _interpreter(self, catalogue: Catalogue) -> Interpreter | None:
+    def _interpreter(self, catalogue: Catalogue, shelf: Shelf) -> Interpreter | None:
         """The model that reads sentences; what it needs is loaded only where there is one."""
+        models = self._opened_models()
+        if models is None:
+            return None
+        from services.interpreting import interpreter
+
+        return interpreter(models, catalogue, shelf)
+
+    def _wording(self, catalogue: Catalogue, shelf: Shelf) -> Wording | None:
+        """The model that words answers, in the same way."""
+        models = self._opened_models()
+        if models is None:
+            return None
+        from services.wording import wording
+
+        return wording(models, catalogue, shelf)
+
+    def _opened_models(self) -> "Models | None":
+        """The models of this process; None where nobody is configured."""
         access = read_access()
         if not is_model_configured(self.settings, access):
             return None
-        from services.interpreting import interpreter
         from services.models import Models
 
         self.models = self.models or Models(self.settings, access)
-        return interpreter(self.models, catalogue)
+        return self.models
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
         """Keeps what a run has shown of tools; a registry that cannot be written loses it."""

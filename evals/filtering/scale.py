@@ -20,6 +20,7 @@ from pipelines.filter.index.segment import Texts
 from pipelines.filter.index.snapshot import load_index, save_index
 from pipelines.filter.index.static import load_static
 from tool_registry.vocabulary.bilingual import Group, groups
+from tool_registry.vocabulary.lexicon import Lexicon
 
 SIZES = (1_000, 10_000, 100_000)
 _STEPS = 400
@@ -64,7 +65,7 @@ def run_scale(size: int, tell: Callable[[str], None]) -> Scale:
         _, save_s = _timed(lambda: save_index(built, file))
         loaded, load_s = _timed(lambda: load_index(file, embedder))
     index = loaded or built
-    asked = IndexedCatalogue({}, lambda: index)
+    asked = IndexedCatalogue({}, Lexicon(()), lambda: index)
     _step(asked, "")
     steps = [_step(asked, text) for text in _requests(draw, words, tools.values())]
     wall, cpu = (sorted(times) for times in zip(*steps, strict=True))

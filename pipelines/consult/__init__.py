@@ -2,9 +2,10 @@
 
 from pipelines.consult.about_tools import about_tools, things_to_do
 from pipelines.consult.howto import how_to
-from pipelines.consult.knowledge import best_sections, quoted
+from pipelines.consult.knowledge import best_passages, quoted
 from pipelines.consult.talk import is_joke, small_talk
 from pipelines.intent.result import IntentResult
+from pipelines.knowledge.shelf import Shelf
 from pipelines.messages import say
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
@@ -12,25 +13,31 @@ from tool_registry.catalogue import Catalogue
 __all__ = ["answer", "is_joke", "small_talk"]
 
 
-def answer(intent: IntentResult, catalogue: Catalogue) -> str:
+def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = None) -> str:
     """The answer to a consultation, a question on handling tools, or anything else.
 
-    Only reads the catalogue; for requests on data it is never asked.
+    Only reads the catalogue and the shelf's pages; for requests on data it is never asked.
     """
     if intent.intent_type is IntentType.OPERATE_TOOL:
         return how_to(intent.meant, intent.language)
     if intent.intent_type is IntentType.CONSULT_TOOL:
-        told = about_tools(intent, catalogue) or _from_knowledge(intent, catalogue)
+        told = about_tools(intent, catalogue) or _from_knowledge(intent, catalogue, shelf)
         return told or things_to_do(intent, catalogue) or _not_known(intent, catalogue)
     talk = small_talk(intent.meant, intent.language)
     return (
-        talk or _from_knowledge(intent, catalogue) or say(intent.language, "consult.out_of_scope")
+        talk
+        or _from_knowledge(intent, catalogue, shelf)
+        or say(intent.language, "consult.out_of_scope")
     )
 
 
-def _from_knowledge(intent: IntentResult, catalogue: Catalogue) -> str | None:
-    found = best_sections(
-        intent.meant, catalogue.documents, catalogue.lexicon, prefer=intent.language
+def _from_knowledge(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None) -> str | None:
+    found = best_passages(
+        intent.meant,
+        catalogue.documents,
+        catalogue.lexicon,
+        prefer=intent.language,
+        shelf=shelf,
     )
     return quoted(found, intent.language) if found else None
 

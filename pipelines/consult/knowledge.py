@@ -5,9 +5,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pipelines.consult.pages import Section, sections
 from pipelines.consult.words import has_word, split_at_connectors, without, without_stop_words
 from pipelines.filter.text import features
+from pipelines.knowledge.passages import Passage, passages
+from pipelines.knowledge.shelf import Shelf
 from pipelines.messages import Language, say
 from pipelines.messages.discretion import discreet
 from tool_registry.model import Document
@@ -31,31 +32,46 @@ LENGTH_DISCOUNT = 0.05
 UNKNOWN_RARITY = 1.0
 """The weight of a word of the question that no page has."""
 SHORT = 300
-MAX_LENGTH = 1200
-"""Characters quoted of one section."""
+SHORTLIST = 60
+"""Passages that are compared with the question, the nearest by the shelf's index."""
+
+LEAST_ALIKE = 0.22
+"""How alike to the question a passage has to be, by the shelf's index, to be looked at."""
 
 CONCEPT = "="
 """Marks a concept's name among words and pairs of characters."""
 
+_OTHER: dict[Language, Language] = {"zh": "en", "en": "zh"}
 _SENTENCE = re.compile(r"[?!;.\u3002\uff1f\uff01\uff1b]")
 _MEANING = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
 
 
-def best_sections(
-    question: str, documents: Iterable[Document], lexicon: Lexicon, *, prefer: Language
-) -> list[Section]:
-    """The section that answers the question; two for a comparison that no section makes alone.
+def best_passages(
+    question: str,
+    documents: Iterable[Document],
+    lexicon: Lexicon,
+    *,
+    prefer: Language,
+    shelf: Shelf | None = None,
+) -> list[Passage]:
+    """The passage that answers the question; two for a comparison that no passage makes alone.
 
-    Sections in the preferred language answer where they can, else those in another one. Empty
-    when nothing speaks of enough of the question.
+    Those in the preferred language answer where they can, else those in another one. Empty when
+    nothing speaks of enough of the question. With a shelf, its pages are asked, those near the
+    question; without, all of `documents`.
     """
-    parts = sections(documents)
-    own = [part for part in parts if part.language == prefer]
-    others = [part for part in parts if part.language != prefer]
-    return _best(question, own, lexicon) or _best(question, others, lexicon)
+    for own in (True, False):
+        if shelf is None:
+            parts = [one for one in passages(documents) if (one.language == prefer) is own]
+        else:
+            spoken: Language = prefer if own else _OTHER[prefer]
+            parts = shelf.nearest(question, SHORTLIST, spoken, least=LEAST_ALIKE)
+        if found := _best(question, parts, lexicon):
+            return found
+    return []
 
 
-def _best(question: str, parts: Sequence[Section], lexicon: Lexicon) -> list[Section]:
+def _best(question: str, parts: Sequence[Passage], lexicon: Lexicon) -> list[Passage]:
     wanted = _content(question, lexicon)
     if not wanted or not parts:
         return []
@@ -79,7 +95,7 @@ def compared(question: str) -> list[str]:
     return said[:2] if len(said) > 1 else []
 
 
-def quoted(found: Sequence[Section], language: Language) -> str:
+def quoted(found: Sequence[Passage], language: Language) -> str:
     """The sections, each with the page and heading where it stands; says where the page is in
     another language than the question."""
     foreign = any(section.language != language for section in found)
@@ -87,20 +103,20 @@ def quoted(found: Sequence[Section], language: Language) -> str:
     return "\n\n".join([*note, *(_quote(section, language) for section in found)])
 
 
-def _quote(section: Section, language: Language) -> str:
+def _quote(section: Passage, language: Language) -> str:
     source = section.page
     if section.heading != section.page:
         source = say(language, "consult.source", page=section.page, heading=section.heading)
+    if section.file:
+        source = say(language, "consult.source_file", source=source, file=section.file)
     text = discreet(section.text)
-    if len(text) > MAX_LENGTH:
-        text = text[:MAX_LENGTH].rsplit("\n", 1)[0] + "\n…"
     return say(language, "consult.quote", source=discreet(source), text=text)
 
 
 class _Index:
-    """Sections with what they speak of, and how rare each word is among them."""
+    """Passages with what they speak of, and how rare each word is among them."""
 
-    def __init__(self, parts: Sequence[Section], lexicon: Lexicon) -> None:
+    def __init__(self, parts: Sequence[Passage], lexicon: Lexicon) -> None:
         self._parts = {part: number for number, part in enumerate(parts)}
         self._pages = [_content(part.page, lexicon) for part in parts]
         self._heads = [_content(part.heading, lexicon) for part in parts]
@@ -109,17 +125,17 @@ class _Index:
         self._all = [body | head | page for body, head, page in own]
         self._found = Counter(word for words in self._all for word in words)
 
-    def best(self, wanted: frozenset[str], wording: str) -> Section:
+    def best(self, wanted: frozenset[str], wording: str) -> Passage:
         """The section that speaks most of the wanted words; of equals the first."""
         return max(
             self._parts, key=lambda part: (self._score(part, wanted, wording), -self._parts[part])
         )
 
-    def share(self, part: Section, wanted: frozenset[str]) -> float:
+    def share(self, part: Passage, wanted: frozenset[str]) -> float:
         """Which share of the wanted words, by weight, the section has."""
         return self._weight(wanted & self._all[self._parts[part]]) / (self._weight(wanted) or 1.0)
 
-    def _score(self, part: Section, wanted: frozenset[str], wording: str) -> float:
+    def _score(self, part: Passage, wanted: frozenset[str], wording: str) -> float:
         number, total = self._parts[part], self._weight(wanted) or 1.0
         head = self._weight(wanted & self._heads[number]) / total
         page = self._weight(wanted & self._pages[number]) / total

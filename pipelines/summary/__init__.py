@@ -1,25 +1,32 @@
 """The summary: the outcome of a run judged against the sentence, and the answer's text."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
 import anyio
 
-from pipelines.answer import Summary, Verdict
+from pipelines.answer import Requirement, Summary, Verdict
 from pipelines.executor.record import Execution
 from pipelines.intent.result import IntentResult
+from pipelines.messages import listed, say
+from pipelines.messages.discretion import discreet
 from pipelines.planner.chain import ToolChain
 from pipelines.summary.bench import Bench, Finding, Seen
-from pipelines.summary.census import Baseline, baseline, listed
+from pipelines.summary.census import Baseline, baseline
+from pipelines.summary.census import listed as listed_by_owner
 from pipelines.summary.data import data_items
 from pipelines.summary.facts import Subject, subjects
 from pipelines.summary.happened import read_back
 from pipelines.summary.readback import Read, look
 from pipelines.summary.reading import Found, judge_readings, readings
 from pipelines.summary.requirements import holds, missing, requirements
-from pipelines.summary.text import answer_text
+from pipelines.summary.text import Lines, answer_lines
 from pipelines.summary.verdicts import judge_checks
+from pipelines.summary.wording import Account, Wording
+from tool_registry.base.redaction import mask_text, shown
+from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 
 __all__ = ["Baseline", "Read", "baseline", "judge", "read_back"]
@@ -29,6 +36,9 @@ DELAYS = (*(0.05,) * 6, 0.1, 0.2, 0.35, 0.7, 1.3)
 
 Short ones first: a user waits for them, and most of what comes late comes within 0.3 s.
 """
+
+LONGEST_OUTPUT = 2000
+"""Characters of a result that nobody can read, as far as it is told to whoever words the answer."""
 
 
 async def judge(
@@ -40,12 +50,13 @@ async def judge(
     *,
     before: Baseline | None = None,
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
+    wording: Wording | None = None,
 ) -> Summary:
     """Judges each check of the chain by reading back, and writes the answer.
 
     `read` calls a tool without effects; `before` is what `baseline` returned ahead of the run.
     What contradicts the sentence is read again for up to three seconds, as results may be
-    visible only after a moment.
+    visible only after a moment. `wording` may word what happened, and doubt a verdict.
     """
     records = {record.step: record for record in execution.records}
     made = subjects(chain.steps, records, catalogue)
@@ -53,12 +64,105 @@ async def judge(
     bench, findings = await _settled(bench, made, before or Baseline(), read, sleep)
     found = readings(bench, intent.goals)
     findings = [*findings, *judge_readings(bench, found)]
+    if wording is None:
+        return _summary(bench, findings, found, answer_lines(bench, findings, found))
+    account = _account(bench, intent, findings, found)
+    worded = await wording(account)
+    doubted = {account.requirements[place].text for place in worded.doubts}
+    if doubted:
+        bench, again = await _once_more(bench, findings, doubted, before or Baseline(), read)
+        findings = [_open(one, doubted) if _told_only(one) else one for one in again]
+        findings += [
+            _open(one, doubted) if one.expected is None else one
+            for one in judge_readings(bench, found)
+        ]
+    lines = answer_lines(bench, findings, found)
+    lines = lines if worded.told is None else replace(lines, made=worded.told)
+    return _with_uncovered(_summary(bench, findings, found, lines), worded.uncovered, bench)
+
+
+def _summary(
+    bench: Bench, findings: Sequence[Finding], found: Sequence[Found], lines: Lines
+) -> Summary:
     return Summary(
         satisfied=_satisfied(bench, findings, found),
-        text=answer_text(bench, intent, findings, found),
+        text=lines.text,
         requirements=requirements(bench, findings, found),
         data=data_items(bench, found),
         missing=missing(bench, findings),
+    )
+
+
+def _account(
+    bench: Bench, intent: IntentResult, findings: Sequence[Finding], found: Sequence[Found]
+) -> Account:
+    done = [step for step in bench.chain.steps if bench.is_done(step.id)]
+    lines = answer_lines(bench, findings, found)
+    ids = (each.subject.id for each in bench.seen if each.subject.id is not None)
+    return Account(
+        intent,
+        requirements(bench, findings, found),
+        data_items(bench, found),
+        lines,
+        _satisfied(bench, findings, found),
+        frozenset(step.function for step in done),
+        tuple(id for id in dict.fromkeys(ids) if any(id in line for line in lines.made)),
+        bench.catalogue.environments.label(bench.chain.environment, bench.language),
+        tuple(_as_text(bench.records[each.step.id].body) for each in found if each.rows is None),
+    )
+
+
+def _as_text(body: JsonValue) -> str:
+    told = body if isinstance(body, str) else json.dumps(shown(body), ensure_ascii=False)
+    return discreet(mask_text(told))[:LONGEST_OUTPUT]
+
+
+async def _once_more(
+    bench: Bench,
+    findings: Sequence[Finding],
+    doubted: Collection[str],
+    before: Baseline,
+    read: Read,
+) -> tuple[Bench, list[Finding]]:
+    """What the doubted requirements are about, read back again, and judged anew."""
+    steps = {finding.step for finding in findings if finding.text in doubted}
+    fresh = _fresh([each.subject for each in bench.seen])
+    seen = [
+        await _see(bench, each.subject, before, fresh, read)
+        if each.subject.step.id in steps or None in steps
+        else each
+        for each in bench.seen
+    ]
+    bench = replace(bench, seen=seen)
+    return bench, judge_checks(bench)
+
+
+def _told_only(finding: Finding) -> bool:
+    """True where only the acting tool itself says so, and no other tool can be asked."""
+    return finding.verdict is Verdict.REPORTED
+
+
+def _open(finding: Finding, doubted: Collection[str]) -> Finding:
+    """The finding; one that is doubted, and that nothing more can be read about, is left open."""
+    closed = finding.verdict in (Verdict.REPORTED, Verdict.CONFIRMED)
+    doubtful = closed and finding.text in doubted
+    return replace(finding, verdict=Verdict.UNVERIFIED) if doubtful else finding
+
+
+def _with_uncovered(summary: Summary, uncovered: Sequence[str], bench: Bench) -> Summary:
+    """With what the sentence asks for besides: nobody has looked after it."""
+    if not uncovered:
+        return summary
+    said = listed(bench.language, (f"“{words}”" for words in uncovered))
+    text = say(bench.language, "summary.uncovered", words=said)
+    more = (Requirement(text=words, verdict=Verdict.UNVERIFIED) for words in uncovered)
+    return summary.model_copy(
+        update={
+            "satisfied": False,
+            "text": f"{summary.text}\n{text}",
+            "requirements": (*summary.requirements, *more),
+            "missing": (*summary.missing, *uncovered),
+        }
     )
 
 
@@ -70,7 +174,7 @@ async def _settled(
     sleep: Callable[[float], Awaitable[None]],
 ) -> tuple[Bench, list[Finding]]:
     """Everything read back, and again what is contradicted, until it holds or time is up."""
-    fresh = {(s.entity, s.id) for s in made if s.created and s.id is not None}
+    fresh = _fresh(made)
     seen = [await _see(bench, subject, before, fresh, read) for subject in made]
     bench = replace(bench, seen=seen)
     findings = judge_checks(bench)
@@ -86,6 +190,10 @@ async def _settled(
     return bench, findings
 
 
+def _fresh(made: Sequence[Subject]) -> set[tuple[str, str]]:
+    return {(each.entity, each.id) for each in made if each.created and each.id is not None}
+
+
 async def _see(
     bench: Bench,
     subject: Subject,
@@ -97,7 +205,7 @@ async def _see(
     looking = look(subject, bench.catalogue, environment, read)
     if not (subject.created and subject.step.main):
         return Seen(subject, await looking, [])
-    counting = listed(subject, before, fresh, bench.catalogue, environment, read)
+    counting = listed_by_owner(subject, before, fresh, bench.catalogue, environment, read)
     return Seen(subject, *await asyncio.gather(looking, counting))
 
 

@@ -1,9 +1,9 @@
 """The answer's text: what exists now, what was read, what is wrong, what was not done, thanks."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from pipelines.answer import Verdict
-from pipelines.intent.result import IntentResult
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, with_titles
@@ -19,23 +19,43 @@ from tool_registry.base.types import FunctionType
 SHOWN_ROWS = 20
 
 
-def answer_text(
-    bench: Bench, intent: IntentResult, findings: Sequence[Finding], found: Sequence[Found]
-) -> str:
-    """The whole answer, a line each."""
-    made = list(_made(bench))
-    lines = [
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The parts of an answer, a line each. Only `made` may be worded otherwise."""
+
+    headline: str
+    wrong: tuple[str, ...]
+    made: tuple[str, ...]
+    """What was made and changed, with its values as users say them."""
+    read: tuple[str, ...]
+    """What was read, in the same way."""
+    rest: tuple[str, ...]
+    """Notes of the plan, corrections, what is not verified, what was not done and why."""
+    thanks: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole answer."""
+        lines = (self.headline, *self.wrong, *self.made, *self.read, *self.rest, *self.thanks)
+        return "\n".join(line for line in lines if line)
+
+
+def answer_lines(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> Lines:
+    """The whole answer, in parts."""
+    read = (line for each in found for line in _read(bench, each, findings))
+    return Lines(
         _headline(bench, findings, found),
-        *_wrong(bench, findings, found),
-        *made,
-        *(line for each in found for line in _read(bench, each, findings)),
-        *bench.chain.notes,
-        *_corrected(bench),
-        *_unverified(bench, findings),
-        *_not_done(bench),
-        *_thanks(bench),
-    ]
-    return "\n".join(line for line in lines if line)
+        tuple(_wrong(bench, findings, found)),
+        tuple(_made(bench)),
+        tuple(read),
+        (
+            *bench.chain.notes,
+            *_corrected(bench),
+            *_unverified(bench, findings),
+            *_not_done(bench),
+        ),
+        tuple(_thanks(bench)),
+    )
 
 
 def _headline(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> str:

@@ -8,6 +8,7 @@ import click
 from pipelines.messages import Language, say
 from services import governing
 from services.cli.failing import spoken
+from services.cli.filling import print_opinions
 from services.cli.options import agreed, as_json, at_desk, print_json, project, yes
 from services.errors import InvalidRequest
 from services.governing import Decision, Desk, Effects, Finding, Retirable
@@ -88,13 +89,21 @@ def lint(
 
 @click.command("conflicts")
 @click.argument("names", nargs=-1, metavar="[TOOL|SOURCE]…")
+@click.option("--ask-model", is_flag=True, help="What a model thinks of what the rules leave open.")
 @project
 @as_json
 @click.pass_context
 def conflicts(
-    ctx: click.Context, names: tuple[str, ...], project: str | None, as_json: bool
+    ctx: click.Context,
+    names: tuple[str, ...],
+    ask_model: bool,
+    project: str | None,
+    as_json: bool,
 ) -> None:
     """Names and meanings that other tools have too, compared side by side."""
+    if ask_model:
+        print_opinions(ctx, names, project, as_json=as_json)
+        return
 
     async def act(desk: Desk) -> list[Told]:
         return await governing.conflicts_of(desk, desk.some(names), spoken(ctx), named=bool(names))

@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 
 import click
 
-from pipelines.messages import say
+from pipelines.messages import Language, say
 from services.callers import local_caller
 from services.cli.failing import spoken
 from services.cli.import_summary import summary
 from services.cli.options import agreed
 from services.entries import Access, Entry, mcp_entries, name_of, openapi_entry, python_entry
 from services.errors import KNOWN, InvalidRequest, Unavailable, sentence, wire
-from services.onboarding import ImportReport, look, take_in
+from services.onboarding import ImportReport, Look, look, take_in
 from services.registry import Registry
-from services.settings import Settings, read_settings
+from services.settings import Settings, is_model_configured, read_access, read_settings
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.stores.space import Space
 
@@ -182,7 +182,32 @@ async def _import_one(
     await take_in(registry, caller, found)
     if not choice.as_json:
         click.echo(say(language, "registry.registered", source=found.config.id))
+    await _fill(registry, caller, found, language, quiet=choice.as_json)
     return found.report
+
+
+async def _fill(
+    registry: Registry, caller: Caller, found: Look, language: Language, *, quiet: bool
+) -> None:
+    """Has a model fill what the rules are unsure of, where one is configured for it."""
+    access = read_access()
+    if not is_model_configured(registry.settings, access):
+        return
+    # What asking a model needs takes long to load, and most imports ask none.
+    from services.filling import fill_open, total_text
+    from services.models import Models
+
+    models = Models(registry.settings, access)
+    try:
+        chosen = [one.raw.id for one in await registry.known(caller)]
+        own = [id for id in chosen if id.rpartition("/")[0] == found.config.id]
+        if models.options("parsing").mode != "rules":
+            told = await fill_open(registry, caller, models, own, language)
+            if not quiet and told.tools:
+                for line in (*told.says, total_text(told, language)):
+                    click.echo(line)
+    finally:
+        await models.close()
 
 
 def space_of(caller: Caller, choice: Choice, entry: Entry) -> Space:

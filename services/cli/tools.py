@@ -11,6 +11,7 @@ from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.why import Stage
 from services.cli import deciding
 from services.cli.failing import speak, spoken
+from services.cli.filling import fill
 from services.cli.graph import graph, matrix
 from services.cli.imports import import_tools
 from services.cli.options import as_json, at_desk, print_json, project
@@ -37,7 +38,7 @@ def tools() -> None:
     """Import, list, judge, approve and publish tools."""
 
 
-for command in (graph, matrix, import_tools, *deciding.COMMANDS):
+for command in (graph, matrix, import_tools, fill, *deciding.COMMANDS):
     tools.add_command(command)
 
 

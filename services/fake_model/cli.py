@@ -7,12 +7,18 @@ from urllib.request import Request, urlopen
 
 import click
 
+from services.fake_model.conflicts import compare
 from services.fake_model.faults import KINDS
 from services.fake_model.intent import understand
+from services.fake_model.parsing import parse
 from services.fake_model.scripting import ScriptError, read_scripts, say_pong
 from services.fake_model.server import running
+from services.fake_model.summary import tell
+from services.fake_model.synonyms import pair
 
 _DEFAULT_PORT = 8180
+STAGES = (understand, tell, parse, compare, pair)
+"""The built-in scripts, one a prompt."""
 
 
 @click.group(invoke_without_command=True)
@@ -40,7 +46,14 @@ def _port_option(command: Any) -> Any:
 def serve(host: str = "127.0.0.1", port: int = _DEFAULT_PORT, script: str | None = None) -> None:
     """Serve until interrupted."""
     try:
-        scripts = [*(read_scripts(script) if script else []), understand, say_pong]
+        scripts = [
+            *(read_scripts(script) if script else []),
+            understand,
+            tell,
+            parse,
+            compare,
+            say_pong,
+        ]
         with running(scripts, host, port) as service:
             click.echo(f"DASHSCOPE_HTTP_BASE_URL={service.url}/api/v1")
             click.echo(f"DASHSCOPE_COMPATIBLE_BASE_URL={service.url}/compatible-mode/v1")

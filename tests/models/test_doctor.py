@@ -101,6 +101,7 @@ async def test_what_is_down_is_named_and_secrets_in_addresses_are_hidden(
         "database": "ok",
         "redis": "degraded",
         "source shop": "failed",
+        "knowledge": "off",
         QUICK: "degraded",
         STRONG: "degraded",
         "embedder": "ok",

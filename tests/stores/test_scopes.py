@@ -48,6 +48,9 @@ BY_ID: dict[str, Method] = {
     "findings.put": lambda s, c, _, t: s.findings.put(
         c, Findings(tool=t, kind="poison", hash="h1")
     ),
+    "findings.keep": lambda s, c, _, t: s.findings.keep(
+        c, [Findings(tool=t, kind="model_fills", hash="h1")]
+    ),
 }
 """What says the same of an id in a foreign space as of one that does not exist."""
 

@@ -16,6 +16,7 @@ _FIELDS = frozenset(
     }
 )  # fmt: skip
 _PARTS: dict[str, type[Slot] | type[Yield]] = {"needs": Slot, "yields": Yield}
+PERSON = Filled(by="person")
 
 
 class Edit(Frozen):
@@ -35,25 +36,30 @@ class EditError(RegistryError):
         self.field = field
 
 
-def apply_edits(model: ToolEssentialModel, edits: Iterable[Edit]) -> ToolEssentialModel:
-    """The model with all edits, in order; EditError for the first that cannot be made."""
+def apply_edits(
+    model: ToolEssentialModel, edits: Iterable[Edit], by: Filled = PERSON
+) -> ToolEssentialModel:
+    """The model with all edits, in order; EditError for the first that cannot be made.
+
+    `by`: who says so, and how surely.
+    """
     for edit in edits:
-        model = _applied(model, edit)
+        model = _applied(model, edit, by)
     return model
 
 
-def _applied(model: ToolEssentialModel, edit: Edit) -> ToolEssentialModel:
+def _applied(model: ToolEssentialModel, edit: Edit, filled: Filled) -> ToolEssentialModel:
     part, _, rest = edit.field.partition(".")
     if part in _PARTS:
         path, _, field = rest.rpartition(".")
-        changed = {part: _with_part(model, part, path, field, edit)}
+        changed = {part: _with_part(model, part, path, field, edit, filled)}
     elif edit.field in _FIELDS:
         changed = {edit.field: edit.value}
     else:
         known = ", ".join(sorted(_FIELDS))
         reason = f"no field that can be edited; there are {known}, needs.PATH.FIELD"
         raise EditError(edit.field, f"{reason} and yields.PATH.FIELD")
-    by = {**model.filled_by, edit.field: Filled(by="person")}
+    by = {**model.filled_by, edit.field: filled}
     told = {**dict(model), **changed, "filled_by": by}
     try:
         return ToolEssentialModel.model_validate(told)
@@ -62,7 +68,7 @@ def _applied(model: ToolEssentialModel, edit: Edit) -> ToolEssentialModel:
 
 
 def _with_part(
-    model: ToolEssentialModel, part: str, path: str, field: str, edit: Edit
+    model: ToolEssentialModel, part: str, path: str, field: str, edit: Edit, by: Filled
 ) -> tuple[Slot | Yield, ...]:
     """The slots or yields with one field of one of them changed."""
     kind = _PARTS[part]
@@ -73,12 +79,13 @@ def _with_part(
     if field == "path" or field not in kind.model_fields:
         known = ", ".join(name for name in kind.model_fields if name != "path")
         raise EditError(edit.field, f"{field!r} cannot be edited; there are: {known}")
-    return tuple(_changed(item, field, edit) if item.path == path else item for item in held)
+    return tuple(_changed(item, field, edit, by) if item.path == path else item for item in held)
 
 
-def _changed(item: Slot | Yield, field: str, edit: Edit) -> Slot | Yield:
+def _changed(item: Slot | Yield, field: str, edit: Edit, by: Filled) -> Slot | Yield:
+    told = {**dict(item), field: edit.value, "confidence": by.confidence}
     try:
-        return type(item).model_validate({**dict(item), field: edit.value, "confidence": 1.0})
+        return type(item).model_validate(told)
     except ValidationError as error:
         raise EditError(edit.field, _reason(error)) from error
 

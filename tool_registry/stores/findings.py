@@ -1,12 +1,13 @@
 """What checks have found in tools, kept as long as the tools do not change."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, select
 
 from tool_registry.base.caller import Caller
 from tool_registry.base.sql import upsert
-from tool_registry.stores.database import Repository, visible_to
+from tool_registry.stores.database import Repository, space_of, visible_to
 from tool_registry.stores.rows import FindingKind, Findings
 from tool_registry.stores.tables import findings, tools
 
@@ -35,6 +36,18 @@ class FindingRepository(Repository):
             writing.seen(tools, found.tool)
             values = {**found.model_dump(mode="json"), "at": writing.at}
             upsert(writing.connection, findings, [values], replaced=("hash", "found", "at"))
+
+    def keep(self, caller: Caller, found: Sequence[Findings]) -> None:
+        """Keeps what changes how tools are understood: the pool is another one from now on.
+
+        NotThere where the caller sees one of the tools not.
+        """
+        with self.database.changing(caller) as writing:
+            for one in found:
+                row = writing.seen(tools, one.tool)
+                values = {**one.model_dump(mode="json"), "at": writing.at}
+                upsert(writing.connection, findings, [values], replaced=("hash", "found", "at"))
+                writing.note(one.kind, one.tool, space_of(row), count=len(one.found))
 
 
 def _findings(row: Row[Any]) -> Findings:

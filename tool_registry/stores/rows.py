@@ -9,7 +9,8 @@ from tool_registry.base.types import JsonValue
 from tool_registry.stores.space import Space
 
 LearnedKind: TypeAlias = Literal["output", "lesson"]
-FindingKind: TypeAlias = Literal["lint", "poison"]
+FindingKind: TypeAlias = Literal["lint", "poison", "model_fills", "model_conflicts"]
+"""`model_…`: what a model said of the tool's texts, so that it is not asked again."""
 
 
 class Row(BaseModel):
