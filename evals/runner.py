@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from evals.bench import Ask, Bench
 from evals.case import Expected, ExpectedQuestion
+from evals.conversation import Conversation
 from evals.draw import draw_variables, fill
 from evals.score import Outcome, Score
 from evals.scorers.chain import score_chain
 from evals.scorers.effects import score_effects
 from evals.scorers.question import score_question
-from evals.suites import Conversation
 from pipelines.answer import Answer, Status
 from pipelines.request import Request
 from tool_registry.base.ids import new_id

@@ -1,9 +1,11 @@
 """Which conversations a suite's name stands for: its cases, or its cases with something altered."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from evals.case import Case, Expected, ExpectedChain, Suite
+from evals.conversation import Conversation
+from evals.misbehaving import Mode, misbehaving
 from evals.variation import NONE, Variation
 from pipelines.answer import Status
 
@@ -14,22 +16,6 @@ NOTHING = Expected(
     effects=(),
 )
 """The honest answer where something needed is not there: none, and nothing runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """One wording of one case, ready to be said. Wording 0 is the row's own."""
-
-    case: Case
-    wording: int = 0
-    variation: Variation = NONE
-    label: str = ""
-    """What is altered for this conversation alone."""
-
-    @property
-    def id(self) -> str:
-        """Unique in a run: `row/0`, `row/without-tool`."""
-        return f"{self.case.id}/{self.label or self.wording}"
 
 
 def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
@@ -95,7 +81,7 @@ _ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
     "removal": removal,
     "corruption": corruption,
 }
-_AROUND = ("distractors", "renaming")
+_AROUND = ("distractors", "renaming", "misbehaving")
 DERIVED = (*_ALTERED, *_AROUND)
 """Suites that are made of the cases of the seed suite."""
 
@@ -105,8 +91,12 @@ def base_of(name: str) -> str:
     return _BASE if name in DERIVED else name
 
 
-def plan(name: str, suite: Suite, variation: Variation, *, own: bool) -> list[Conversation]:
-    """The conversations of a suite's name, over a catalogue altered so."""
+def plan(
+    name: str, suite: Suite, variation: Variation, *, own: bool, mode: Mode = "auto"
+) -> list[Conversation]:
+    """The conversations of a suite's name, over a catalogue altered so; `mode` of a model's."""
+    if name == "misbehaving":
+        return misbehaving(suite, mode)
     if name in _ALTERED:
         return [
             replace(one, variation=one.variation.over(variation)) for one in _ALTERED[name](suite)

@@ -135,6 +135,22 @@ class ModelUse(Part):
         )
 
 
+PlanOutcome: TypeAlias = Literal["agreed", "model", "fell_back", "asked", "finished", "unusable"]
+
+
+class Reasoning(Part):
+    """How a plan was made, where a model was asked for it."""
+
+    outcome: PlanOutcome
+    """`agreed`: it does what the rules' own plan does; `model`: its chain passed the validator;
+    `fell_back`: the rules' plan or question stood in; `asked`: the user has to choose or to tell;
+    `finished`: it saw no way on behind what was done; `unusable`: nothing that may be run."""
+    repairs: int = 0
+    """How often the model was told what is wrong."""
+    problems: tuple[str, ...] = ()
+    """What was wrong with its last answer, where that could not be used."""
+
+
 class Answer(Part):
     """The whole answer to one request."""
 
@@ -148,3 +164,4 @@ class Answer(Part):
     question: str | None = None
     timings_ms: dict[str, float] = Field(default_factory=dict)
     model: ModelUse = Field(default_factory=ModelUse)
+    reasoning: Reasoning | None = None

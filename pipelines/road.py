@@ -9,7 +9,6 @@ from pipelines.answer import Answer, Status, Summary
 from pipelines.approval import approval_question
 from pipelines.asking import worth_asking
 from pipelines.executor.account import account
-from pipelines.executor.execute import execute
 from pipelines.executor.lessons import Learn
 from pipelines.executor.setting import ExecutionOptions, Setting
 from pipelines.filter import Finder, find
@@ -22,11 +21,12 @@ from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.explain import missing_values
 from pipelines.planner.frame import PlanOptions, Problem, is_person
-from pipelines.planner.plan import plan
 from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
+from pipelines.reasoning import Reasoner, reason
 from pipelines.records import about_records, as_data, plan_records
 from pipelines.registry_work import Handled, Registrar, at_the_desk
+from pipelines.replanning import Again, carried_out, chain_told, may_plan_again
 from pipelines.replies import APPROVAL, SHOWN
 from pipelines.request import Request
 from pipelines.runs.ledger import entries
@@ -37,7 +37,7 @@ from pipelines.summary import Baseline, baseline, judge, read_back
 from pipelines.summary.wording import Wording
 from pipelines.trip import Emit, Trip
 from pipelines.undo import prepare, undo_wish
-from pipelines.views import chain_view, status_of
+from pipelines.views import status_of
 from tool_registry.base.errors import RegistryError
 from tool_registry.base.types import IntentType, JsonValue
 from tool_registry.catalogue import Catalogue
@@ -65,6 +65,10 @@ class RoadOptions:
     """Words answers with a language model, where it thinks fit; None: the rules alone word."""
     shelf: Shelf | None = None
     """Pages of knowledge; None: those that the sources offer."""
+    reasoner: Reasoner | None = None
+    """Plans with a language model, where it thinks fit; None: the rules alone plan."""
+    replans: int = 2
+    """New plans for what is left, at most, where a step does not come out as expected."""
     learn: Learn | None = None
     """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
     registrar: Callable[[], Registrar] | None = None
@@ -241,7 +245,10 @@ class Road:
     async def _planned(self, trip: Trip) -> ToolChain | NoPlan:
         read = self._reads(trip)
         if trip.wishes is None:
-            return await plan(self._problem(trip), read)
+            reasoned = await reason(self._problem(trip), trip.kept, read, self.options.reasoner)
+            trip.model += reasoned.use
+            trip.reasoning = reasoned.account
+            return reasoned.plan
         made = await plan_records(trip.understood, trip.wishes, self.catalogue, read, trip.run.id)
         if isinstance(made, NoPlan):
             return made
@@ -251,12 +258,7 @@ class Road:
 
     def _preview(self, trip: Trip) -> Answer | None:
         chain, intent = trip.planned, trip.understood
-        trip.tell(
-            "plan",
-            chain=[step.model_dump(mode="json") for step in chain_view(chain)],
-            steps=[{"step": s.id, "title": s.title, "purpose": s.purpose} for s in chain.steps],
-            notes=list(chain.notes),
-        )
+        trip.tell("plan", **chain_told(chain))
         if trip.request.plan_only:
             if not trip.takes_back:
                 self.store.freeze(trip.lease, chain)
@@ -271,12 +273,14 @@ class Road:
         return None
 
     async def _execute(self, trip: Trip) -> Answer:
-        chain, read = trip.planned, self._reads(trip)
+        read = self._reads(trip)
         with trip.timed("summary"):
             before = await self._baseline(trip, read)
         with trip.timed("execute"):
-            done = await execute(chain, self._setting(trip, before))
-        trip.execution = done
+            again = Again(self._problem(trip), trip.kept, read, self.options.reasoner)
+            times = self.options.replans if may_plan_again(trip) else 0
+            done = await carried_out(trip, lambda: self._setting(trip, before), again, times)
+        trip.execution, chain = done, trip.planned
         lacking = missing_values(self._problem(trip), done.missing) if done.missing else None
         wrote = done.effects_of([step.id for step in chain.steps if step.function.writes])
         if lacking and lacking.question and not wrote:
@@ -291,7 +295,7 @@ class Road:
         keep = self.memory.forget if trip.takes_back else self.memory.remember
         keep(trip.request, found)
         self.memory.settle(trip.request)
-        question = done.question
+        question = done.question or (trip.open_question and trip.open_question.question)
         if lacking and lacking.question:
             question = lacking.question
             self.memory.ask(trip.request, OpenQuestion(trip.text, done.missing, trip.given))

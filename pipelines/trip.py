@@ -5,11 +5,11 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from pipelines.answer import Answer, Candidate, ModelUse, Status, Summary
+from pipelines.answer import Answer, Candidate, ModelUse, Reasoning, Status, Summary
 from pipelines.events import Event, EventType
 from pipelines.executor.record import Execution
 from pipelines.intent.result import IntentResult, Missing
-from pipelines.planner.chain import ToolChain
+from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.records import Wishes
 from pipelines.request import Request
 from pipelines.runs.lease import Lease
@@ -45,7 +45,10 @@ class Trip:
         """What has to be agreed to before the chain runs, whatever it does."""
         self.execution: Execution | None = None
         self.model = ModelUse()
-        self._store = store
+        self.reasoning: Reasoning | None = None
+        self.open_question: NoPlan | None = None
+        """What a model wants to know to go on with a plan that was carried out in part."""
+        self.store = store
         self._emit = emit
         self._timings: dict[str, float] = {}
 
@@ -61,13 +64,18 @@ class Trip:
         assert self.chain is not None
         return self.chain
 
+    @property
+    def kept(self) -> list[str]:
+        """Ids of the tools that the filter kept, the best first."""
+        return [one.tool for one in self.found if one.role != "dropped"]
+
     def tell(self, kind: EventType, **data: JsonValue) -> None:
         """Store an event, then show it to whoever listens."""
         self.note(kind, data)
 
     def note(self, kind: EventType, data: dict[str, JsonValue]) -> None:
         """As `tell`, for stages that hand over the data as one object."""
-        self._emit(self._store.append(self.lease, kind, data))
+        self._emit(self.store.append(self.lease, kind, data))
 
     def noted(self, word: Wording | None) -> Wording | None:
         """The same wording; what it asks of a model is added to what the run has asked."""
@@ -107,6 +115,7 @@ class Trip:
             question=question,
             timings_ms=dict(self._timings),
             model=self.model,
+            reasoning=self.reasoning,
         )
 
     def lacks(self, names: Sequence[str], question: str) -> None:
@@ -119,4 +128,4 @@ class Trip:
         """Store the answer and tell the last events."""
         self.tell("answer", status=str(answer.status), text=answer.summary.text)
         self.tell("run_finished", status=str(answer.status))
-        return self._store.finish(self.lease, answer)
+        return self.store.finish(self.lease, answer)

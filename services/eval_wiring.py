@@ -10,14 +10,15 @@ from pathlib import Path
 from evals.bench import Ask, Bench
 from evals.errors import BenchError
 from evals.renaming import RenamedSource, Renaming, general_words, special_words
-from evals.variation import NONE, Variation
+from evals.variation import NONE, Misbehaviour, Variation
 from pipelines.answer import Answer
 from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
 from pipelines.runs.store import RunStore
+from services.fake_model_process import private_fake_model
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
-from services.wiring import open_system
+from services.wiring import System, open_system
 from tool_registry.base.environment import Environments
 from tool_registry.catalogue import Catalogue, build_catalogue
 from tool_registry.model import Document, RawTool
@@ -65,6 +66,10 @@ def sources_file(sandbox: SandboxProcess, folder: Path) -> Path:
 
 @asynccontextmanager
 async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator[Ask]:
+    if variation.model is not None:
+        async with _beside_a_model(settings, variation.model) as system:
+            yield partial(_ask, await system.road())
+        return
     async with open_system(settings) as system:
         if variation == NONE:
             yield partial(_ask, await system.road())
@@ -87,6 +92,24 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
             yield partial(_ask_renamed, ask, renaming)
         else:
             yield own.ask(environments, system.store)
+
+
+@asynccontextmanager
+async def _beside_a_model(settings: Settings, way: Misbehaviour) -> AsyncGenerator[System]:
+    """The system with a model service of its own, which misbehaves at one stage.
+
+    The model is asked wherever there is a doubt at all: the rules are never sure enough."""
+    rules = {"mode": "rules"}
+    own = {
+        "sure": 1.0,
+        "mode": way.mode,
+        "stage_summary": settings.stage_summary.model_copy(update=rules),
+    }
+    if way.stage == "reasoning":
+        own["stage_intent"] = settings.stage_intent.model_copy(update=rules)
+    with private_fake_model("--misbehave", f"{way.stage}:{way.way}{':once' if way.once else ''}"):
+        async with open_system(settings.model_copy(update=own)) as system:
+            yield system
 
 
 @dataclass(frozen=True, slots=True)

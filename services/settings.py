@@ -95,6 +95,7 @@ class Settings(BaseModel):
     sandbox_port: Port = 8100
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0
     max_steps: Annotated[int, Field(ge=1, le=200)] = 30
+    replans: Annotated[int, Field(ge=0, le=10)] = 2
     bulk_limit: Annotated[int, Field(ge=1, le=10_000)] = 20
     call_timeout: Seconds = 30.0
     poll_timeout: Seconds = 60.0

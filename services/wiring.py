@@ -16,6 +16,7 @@ from pipelines.filter.finding import Finder
 from pipelines.interpreting import Interpreter
 from pipelines.knowledge.shelf import Shelf
 from pipelines.planner.frame import PlanOptions
+from pipelines.reasoning import Reasoner
 from pipelines.registry_work import Registrar
 from pipelines.request import Request
 from pipelines.road import Road, RoadOptions
@@ -81,6 +82,7 @@ class System(Registry):
             road_options(self.settings, self.finder),
             interpreter=self._interpreter(catalogue, shelf),
             wording=self._wording(catalogue, shelf),
+            reasoner=self._reasoner(),
             shelf=shelf,
         )
 
@@ -101,6 +103,15 @@ class System(Registry):
         from services.wording import wording
 
         return wording(models, catalogue, shelf)
+
+    def _reasoner(self) -> Reasoner | None:
+        """The model that plans, in the same way."""
+        models = self._opened_models()
+        if models is None:
+            return None
+        from services.reasoning import reasoner
+
+        return reasoner(models)
 
     def _opened_models(self) -> "Models | None":
         """The models of this process; None where nobody is configured."""
@@ -153,6 +164,7 @@ def road_options(settings: Settings, finder: Finder) -> RoadOptions:
             call_timeout=settings.call_timeout, poll_timeout=settings.poll_timeout
         ),
         bulk_limit=settings.bulk_limit,
+        replans=settings.replans,
     )
 
 

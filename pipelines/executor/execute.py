@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 from pipelines.executor.order import batches
+from pipelines.executor.outcome import deviation
 from pipelines.executor.progress import Progress
 from pipelines.executor.record import Execution, StepRecord
 from pipelines.executor.setting import Setting
@@ -79,7 +80,7 @@ class _Work:
                 raise result
         if self.setting.options.keep_going:
             return True
-        return all(self.progress.records[step.id].status == "done" for step in batch)
+        return all(self._is_as_due(self.progress.records[step.id]) for step in batch)
 
     def possible(self, batch: Sequence[Step]) -> list[Step]:
         """The steps of a batch whose providers are done; all, where a failure ends the chain."""
@@ -93,9 +94,21 @@ class _Work:
 
     async def _step(self, step: Step) -> None:
         self.running.add(step.id)
-        record = await self.runner.run(step, self.left.get(step.id))
+        record = self._evaluated(step, await self.runner.run(step, self.left.get(step.id)))
         self.running.discard(step.id)
         self._finished(record)
+
+    def _evaluated(self, step: Step, record: StepRecord) -> StepRecord:
+        """The record, with what is not as it was due where later steps would build on it."""
+        at = self.chain.steps.index(step)
+        tool, later = self.setting.tools.get(record.tool), self.chain.steps[at + 1 :]
+        if tool is None:
+            return record
+        found = deviation(step, tool, record, later, self.setting.language)
+        return record if found is None else record.model_copy(update={"deviates": found})
+
+    def _is_as_due(self, record: StepRecord) -> bool:
+        return record.status == "done" and record.deviates is None
 
     def interrupted(self) -> None:
         """The account of a cancelled execution: what was under way may have had its effect."""
@@ -134,7 +147,8 @@ class _Work:
 
     def _finished(self, record: StepRecord) -> None:
         self.progress.note(record)
-        failure = record.failure.model_dump(mode="json") if record.failure else None
+        said = record.failure or record.deviates
+        failure = said.model_dump(mode="json") if said else None
         self.setting.emit(
             "step_finished",
             {

@@ -30,6 +30,8 @@ class StepRecord(BaseModel):
     verified: bool = False
     """True where the call's own answer was lost and another tool showed that it took effect."""
     replaces: str | None = None
+    deviates: Failure | None = None
+    """Why the chain does not go on behind a step that is done: its result is not what was due."""
     troubleshooting: str | None = None
     """What the tool's author says to do when it fails; set on failure."""
     corrected: Failure | None = None

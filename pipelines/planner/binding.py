@@ -29,17 +29,17 @@ Option = tuple[Binding | None, State]
 
 def options(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Option]:
     """(binding, state) pairs for the slot; None as binding means that it is left out."""
-    fixed = _fixed(frame, slot)
+    fixed = platform_value(frame, slot)
     if fixed is not None:
         yield fixed, state
         return
     key, state = instance_of(frame, slot, state)
-    said = _said(frame, slot, state, state.instances[key])
+    said = stated(frame, slot, state, state.instances[key])
     if said is not None:
         yield said
         yield from _within_its_owner(frame, slot, key, state, place)
     elif slot.hidden:
-        yield _default(slot), state
+        yield default_of(slot), state
     elif key == frame.target:
         yield from _own(frame, slot, state, place)
     else:
@@ -56,7 +56,7 @@ def _within_its_owner(
     for after in scoped(frame, slot, target, state, place):
         found = after.instances[key]
         if slot.attribute in found.known:
-            yield _output(slot, found, after, frame.problem.picks), after
+            yield output_of(slot, found, after, frame.problem.picks), after
 
 
 def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
@@ -125,7 +125,7 @@ def _open(frame: Frame, slot: Slot, mention: Instance) -> bool:
     return slot.entity in said or same_role
 
 
-def _fixed(frame: Frame, slot: Slot) -> Binding | None:
+def platform_value(frame: Frame, slot: Slot) -> Binding | None:
     """Slots that the platform fills: environment, stress mark, idempotency key."""
     problem = frame.problem
     if slot.environment:
@@ -139,7 +139,7 @@ def _fixed(frame: Frame, slot: Slot) -> Binding | None:
     return None
 
 
-def _said(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option | None:
+def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option | None:
     """The value that the sentence, or the conversation, states for this slot."""
     facts = [*instance.facts]
     if instance.key == frame.target:
@@ -178,7 +178,7 @@ def _when(frame: Frame, slot: Slot, state: State, facts: Sequence[Fact]) -> Opti
     """Days, times and lengths that the sentence says without the argument's own name."""
     if frame.mode != "main" or not frame.tool.function.writes:
         return None
-    name = _name_of(slot, state.instances[frame.target])
+    name = name_of(slot, state.instances[frame.target])
     given = frame.problem.given.get(name, "")
     found = moment(frame.tool, slot, told_of((*facts, *facts_in(given)), frame.problem.today))
     if found is None:
@@ -247,18 +247,18 @@ def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Optio
     elif (told := spoken(frame, slot, state)) is not None:
         yield Binding(source="words", detail=told.words, value=told.value), state
     elif slot.attribute in target.known and not frame.creates:
-        yield _output(slot, target, state, frame.problem.picks), state
+        yield output_of(slot, target, state, frame.problem.picks), state
     elif not slot.required or slot.default is not None:
-        yield (_default(slot) if slot.required else None), state
+        yield (default_of(slot) if slot.required else None), state
     elif frame.creates:
-        yield _generate(frame, slot, state)
+        yield drawn(frame, slot, state)
     else:
         yield from _identify(frame, slot, target, state, place)
 
 
 def _replied(frame: Frame, slot: Slot, target: Instance) -> Binding | None:
     """What the user answered when a tool had turned out to want it."""
-    given = frame.problem.given.get(_name_of(slot, target))
+    given = frame.problem.given.get(name_of(slot, target))
     if given is None or frame.mode != "main":
         return None
     day = day_of(given, frame.problem.today) or given
@@ -279,7 +279,7 @@ def _identify(
         return
     if (instance.key, slot.attribute) in frame.pursued:
         return
-    given = frame.problem.given.get(_name_of(slot, instance))
+    given = frame.problem.given.get(name_of(slot, instance))
     if given is not None and not instance.identified:
         yield from _answered(
             frame, slot, replace(instance, facts=(_answer(frame, slot, given),)), state, place
@@ -290,11 +290,11 @@ def _identify(
     for source in _sources(frame, instance):
         for after in source(pursuing, slot, instance, state, place):
             offered = True
-            yield _output(slot, after.instances[instance.key], after, frame.problem.picks), after
+            yield output_of(slot, after.instances[instance.key], after, frame.problem.picks), after
         if offered and source is not found:
             return
     if not offered:
-        yield None, state.lacking(_name_of(slot, instance))
+        yield None, state.lacking(name_of(slot, instance))
 
 
 def _answer(frame: Frame, slot: Slot, given: str) -> Fact:
@@ -317,7 +317,7 @@ def _answered(
     found = False
     for after in listed(frame, slot, instance, told, place):
         found = True
-        yield _output(slot, after.instances[instance.key], after, frame.problem.picks), after
+        yield output_of(slot, after.instances[instance.key], after, frame.problem.picks), after
     if not found:
         fact = instance.facts[0]
         yield Binding(source="words", detail=fact.words, value=fact.value), told
@@ -335,11 +335,11 @@ def _foreign(frame: Frame, slot: Slot, key: str, state: State, place: Place) -> 
     """A slot about another instance than the tool's target."""
     instance = state.instances[key]
     if slot.attribute in instance.known:
-        yield _output(slot, instance, state, frame.problem.picks), state
+        yield output_of(slot, instance, state, frame.problem.picks), state
     elif not slot.required and not _wanted(instance, state):
         yield None, state
     elif slot.default is not None and not instance.identified:
-        yield _default(slot), state
+        yield default_of(slot), state
     else:
         yield from _identify(frame, slot, instance, state, place)
         if not slot.required:
@@ -352,22 +352,22 @@ def _wanted(instance: Instance, state: State) -> bool:
     return instance.identified and any(key not in state.covered for key in said)
 
 
-def _default(slot: Slot) -> Binding | None:
+def default_of(slot: Slot) -> Binding | None:
     if slot.default is None:
         return None
     return Binding(source="default", detail=str(slot.default), value=slot.default)
 
 
-def _generate(frame: Frame, slot: Slot, state: State) -> Option:
+def drawn(frame: Frame, slot: Slot, state: State) -> Option:
     problem = frame.problem
     seed = f"{problem.seed}/{frame.target}/{frame.ordinal}/{slot.path}"
     value = generated(slot, seed, problem.intent.language)
     if value is None:
-        return None, state.lacking(_name_of(slot, state.instances[frame.target]))
+        return None, state.lacking(name_of(slot, state.instances[frame.target]))
     return Binding(source="generated", detail=str(value), value=value), state
 
 
-def _output(slot: Slot, instance: Instance, state: State, picks: Mapping[str, int]) -> Binding:
+def output_of(slot: Slot, instance: Instance, state: State, picks: Mapping[str, int]) -> Binding:
     """The slot filled from what an earlier step of the plan will have returned."""
     known: Known = instance.known[slot.attribute or ""]
     step = f"s{known.step + 1}"
@@ -395,6 +395,6 @@ def _type_conversion(slot: Slot) -> str | None:
     return {"string": "text", "integer": "integer", "number": "number"}.get(slot.type)
 
 
-def _name_of(slot: Slot, instance: Instance) -> str:
+def name_of(slot: Slot, instance: Instance) -> str:
     entity = slot.entity or instance.entity or ""
     return f"{entity}.{slot.attribute or slot.key}" if entity else slot.key

@@ -57,6 +57,8 @@ class Problem:
     memory: Sequence[Remembered] = ()
     options: PlanOptions = PlanOptions()
     empty: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
+    """Ids of tools that turned out to be of no use while a plan was carried out."""
     picks: Mapping[str, int] = field(default_factory=dict[str, int])
     """Finding tool → which fitting element of its list to take, where not the first."""
     given: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -71,15 +73,15 @@ class Problem:
         return tuple(
             tool
             for tool in self.catalogue.in_environment(self.environment)
-            if not self.forbids(tool)
+            if tool.id not in self.left_out and not self.forbids(tool)
         )
 
     def tool(self, tool_id: str) -> ToolEssentialModel | None:
         """The tool, if it may be used at all in this plan."""
         tool = self.catalogue.tools.get(tool_id)
-        if tool is None or self.environment not in tool.environments or self.forbids(tool):
+        if tool is None or tool.id in self.left_out or self.forbids(tool):
             return None
-        return tool
+        return tool if self.environment in tool.environments else None
 
     def forbids(self, tool: ToolEssentialModel, *, asked: bool = True) -> bool:
         """True when the sentence says not to do what this tool does.

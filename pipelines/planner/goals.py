@@ -30,7 +30,7 @@ def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]
 
     `present` holds the state word read from the environment, by goal id, for state goals.
     """
-    entered, target = _enter(problem, goal, state)
+    entered, target = enter(problem, goal, state)
     facts = entered.instances[target].facts
     fitting = mains(problem, goal, facts)
     attempts = _attempts(problem, goal, fitting, entered, target, present)
@@ -40,7 +40,7 @@ def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]
     dropped: tuple[Fact, ...] = ()
     lacking: State | None = None
     for main, after in attempts:
-        left = _uncovered(problem, goal, after)
+        left = uncovered(problem, goal, after)
         if left:
             dropped = dropped or left
             if _may_be_asked(left, entered, after) and (
@@ -71,7 +71,7 @@ def _key(state: State) -> tuple[Cost, float, tuple[str, ...]]:
     return state.cost, failing, tuple(draft.tool.id for draft in state.drafts)
 
 
-def _enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
+def enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
     """The state with the goal's mentions as instances in scope, and the key of its object."""
     scope: dict[tuple[str, str], str] = {}
     for number, ref in enumerate(goal.related):
@@ -139,7 +139,7 @@ def _attempts(
         placed = _repeat(problem, goal, main, state, target, search)
         for after in islice(placed, problem.options.max_ways):
             yield main, after
-            if not _uncovered(problem, goal, after) and (best is None or after.cost < best):
+            if not uncovered(problem, goal, after) and (best is None or after.cost < best):
                 best = search.best = after.cost
 
 
@@ -155,7 +155,7 @@ def _repeat(
         target,
         "main",
         reach_of(problem, state, main.tool.source),
-        inherited=_inherited(main, state.instances[target].facts),
+        inherited=inherited(main, state.instances[target].facts),
         implied=main.implied,
     )
     count = 1 if main.tool.bulk else goal.quantity
@@ -181,7 +181,7 @@ def _place(frame: Frame, state: State, search: Search) -> Iterator[State]:
         yield from _then_reach(frame, frame.goal, after, search)
 
 
-def _inherited(main: Main, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+def inherited(main: Main, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """What upstream things may have to take over: what the main tool has no slot for, and kinds."""
     taken = {slot.attribute for slot in main.tool.needs if slot.attribute}
     kinds = tuple(
@@ -232,7 +232,7 @@ def _reach(
         yield from walk(frame, goal, way, state, search.place)
 
 
-def _uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
+def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
     """Facts from the sentence that the plan does not use."""
     reading = not goal.function.writes
     texts = [

@@ -1,7 +1,7 @@
 """The planner: from an IntentResult to a frozen ToolChain, or to a reason why there is none."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from pipelines.intent.result import Constraint, Goal, Span
 from pipelines.messages import say
@@ -15,6 +15,7 @@ from pipelines.planner.freeze import freeze
 from pipelines.planner.goals import solve
 from pipelines.planner.kinds import names, undecided
 from pipelines.planner.probe import (
+    Found,
     Present,
     Reader,
     look_into_lists,
@@ -25,7 +26,32 @@ from pipelines.planner.selection import Main
 from pipelines.planner.transitions import same_state
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What planning found out: the problem as it stands now, and the symbolic plan for it."""
+
+    problem: Problem
+    """With what reads told of kinds, empty lists and picks."""
+    draft: ToolChain | NoPlan
+    present: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The state word of every existing thing that is to change its state, by goal."""
+    ruled_out: bool = False
+    """True where what exists allows no plan, whoever makes it."""
+    doubt: float = 0.0
+    """How far the draft's tools and joins are from saying exactly what the sentence says."""
+
+    @property
+    def confidence(self) -> float:
+        """0 to 1, never quite: of no plan nothing, of a plan less with every doubt."""
+        return 0.0 if isinstance(self.draft, NoPlan) else 0.99 / (1.0 + self.doubt)
+
+
 async def plan(problem: Problem, read: Reader) -> ToolChain | NoPlan:
+    """The symbolic plan; see `survey`."""
+    return (await survey(problem, read)).draft
+
+
+async def survey(problem: Problem, read: Reader) -> Survey:
     """Search, then look whether what is to be found exists; what does not is made or asked for.
 
     `read` calls effect-free tools only. Deterministic for equal inputs and equal reads.
@@ -33,27 +59,36 @@ async def plan(problem: Problem, read: Reader) -> ToolChain | NoPlan:
     problem = in_currency(with_deeds(problem))
     present = await _present_states(problem, read)
     if isinstance(present, NoPlan):
-        return present
+        return Survey(problem, present, ruled_out=True)
     if (mistaken := await _mistaken(problem, read)) is not None:
-        return mistaken
+        return Survey(problem, mistaken, present, ruled_out=True)
     for _ in range(problem.options.max_steps):
         state = _search(problem, present)
         if isinstance(state, NoPlan):
-            return state
+            return Survey(problem, state, present)
         if isinstance(state, Twins):
             told = await _told_apart(problem, state, read)
             if told is None:
-                return explain.which_twin(problem, state.goal, state.tools)
+                twins = explain.which_twin(problem, state.goal, state.tools)
+                return Survey(problem, twins, present)
             problem = told
             continue
         found = await look_into_lists(state.drafts, problem, read)
         if found is None:
-            return _frozen(problem, state, present)
-        if found.pick is not None:
-            problem = replace(problem, picks={**problem.picks, found.pick[0]: found.pick[1]})
-        if found.empty is not None:
-            problem = replace(problem, empty=problem.empty | {found.empty})
-    return explain.unsettled(problem)
+            cost = state.cost
+            chain = frozen(problem, state, present)
+            return Survey(problem, chain, present, doubt=cost.misfit + cost.doubt)
+        problem = after_looking(problem, found)
+    return Survey(problem, explain.unsettled(problem), present)
+
+
+def after_looking(problem: Problem, found: Found) -> Problem:
+    """The problem with what its lists turned out to hold."""
+    if found.pick is not None:
+        problem = replace(problem, picks={**problem.picks, found.pick[0]: found.pick[1]})
+    if found.empty is not None:
+        problem = replace(problem, empty=problem.empty | {found.empty})
+    return problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +144,7 @@ def _entered(goal: Goal) -> tuple[State, str]:
 def _search(problem: Problem, present: dict[str, str]) -> State | Twins | NoPlan:
     state = State()
     for goal in problem.intent.goals:
-        if _reached(problem, goal, present):
+        if reached(problem, goal, present):
             continue
         if goal.object.type is None:
             return explain.unknown_object(problem, goal)
@@ -123,10 +158,10 @@ def _search(problem: Problem, present: dict[str, str]) -> State | Twins | NoPlan
         state = outcome.state
     if state.missing:
         return explain.lacking(problem, state)
-    return _undecided(problem, state) or state
+    return undecided_value(problem, state) or state
 
 
-def _undecided(problem: Problem, state: State) -> NoPlan | None:
+def undecided_value(problem: Problem, state: State) -> NoPlan | None:
     """What would be made of a kind that nobody said, where a word may have said one."""
     goals = {goal.id: goal for goal in problem.intent.goals}
     for draft in state.drafts:
@@ -158,7 +193,8 @@ async def _present_states(problem: Problem, read: Reader) -> dict[str, str] | No
     return words
 
 
-def _reached(problem: Problem, goal: Goal, present: dict[str, str]) -> bool:
+def reached(problem: Problem, goal: Goal, present: Mapping[str, str]) -> bool:
+    """True for a state goal whose thing is in that state already."""
     return (
         goal.target_state is not None
         and goal.id in present
@@ -166,7 +202,8 @@ def _reached(problem: Problem, goal: Goal, present: dict[str, str]) -> bool:
     )
 
 
-def _frozen(problem: Problem, state: State, present: dict[str, str]) -> ToolChain:
+def frozen(problem: Problem, state: State, present: Mapping[str, str]) -> ToolChain:
+    """The frozen chain, with a note of every goal that is reached already."""
     chain = freeze(problem, state)
     already = tuple(
         say(
@@ -176,6 +213,6 @@ def _frozen(problem: Problem, state: State, present: dict[str, str]) -> ToolChai
             state=present[goal.id],
         )
         for goal in problem.intent.goals
-        if _reached(problem, goal, present)
+        if reached(problem, goal, present)
     )
     return chain.model_copy(update={"notes": (*already, *chain.notes)})

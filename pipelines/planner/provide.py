@@ -40,7 +40,7 @@ def related(
                 continue
             inner = frame.deeper(tool, known.key, "convert")
             for after in place(inner, _doubted(frame, state, join)):
-                yield _learn(after, instance.key, slot.attribute, len(after.drafts) - 1, join)
+                yield learn(after, instance.key, slot.attribute, len(after.drafts) - 1, join)
 
 
 def found(
@@ -185,7 +185,7 @@ def _doubted(frame: Frame, state: State, join: Join) -> State:
     return replace(state, cost=state.cost.plus(doubt=round(1 - join.confidence + foreign, 3)))
 
 
-def _learn(state: State, key: str, attribute: str | None, step: int, join: Join) -> State:
+def learn(state: State, key: str, attribute: str | None, step: int, join: Join) -> State:
     instance = state.instances[key]
     known = {**instance.known, attribute or "": Known(step, join.yielded)}
     return state.with_instance(replace(instance, known=known))

@@ -36,7 +36,7 @@ class Search:
             beside = wanted_beside(frame.tool, bindings)
             groups = [[slot.model_copy(update={"required": True})] for slot in beside]
             for more, whole in self._bind(frame, groups, bound):
-                yield _append(frame, {**bindings, **more}, whole)
+                yield append(frame, {**bindings, **more}, whole)
 
     def _bind(
         self, frame: Frame, groups: Sequence[Sequence[Slot]], state: State
@@ -83,7 +83,7 @@ def _groups(tool: ToolEssentialModel) -> list[list[Slot]]:
     return sorted(groups.values(), key=lambda group: not group[0].required)
 
 
-def _append(frame: Frame, bindings: dict[str, Binding], state: State) -> State:
+def append(frame: Frame, bindings: dict[str, Binding], state: State) -> State:
     index = len(state.drafts)
     target = state.instances[frame.target]
     where, covered = _where(frame, target) if frame.mode in ("find", "convert") else ((), ())

@@ -40,19 +40,19 @@ def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
             tool,
             _doubt(problem, goal, tool),
             left_open(tool, facts, problem),
-            _implied(problem, goal, tool),
+            implied(problem, goal, tool),
         )
         for tool in problem.tools()
-        if _serves(problem, goal, tool) and differing(tool, facts, problem) is None
+        if serves(problem, goal, tool) and differing(tool, facts, problem) is None
     ]
-    return sorted(fitting, key=lambda main: (_unheard(problem, main, facts), _rank(problem, main)))
+    return sorted(fitting, key=lambda main: (unheard(problem, main, facts), _rank(problem, main)))
 
 
 def misses(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Miss]:
     """Tools that would fit but for a discriminator or the environment."""
     near: list[Miss] = []
     for tool in problem.catalogue.tools.values():
-        if not _serves(problem, goal, tool):
+        if not serves(problem, goal, tool):
             continue
         differs = differing(tool, facts, problem)
         if differs is not None:
@@ -108,7 +108,7 @@ def left_open(
     )
 
 
-def _serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
+def serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
     """Same kind of function, same action where the action decides, and the object itself."""
     if goal.function.writes != tool.function.writes or goal.object.type not in tool.objects:
         return False
@@ -116,7 +116,7 @@ def _serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
         return False
     if not tool.function.writes and goal.object.type != tool.objects[0]:
         return False
-    if not actions_of(problem, goal).isdisjoint(tool.actions) or _implied(problem, goal, tool):
+    if not actions_of(problem, goal).isdisjoint(tool.actions) or implied(problem, goal, tool):
         return True
     if goal.function.value == "verify" and tool.function.value == "query":
         return _tells(goal, tool)
@@ -139,7 +139,7 @@ def actions_of(problem: Problem, goal: Goal) -> set[str]:
     return {goal.action, *(concept.name for concept in meant), *([akin] if akin else [])}
 
 
-def _implied(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> tuple[Fact, ...]:
+def implied(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> tuple[Fact, ...]:
     """The state to name to a tool that sets one, for a goal whose verb stands for that state."""
     if tool.function.value != "operate" or goal.object.type not in tool.objects[:1]:
         return ()
@@ -175,7 +175,7 @@ def _doubt(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> float:
     return doubt + (0.0 if goal.object.type == tool.objects[0] else 0.3)
 
 
-def _unheard(problem: Problem, main: Main, facts: tuple[Fact, ...]) -> int:
+def unheard(problem: Problem, main: Main, facts: tuple[Fact, ...]) -> int:
     """How many of the facts the tool has no slot of its own for: those tools are tried last."""
     own = {slot.attribute for slot in main.tool.needs if slot.attribute}
     heard = {*marked(main.tool, facts, problem), *(f.key for f in facts if f.attribute in own)}

@@ -72,7 +72,7 @@ def _shortest(
         for move in available:
             after = move.change.after or ""
             seen = {present, *(step.change.after or "" for step in way)}
-            if _leaves(problem, move, state) and after not in seen:
+            if leaves(problem, move, state) and after not in seen:
                 queue.append((after, (*way, move)))
     return found
 
@@ -125,7 +125,8 @@ def first_states(problem: Problem, tool: ToolEssentialModel, entity: str) -> lis
     return list(dict.fromkeys(starts))
 
 
-def _leaves(problem: Problem, move: Move, state: str) -> bool:
+def leaves(problem: Problem, move: Move, state: str) -> bool:
+    """True where the move begins in that state."""
     return move.said is not None or any(
         same_state(problem, before, state) for before in move.change.before
     )

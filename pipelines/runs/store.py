@@ -167,6 +167,13 @@ class RunStore:
             query = select(runs.c.taken_by).where(runs.c.id == run_id)
             return str(connection.execute(query).scalar_one())
 
+    def amend(self, lease: Lease, chain: ToolChain) -> None:
+        """Keeps a plan in place of the one that could not be carried out to its end."""
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
+            connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
+
     def keep_baseline(self, lease: Lease, data: JsonValue) -> None:
         """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
         with self.engine.begin() as connection:

@@ -12,10 +12,12 @@ import click
 
 from evals import graph_bench
 from evals.case import load_suite
+from evals.conversation import Conversation
 from evals.distractors import read_distractors
+from evals.misbehaving import became
 from evals.report import Report, as_text, build_report, write_files
 from evals.runner import Result, Runner
-from evals.suites import Conversation, base_of, plan
+from evals.suites import base_of, plan
 from evals.variation import Variation
 from pipelines.agents import confidence
 from pipelines.models.options import Mode
@@ -65,7 +67,8 @@ def evaluate() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
-    """Run SUITE: seed, more, bad_input, staff, removal, corruption, distractors or renaming.
+    """Run SUITE: seed, more, bad_input, staff, removal, corruption, distractors, renaming or
+    misbehaving.
 
     Exit code: 0 all passed, 1 some failed, 2 it could not be run.
     """
@@ -78,7 +81,10 @@ def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) ->
     with private_fake_model() if choice.fake_model else nullcontext():
         results = _run_all(settings, trade, choice.seed, chosen) if chosen else []
     change = str(chosen[0].variation) if chosen else ""
-    report = build_report(choice.suite, choice.seed, results, change=change, skipped=skipped)
+    model = became(results) if choice.suite == "misbehaving" else {}
+    report = build_report(
+        choice.suite, choice.seed, results, change=change, skipped=skipped, model=model
+    )
     if out:
         write_files(report, results, out)
     click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
@@ -144,7 +150,7 @@ def _chosen(choice: Choice, settings: Settings) -> tuple[str, list[Conversation]
         foreign = read_distractors(choice.data, read_environments(settings))
         variation = Variation(without_packs=variation.without_packs, distractors=foreign)
     own = choice.own_wording or choice.suite == "distractors"
-    chosen = plan(choice.suite, suite, variation, own=own)
+    chosen = plan(choice.suite, suite, variation, own=own, mode=choice.mode or "auto")
     if unknown := sorted(set(choice.only) - {one.case.id for one in chosen}):
         raise InvalidRequest("services.no_case", suite=choice.suite, ids=", ".join(unknown))
     if choice.only:

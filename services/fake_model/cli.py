@@ -10,14 +10,17 @@ import click
 from services.fake_model.conflicts import compare
 from services.fake_model.faults import KINDS
 from services.fake_model.intent import understand
+from services.fake_model.misbehaving import misbehaving
 from services.fake_model.parsing import parse
+from services.fake_model.question import Script
+from services.fake_model.reason import derive
 from services.fake_model.scripting import ScriptError, read_scripts, say_pong
 from services.fake_model.server import running
 from services.fake_model.summary import tell
 from services.fake_model.synonyms import pair
 
 _DEFAULT_PORT = 8180
-STAGES = (understand, tell, parse, compare, pair)
+BUILT_IN = (understand, derive, tell, parse, compare, pair)
 """The built-in scripts, one a prompt."""
 
 
@@ -43,15 +46,19 @@ def _port_option(command: Any) -> Any:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @_port_option
 @click.option("--script", type=click.Path(exists=True, dir_okay=False), help="Answers by pattern.")
-def serve(host: str = "127.0.0.1", port: int = _DEFAULT_PORT, script: str | None = None) -> None:
+@click.option("--misbehave", metavar="STAGE:WAY[:once]", help="Spoil a stage's answers.")
+def serve(
+    host: str = "127.0.0.1",
+    port: int = _DEFAULT_PORT,
+    script: str | None = None,
+    misbehave: str | None = None,
+) -> None:
     """Serve until interrupted."""
     try:
         scripts = [
             *(read_scripts(script) if script else []),
-            understand,
-            tell,
-            parse,
-            compare,
+            *_spoilt(misbehave),
+            *BUILT_IN,
             say_pong,
         ]
         with running(scripts, host, port) as service:
@@ -63,6 +70,17 @@ def serve(host: str = "127.0.0.1", port: int = _DEFAULT_PORT, script: str | None
     except OSError as error:
         reason = f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port"
         raise click.ClickException(reason) from error
+
+
+def _spoilt(misbehave: str | None) -> list[Script]:
+    """The script of a way to misbehave, if there is one."""
+    if misbehave is None:
+        return []
+    stage, way, *once = misbehave.split(":")
+    try:
+        return [misbehaving(stage, way, once=once == ["once"])]
+    except KeyError as error:
+        raise click.ClickException(f"there is no way {misbehave} to misbehave") from error
 
 
 @main.command()

@@ -8,7 +8,7 @@ from pipelines.agents.conflicts import ModelConflict
 from pipelines.agents.parsing import ModelParse
 from pipelines.agents.summary import ModelSummary
 from pipelines.agents.synonyms import ModelSynonyms
-from services.fake_model.cli import STAGES
+from services.fake_model.cli import BUILT_IN
 from services.fake_model.question import BadQuestion, Question
 
 SECTIONS: dict[type[BaseModel], dict[str, str]] = {
@@ -35,7 +35,7 @@ def question(form: type[BaseModel], sections: dict[str, str]) -> Question:
 
 
 def answered(asked: Question) -> str | None:
-    found = (script(asked) for script in STAGES)
+    found = (script(asked) for script in BUILT_IN)
     return next((one.text for one in found if one is not None), None)
 
 

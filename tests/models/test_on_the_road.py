@@ -8,7 +8,9 @@ import pytest
 
 from services.child_process import free_port
 from services.fake_model.intent import understand
+from services.fake_model.misbehaving import misbehaving
 from services.fake_model.question import Answer, Question
+from services.fake_model.reason import derive
 from services.fake_model.server import Service, running
 from services.sandbox_process import SandboxProcess, private_sandbox
 from tests.services.commands import Zhizao
@@ -35,9 +37,9 @@ def service() -> Generator[Service]:
 
 
 def ask(
-    zhizao: Zhizao, url: str, text: str, mode: str, sure: str = "0.9"
+    zhizao: Zhizao, url: str, text: str, mode: str, sure: str = "0.9", reasoning: str = "rules"
 ) -> tuple[dict[str, Any], list[Any]]:
-    """The answer, and its effects in the sandbox."""
+    """The answer, and its effects in the sandbox; `reasoning` is the mode of that stage."""
     before = len(effects(zhizao.sandbox))
     done = zhizao.run(
         "ask", text, "--json",
@@ -45,6 +47,7 @@ def ask(
         DASHSCOPE_HTTP_BASE_URL=f"{url}/api/v1",
         ZHIZAO_MODE=mode,
         ZHIZAO_SURE=sure,
+        ZHIZAO_STAGE_REASONING=f"mode={reasoning}",
     )  # fmt: skip
     return done.json, effects(zhizao.sandbox)[before:]
 
@@ -98,3 +101,20 @@ def test_production_is_refused_before_a_model_is_asked(zhizao: Zhizao, service: 
     answer, done = ask(zhizao, service.url, "在生产环境造一个订单", "model")
     assert (answer["status"], done) == ("refused", [])
     assert len(service.asked) == asked
+
+
+def test_a_model_plans_and_its_chain_is_carried_out(zhizao: Zhizao) -> None:
+    with running([derive]) as service:
+        answer, done = ask(zhizao, service.url, COUPON, "rules", reasoning="model")
+    assert (answer["status"], answer["reasoning"]["outcome"]) == ("succeeded", "agreed")
+    assert [one["arguments"]["havanaId"] for one in done] == ["1234"]
+
+
+def test_an_invented_value_is_told_and_a_model_that_insists_changes_nothing(
+    zhizao: Zhizao,
+) -> None:
+    with running([misbehaving("reasoning", "invented_id", once=False)]) as service:
+        answer, done = ask(zhizao, service.url, COUPON, "rules", reasoning="model")
+    assert (answer["status"], done) == ("failed", [])
+    assert answer["reasoning"]["outcome"] == "unusable"
+    assert "havanaId" in answer["reasoning"]["problems"][0]

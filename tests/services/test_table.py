@@ -7,8 +7,9 @@ import pytest
 
 from evals.bench import Bench
 from evals.case import load_suite
+from evals.conversation import Conversation
 from evals.runner import Result, Runner
-from evals.suites import Conversation, corruption, own_wordings, plan, removal
+from evals.suites import corruption, own_wordings, plan, removal
 from evals.variation import Variation
 from services.eval_wiring import open_bench
 from services.settings import read_settings

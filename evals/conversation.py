@@ -1,0 +1,22 @@
+"""One wording of one case, ready to be said."""
+
+from dataclasses import dataclass
+
+from evals.case import Case
+from evals.variation import NONE, Variation
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One wording of one case, ready to be said. Wording 0 is the row's own."""
+
+    case: Case
+    wording: int = 0
+    variation: Variation = NONE
+    label: str = ""
+    """What is altered for this conversation alone."""
+
+    @property
+    def id(self) -> str:
+        """Unique in a run: `row/0`, `row/without-tool`."""
+        return f"{self.case.id}/{self.label or self.wording}"

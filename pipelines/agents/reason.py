@@ -1,0 +1,210 @@
+"""The reasoning stage by a model: `propose`.
+
+The model derives backward and fills in the form of a chain; the planner's validator decides. What
+passes is the same frozen `ToolChain` as the symbolic planner's, bound by the same functions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from pipelines import prompts
+from pipelines.agents import reason_view as view
+from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
+from pipelines.messages import listed, say
+from pipelines.models.errors import ModelError
+from pipelines.models.model import LanguageModel, Message
+from pipelines.planner import explain
+from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.planner.judge import judge, refusal
+from pipelines.planner.plan import after_looking, frozen, undecided_value
+from pipelines.planner.probe import Found, look_into_lists
+from pipelines.planner.proposal import ProposedChain, as_proposal, is_platforms
+from pipelines.reasoning import Matter
+from tool_registry.model import Slot, ToolEssentialModel
+
+_NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A chain that passed the validator, or a question that it found behind a proposal."""
+
+    plan: ToolChain | NoPlan
+    repairs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The model sees nothing more to do."""
+
+    repairs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Nothing that may be run."""
+
+    problems: tuple[str, ...] = ()
+    """What the validator said of the last answer."""
+    error: ModelError | None = None
+    """Why there was no answer."""
+    repairs: int = 0
+
+
+Proposal: TypeAlias = Planned | Finished | Unusable
+
+
+async def propose(
+    matter: Matter, model: LanguageModel, options: AskOptions | None = None
+) -> Proposal:
+    """A plan as a model derives it and the program checks it. No error of a model is raised."""
+
+    found = await _proposed(matter, model, options)
+    for _ in range(matter.survey.problem.options.max_find_depth):
+        if not isinstance(found, _Empty):
+            return found
+        matter = _without(matter, found.tool)
+        found = await _proposed(matter, model, options)
+    return _unsettled(matter) if isinstance(found, _Empty) else found
+
+
+@dataclass(frozen=True, slots=True)
+class _Empty:
+    """A list that the proposal selects from holds nothing that fits."""
+
+    tool: str
+
+
+async def _proposed(
+    matter: Matter, model: LanguageModel, options: AskOptions | None
+) -> "Proposal | _Empty":
+    def check(form: ProposedChain) -> Sequence[str]:
+        return _faults(form, matter)
+
+    found = await ask_typed(model, reason_messages(matter), ProposedChain, check, options)
+    match found:
+        case Typed(form, repairs) if form.move == "finish":
+            return Finished(repairs)
+        case Typed(form, repairs) if form.move == "ask_user":
+            return Planned(_question(form, matter), repairs)
+        case Typed(form, repairs):
+            return await _settled(form, matter, repairs)
+        case Untyped(problems, error, repairs):
+            return Unusable(problems, error, repairs)
+
+
+def _without(matter: Matter, tool: str) -> Matter:
+    """The matter without a tool that turned out to hold nothing of use."""
+    problem = after_looking(matter.survey.problem, Found(tool))
+    left = tuple(name for name in matter.candidates if name != tool)
+    return replace(matter, survey=replace(matter.survey, problem=problem), candidates=left)
+
+
+def _unsettled(matter: Matter) -> Planned:
+    return Planned(explain.unsettled(matter.survey.problem))
+
+
+def reason_messages(matter: Matter) -> tuple[Message, Message]:
+    """The prompt of the stage, and the sentence as data."""
+    survey = matter.survey
+    problem = survey.problem
+    tools = [problem.catalogue.tools[name] for name in matter.candidates]
+    system = prompts.render(
+        "reason",
+        environment=problem.environment,
+        goals=view.goals_text(survey),
+        plan=view.plan_text(problem.intent),
+        candidates=view.tools_text(tools),
+        given=view.given_text(survey),
+        draft=_NOTHING if matter.records else view.draft_text(survey),
+        done=view.results_text(matter.records, len(matter.done)),
+        schema=schema_text(ProposedChain),
+    )
+    sentence = f"<sentence>{quoted(problem.intent.text)}</sentence>"
+    return Message("system", system), Message("user", sentence)
+
+
+def _faults(form: ProposedChain, matter: Matter) -> list[str]:
+    if form.move == "plan":
+        return list(judge(_whole(form, matter), matter.survey, _offered(matter)).problems)
+    environment = matter.survey.problem.environment
+    if form.environment != environment:
+        return [refusal("wrong_environment", given=form.environment, said=environment)]
+    if form.move == "finish":
+        return [] if matter.done or matter.records else [refusal("no_finish")]
+    return _faulty_question(form, matter)
+
+
+def _whole(form: ProposedChain, matter: Matter) -> ProposedChain:
+    """What was done and what is proposed, as one chain."""
+    problem = matter.survey.problem
+    before = ToolChain(environment=problem.environment, steps=matter.done)
+    done = as_proposal(before, problem.catalogue.tools).steps
+    return form.model_copy(update={"steps": (*done, *form.steps)})
+
+
+def _offered(matter: Matter) -> frozenset[str]:
+    return frozenset((*matter.candidates, *(step.tool for step in matter.done)))
+
+
+def _faulty_question(form: ProposedChain, matter: Matter) -> list[str]:
+    slots = [(_slot(matter, lack.tool, lack.argument), lack.argument) for lack in form.lacking]
+    unknown = [name for name in form.choices if name not in matter.candidates]
+    nothing = not slots and len(set(form.choices)) < 2
+    if nothing or unknown or any(slot is None for slot, _ in slots):
+        return [refusal("nothing_asked")]
+    return [
+        refusal("not_lacking", argument=name)
+        for slot, name in slots
+        if slot is None or slot.default is not None or is_platforms(slot)
+    ]
+
+
+def _slot(matter: Matter, tool_id: str, name: str) -> Slot | None:
+    if tool_id not in matter.candidates:
+        return None
+    tool = matter.survey.problem.catalogue.tools[tool_id]
+    return next((slot for slot in tool.needs if slot.path == name), None)
+
+
+def _question(form: ProposedChain, matter: Matter) -> NoPlan:
+    """The program's own words for what the model wants to know."""
+    problem = matter.survey.problem
+    tools = problem.catalogue.tools
+    if form.lacking:
+        names = (
+            _named(tools[one.tool], slot)
+            for one in form.lacking
+            if (slot := _slot(matter, one.tool, one.argument))
+        )
+        return explain.missing_values(problem, tuple(dict.fromkeys(names)))
+    language = problem.intent.language
+    titles = listed(language, (tools[name].title for name in form.choices))
+    question = say(language, "planner.ambiguous", choices=titles, example=problem.intent.text)
+    return NoPlan(reason="ambiguous", text=question, question=question, nearest=form.choices)
+
+
+def _named(tool: ToolEssentialModel, slot: Slot) -> str:
+    """How the argument is asked for: `entity.attribute`, or by its own name."""
+    entity = slot.entity or next(iter(tool.objects), "")
+    return f"{entity}.{slot.attribute or slot.key}" if entity else slot.key
+
+
+async def _settled(form: ProposedChain, matter: Matter, repairs: int) -> "Proposal | _Empty":
+    """The chain once its lists are known to hold what is selected from them."""
+    survey, whole = matter.survey, _whole(form, matter)
+    for _ in range(survey.problem.options.max_picks):
+        judged = judge(whole, survey, _offered(matter))
+        if judged.state is None:
+            return Unusable(judged.problems, None, repairs)
+        if (open_value := undecided_value(survey.problem, judged.state)) is not None:
+            return Planned(open_value, repairs)
+        found = await look_into_lists(judged.state.drafts, survey.problem, matter.read)
+        if found is None:
+            chain = frozen(survey.problem, judged.state, survey.present)
+            return Planned(chain, repairs)
+        if found.empty is not None:
+            return _Empty(found.empty)
+        survey = replace(survey, problem=after_looking(survey.problem, found))
+    return _unsettled(matter)

@@ -1,0 +1,150 @@
+"""What becomes of a model's plan beside the symbolic one: agreed, used, asked about, or left."""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from pipelines.agents.reason import Finished, Planned, Proposal, Unusable
+from pipelines.answer import PlanOutcome, Reasoning
+from pipelines.messages import Language, listed, say
+from pipelines.models.options import Mode
+from pipelines.planner.chain import Binding, NoPlan, Step, ToolChain
+from pipelines.planner.plan import Survey
+from pipelines.reasoning import CHOICE, Reasoned
+
+Signature: TypeAlias = tuple[object, ...]
+_PLATFORMS = ("environment", "generated", "default")
+"""Sources that say nothing of what the user wants."""
+_FIRST, _SECOND = "1", "2"
+
+
+def settled(found: Proposal, survey: Survey, mode: Mode, choice: str | None = None) -> Reasoned:
+    """The plan that counts; `choice` is what the user replied to the question of two plans."""
+    match found:
+        case Unusable() as unusable:
+            return _unusable(unusable, survey, mode)
+        case Finished(repairs):
+            return _unusable(Unusable(repairs=repairs), survey, mode)
+        case Planned(NoPlan() as question, repairs):
+            return _question(question, repairs, survey, mode)
+        case Planned(ToolChain() as chain, repairs):
+            return _chain(chain, repairs, survey, mode, choice)
+        case _:
+            raise AssertionError(found)
+
+
+def gone_on(found: Proposal, survey: Survey) -> Reasoned:
+    """What becomes of a model's plan for what is left: there is none of the rules beside it."""
+    match found:
+        case Planned(plan, repairs):
+            outcome: PlanOutcome = "model" if isinstance(plan, ToolChain) else "asked"
+            return Reasoned(plan, account=Reasoning(outcome=outcome, repairs=repairs))
+        case Finished(repairs):
+            text = say(survey.problem.intent.language, "reason.given_up")
+            account = Reasoning(outcome="finished", repairs=repairs)
+            return Reasoned(NoPlan(reason="data", text=text), account=account)
+        case Unusable():
+            return _unusable(found, survey, "model")
+
+
+def _unusable(found: Unusable, survey: Survey, mode: Mode) -> Reasoned:
+    language = survey.problem.intent.language
+    said = (found.error.sentence(language),) if found.error else ()
+    told: PlanOutcome = "fell_back" if mode == "auto" else "unusable"
+    account = Reasoning(outcome=told, repairs=found.repairs, problems=(*found.problems, *said))
+    if mode == "auto":
+        return Reasoned(survey.draft, account=account)
+    text = say(language, "reason.unusable")
+    if said:
+        text = say(language, "reason.no_answer", reason=said[0])
+    return Reasoned(NoPlan(reason="data", text=text), account=account)
+
+
+def _question(question: NoPlan, repairs: int, survey: Survey, mode: Mode) -> Reasoned:
+    """In `auto` the rules' own plan or question comes first: it is the more definite one."""
+    draft = survey.draft
+    if mode == "auto" and (isinstance(draft, ToolChain) or draft.question):
+        return Reasoned(draft, account=Reasoning(outcome="fell_back", repairs=repairs))
+    return Reasoned(question, account=Reasoning(outcome="asked", repairs=repairs))
+
+
+def _chain(
+    chain: ToolChain, repairs: int, survey: Survey, mode: Mode, choice: str | None
+) -> Reasoned:
+    draft = survey.draft
+    if isinstance(draft, NoPlan):
+        if draft.reason == "forbidden":
+            return Reasoned(draft, account=Reasoning(outcome="fell_back", repairs=repairs))
+        return Reasoned(chain, account=Reasoning(outcome="model", repairs=repairs))
+    if effects(chain) == effects(draft):
+        used = draft if mode == "auto" else chain
+        return Reasoned(used, account=Reasoning(outcome="agreed", repairs=repairs))
+    if choice is not None and choice.strip().startswith((_FIRST, _SECOND)):
+        first = choice.strip().startswith(_FIRST)
+        outcome = "fell_back" if first else "model"
+        return Reasoned(
+            draft if first else chain, account=Reasoning(outcome=outcome, repairs=repairs)
+        )
+    which = _which(draft, chain, survey)
+    return Reasoned(which, account=Reasoning(outcome="asked", repairs=repairs))
+
+
+def effects(chain: ToolChain) -> tuple[Signature, ...]:
+    """What the chain would change: each writing call with the words that its values go back to."""
+    steps = {step.id: step for step in chain.steps}
+    return tuple(_signature(step, steps) for step in chain.steps if step.function.writes)
+
+
+def _signature(step: Step, steps: Mapping[str, Step]) -> Signature:
+    """What was said for the call by argument, and what its other values come from."""
+    told = {p: b for p, b in step.arguments.items() if b.source not in _PLATFORMS}
+    said = sorted((path, str(one.value)) for path, one in told.items() if one.step is None)
+    taken = {origin for one in told.values() if one.step for origin in _origins(one, steps)}
+    return (step.tool, step.goal, step.ordinal, tuple(said), frozenset(taken))
+
+
+def _origins(binding: Binding, steps: Mapping[str, Step]) -> Iterator[str]:
+    """The values that were given, behind however many lookups."""
+    source = steps.get(binding.step or "")
+    if source is None:
+        yield str(binding.value)
+        return
+    if source.function.writes or binding.source == "selected":
+        yield source.tool
+    for _, one in sorted(source.arguments.items()):
+        if one.source not in _PLATFORMS:
+            yield from _origins(one, steps)
+
+
+def _which(draft: ToolChain, chain: ToolChain, survey: Survey) -> NoPlan:
+    """The question that names what the two plans do differently."""
+    language = survey.problem.intent.language
+    question = say(
+        language,
+        "reason.differ",
+        first=_way(draft, chain, language),
+        second=_way(chain, draft, language),
+    )
+    return NoPlan(reason="ambiguous", text=question, question=question, missing=(CHOICE,))
+
+
+def _way(chain: ToolChain, other: ToolChain, language: Language) -> str:
+    """What only this chain changes."""
+    steps = {step.id: step for step in chain.steps}
+    known = effects(other)
+    own = [
+        step
+        for step in chain.steps
+        if step.function.writes and _signature(step, steps) not in known
+    ]
+    return listed(language, (_call(step, language) for step in own)) or say(
+        language, "reason.way_nothing"
+    )
+
+
+def _call(step: Step, language: Language) -> str:
+    told = (
+        f"{path.rpartition('.')[2]}={binding.detail}"
+        for path, binding in step.arguments.items()
+        if binding.source not in _PLATFORMS
+    )
+    return say(language, "reason.way", tool=step.title, arguments=listed(language, told))

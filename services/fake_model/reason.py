@@ -1,0 +1,329 @@
+"""The built-in script of the reasoning stage: a small backward derivation over the prompt.
+
+It is no model of a language model, and knows no tool: goals, candidates and memory come from the
+request's body, and what it gets wrong, the program has to catch.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from services.fake_model.question import Answer, BadQuestion, Question
+
+Object = dict[str, Any]
+_DEPTH = 4
+_TOLD_APART = ("old", "new", "source", "target")
+"""Roles of which a tool has one argument each."""
+_BARE = ("id", "account")
+"""What a code without a name may be."""
+_STEPS = 6
+"""Moves from one state to another, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that is said: of what, what it is, and in which words."""
+
+    entity: str | None
+    role: str | None
+    what: str | None
+    words: str
+    identifies: bool = False
+    value: Any = None
+    operator: str = "eq"
+    source: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Everything that the prompt gives."""
+
+    environment: str
+    goals: list[Object]
+    tools: list[Object]
+    given: list[Object]
+    done: list[Object]
+    problems: str
+    """What the checker said of the last answer."""
+
+
+@dataclass
+class Work:
+    """The steps derived so far."""
+
+    steps: list[Object]
+    before: int = 0
+    """Steps that were carried out already."""
+    lacking: list[Object] = field(default_factory=list[Object])
+    notes: list[str] = field(default_factory=list[str])
+
+
+def derive(question: Question) -> Answer | None:
+    """The filled form; None for a prompt of another stage."""
+    if '"ProposedChain"' not in (question.section("output_schema") or ""):
+        return None
+    return Answer(json.dumps(plan(read_task(question)), ensure_ascii=False))
+
+
+def read_task(question: Question) -> Task:
+    """BadQuestion where the prompt lacks environment, goals, candidates, schema or sentence."""
+    environment, goals, candidates, _, _ = question.needed(
+        "environment", "goals", "candidates", "output_schema", "sentence"
+    )
+    given, done = (question.section(name) or "-" for name in ("given", "done"))
+    return Task(
+        environment,
+        _objects(goals),
+        _objects(candidates),
+        _objects(given),
+        _objects(done),
+        question.section("problems") or "",
+    )
+
+
+def _objects(text: str) -> list[Object]:
+    rows = [row for row in text.splitlines() if row.startswith("{")]
+    try:
+        return [json.loads(row) for row in rows]
+    except ValueError as error:
+        raise BadQuestion(f"a line of the prompt is no JSON: {error}") from error
+
+
+def plan(task: Task) -> Object:
+    """The chain for all goals, or the question for what nothing gives."""
+    done = [one for one in task.done if one.get("status") == "done"]
+    failed = {str(one["tool"]) for one in task.done if one.get("status") != "done"}
+    work = Work([], before=sum("step" in one for one in task.done))
+    made = {str(one["tool"]) for one in done}
+    for goal in task.goals:
+        tools = [one for one in task.tools if one["tool"] not in failed]
+        reached = goal.get("done_already") or any(
+            one["tool"] in made and _serves(goal, one) for one in task.tools
+        )
+        if not reached:
+            _achieve(task, goal, tools, work)
+    answer: Object = {"derivation": work.notes[:10], "environment": task.environment}
+    if work.lacking:
+        return {**answer, "move": "ask_user", "steps": [], "lacking": work.lacking[:3]}
+    if not work.steps and task.done:
+        return {**answer, "move": "finish", "steps": []}
+    return {**answer, "move": "plan", "steps": work.steps}
+
+
+def _achieve(task: Task, goal: Object, tools: list[Object], work: Work) -> None:
+    """Adds the steps of one goal; what is lacking where there are none."""
+    if goal.get("state_wanted") and goal["does"] != "create":
+        for tool in _way(goal, tools):
+            _call(task, goal, tool, work)
+        return
+    lacking: list[Object] | None = None
+    for tool in sorted((t for t in tools if _serves(goal, t)), key=lambda t: _rank(goal, t)):
+        tried = Work(list(work.steps), work.before)
+        count = 1 if tool.get("count_by") else int(goal.get("count") or 1)
+        if all(_call(task, goal, tool, tried) for _ in range(count)):
+            work.steps = tried.steps
+            work.notes += tried.notes
+            return
+        lacking = lacking or tried.lacking
+    work.lacking += lacking or []
+
+
+def _serves(goal: Object, tool: Object) -> bool:
+    about = goal["object"]["is"]
+    if tool["does"] in ("query", "verify"):
+        return goal["does"] in ("query", "verify") and tool["about"][:1] == [about]
+    acts = goal["action"] in tool["actions"] or goal["does"] == tool["does"] == "create"
+    return goal["does"] not in ("query", "verify") and acts and about in tool["about"]
+
+
+def _rank(goal: Object, tool: Object) -> tuple[int, ...]:
+    said = {str(x).lower() for one in _known(goal) for x in (one.words, one.value)}
+    narrow = [str(word).lower() for word in tool.get("only_for", [])]
+    unsaid = sum(word not in said for word in narrow)
+    facts = [one for one in _known(goal) if one.what and not one.identifies]
+    deaf = sum(not any(_takes(arg, one) for arg in tool["arguments"]) for one in facts)
+    other = int(goal["action"] not in tool["actions"][:1])
+    return (
+        deaf - (len(narrow) - unsaid),
+        other,
+        unsaid,
+        int(tool["about"][0] != goal["object"]["is"]),
+    )
+
+
+def _way(goal: Object, tools: list[Object]) -> list[Object]:
+    """The shortest way from the present state to the wanted one."""
+    ways: list[tuple[str, list[Object]]] = [(str(goal.get("state_now")), [])]
+    for _ in range(_STEPS):
+        longer: list[tuple[str, list[Object]]] = []
+        for state, way in ways:
+            for tool in tools:
+                for change in tool.get("states", []):
+                    if change["of"] == goal["object"]["is"] and state in change["from"]:
+                        longer.append((str(change["to"]), [*way, tool]))
+        found = next((way for state, way in longer if state == goal["state_wanted"]), None)
+        if found:
+            return found
+        ways = longer
+    return []
+
+
+def _call(
+    task: Task, goal: Object, tool: Object, work: Work, role: str = "main", depth: int = 0
+) -> int:
+    """Adds the call with all that it needs; its number, or 0 where something is lacking."""
+    arguments: list[Object] = []
+    groups: set[str] = set()
+    for argument in sorted(tool["arguments"], key=lambda one: not one.get("required")):
+        group = argument.get("one_of")
+        if group in groups:
+            continue
+        found = _source(task, goal, tool, argument, work, depth)
+        if found is not None:
+            arguments.append({"name": argument["name"], **found})
+            groups |= {group} if group else set()
+        elif argument.get("required"):
+            work.lacking.append({"tool": tool["tool"], "argument": argument["name"]})
+            return 0
+    options = {one.get("one_of") for one in tool["arguments"]} - {None}
+    if options - groups:
+        return 0
+    work.notes.append(f"{goal['goal']}: {tool['tool']}")
+    work.steps.append(
+        {"tool": tool["tool"], "goal": goal["goal"], "role": role, "arguments": arguments}
+    )
+    return work.before + len(work.steps)
+
+
+def _source(
+    task: Task, goal: Object, tool: Object, argument: Object, work: Work, depth: int
+) -> Object | None:
+    said = _spoken(task, goal, tool, argument)
+    if said is not None:
+        return said
+    required = bool(argument.get("required") or argument.get("one_of"))
+    if not required:
+        return None
+    if "default" in argument:
+        return {"source": "default"}
+    if tool["does"] == "create" and _is_own(tool, argument):
+        return {"source": "generated"}
+    return _output(task, goal, argument, work, depth, {tool["tool"]})
+
+
+def _spoken(task: Task, goal: Object, tool: Object, argument: Object) -> Object | None:
+    facts = [*_known(goal), *_remembered(task)]
+    for fact in facts:
+        own = tool["about"][0] if tool["about"] else None
+        if _takes(argument, fact, own):
+            if fact.source == "memory":
+                return {"source": "memory"}
+            return {"source": "words", "words": fact.words}
+    return None
+
+
+def _takes(argument: Object, fact: Fact, own: str | None = None) -> bool:
+    if fact.operator != "eq" or not fact.words:
+        return False
+    entity, _, what = str(argument.get("is") or "").rpartition(".")
+    if fact.role in _TOLD_APART and fact.role != argument.get("role"):
+        return False
+    if argument.get("values"):
+        words = {fact.words.lower(), str(fact.value).lower()}
+        known = {
+            str(word).lower() for raw, said in argument["values"].items() for word in (raw, *said)
+        }
+        return bool(words & known) and not fact.identifies
+    about = entity or own
+    apart = bool(fact.entity and about and fact.entity != about)
+    if fact.identifies:
+        bare = fact.what is None and what in _BARE
+        pointed = not fact.entity and fact.role in _TOLD_APART
+        return not apart and (fact.what == what or bare or pointed)
+    return not apart and fact.what is not None and fact.what == what
+
+
+def _known(goal: Object) -> list[Fact]:
+    """What is said of the goal's things."""
+    found: list[Fact] = []
+    for thing in (goal["object"], *goal["others"]):
+        found += [
+            Fact(
+                thing["is"],
+                thing.get("role"),
+                one.get("is"),
+                str(one["words"]),
+                bool(one.get("identifies")),
+                one.get("value"),
+                str(one.get("operator", "eq")),
+            )
+            for one in thing["known"]
+        ]
+    return found
+
+
+def _remembered(task: Task) -> Iterator[Fact]:
+    for one in task.given:
+        if "memory" in one:
+            for what, value in one["known"].items():
+                yield Fact(one["memory"], None, what, str(value), True, value, source="memory")
+        elif "reply_for" in one:
+            entity, _, what = str(one["reply_for"]).rpartition(".")
+            yield Fact(entity or None, None, what, str(one["words"]), True, one["words"])
+
+
+def _is_own(tool: Object, argument: Object) -> bool:
+    """True for what the tool's own new thing is like."""
+    entity, _, what = str(argument.get("is") or "").rpartition(".")
+    return what != "id" and entity in ("", tool["about"][0])
+
+
+def _output(
+    task: Task, goal: Object, argument: Object, work: Work, depth: int, busy: set[str]
+) -> Object | None:
+    """The field of an earlier call, or of a call that is added for it."""
+    wanted = argument.get("is")
+    if wanted is None or depth >= _DEPTH:
+        return None
+    for number, step in enumerate(work.steps, work.before + 1):
+        tool = next(one for one in task.tools if one["tool"] == step["tool"])
+        field_name = _field(tool, wanted)
+        if field_name and step["goal"] == goal["goal"] and step["role"] == "helper":
+            return {"source": "output", "step": number, "field": field_name}
+    picks: list[tuple[Work, Object]] = []
+    for tool in sorted(task.tools, key=lambda one: one["does"] != "query"):
+        field_name = _field(tool, wanted)
+        if field_name is None or tool["tool"] in busy or tool["tool"] in task.problems:
+            continue
+        if not _may_help(task, goal, tool):
+            continue
+        tried = Work(list(work.steps), work.before)
+        number = _call(task, goal, tool, tried, "helper", depth + 1)
+        told = {"source": "output", "step": number, "field": field_name}
+        if number and tool["does"] == "query" and not _says(tried.steps[len(work.steps) :]):
+            picks.append((tried, told))
+        elif number:
+            return _taken(work, tried, told)
+    return _taken(work, *picks[0]) if picks else None
+
+
+def _taken(work: Work, tried: Work, told: Object) -> Object:
+    work.steps, work.notes = tried.steps, [*work.notes, *tried.notes]
+    return told
+
+
+def _says(steps: list[Object]) -> bool:
+    """True where something that was said leads to the result: it is not just any."""
+    return any(one["source"] in ("words", "memory") for step in steps for one in step["arguments"])
+
+
+def _field(tool: Object, wanted: str) -> str | None:
+    return next((one["field"] for one in tool["results"] if one.get("is") == wanted), None)
+
+
+def _may_help(task: Task, goal: Object, tool: Object) -> bool:
+    if tool["does"] == "query":
+        return True
+    allowed = any(str(one.get("instruction", "")).startswith("create") for one in task.given)
+    return tool["does"] == "create" and (goal["does"] == "create" or allowed)
