@@ -1,6 +1,9 @@
 """Whether what a sentence leaves out is worth asking for: not where no tool could go on with it."""
 
+from collections.abc import Collection
+
 from pipelines.intent.result import IntentResult, Missing
+from pipelines.planner.frame import is_person
 from tool_registry.catalogue import Catalogue
 
 
@@ -14,3 +17,14 @@ def worth_asking(item: Missing, intent: IntentResult, catalogue: Catalogue) -> b
     tools = [t for t in catalogue.in_environment(place) if goal.object.type in t.objects]
     acts = what != "recipient" or any(goal.action in tool.actions for tool in tools)
     return bool(tools) and acts
+
+
+def remembered(
+    name: str, intent: IntentResult, known: Collection[str], catalogue: Catalogue
+) -> bool:
+    """True when the conversation, which knows those entities, can stand in for what is left out."""
+    entity, _, what = name.rpartition(".")
+    if what == "identifier":
+        related = {ref.type for goal in intent.goals for ref in goal.related}
+        return entity in known or not related.isdisjoint(known)
+    return what == "recipient" and any(is_person(catalogue, item) for item in known)

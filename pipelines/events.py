@@ -12,6 +12,7 @@ EventType: TypeAlias = Literal[
     "candidates",
     "read",
     "plan",
+    "context",
     "question",
     "refused",
     "step_started",

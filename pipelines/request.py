@@ -24,6 +24,9 @@ class PlanChange(BaseModel):
     """Step id → path of the argument → the user's own value, in the tool's unit."""
 
 
+Pipeline: TypeAlias = Literal["road", "single"]
+
+
 class Request(BaseModel):
     """One message of a user."""
 
@@ -36,6 +39,8 @@ class Request(BaseModel):
     caller: Caller = Field(default_factory=Caller)
     environment: str | None = None
     """Chosen beside the sentence (`--env`); a different one in the sentence is a contradiction."""
+    pipeline: Pipeline | None = None
+    """Who serves it: the road, or a single agent; None: as the deployment has chosen."""
     plan_only: bool = False
     approved: bool = False
     """True when the user has agreed in advance to destructive and bulk steps (`--yes`)."""

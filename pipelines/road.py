@@ -1,78 +1,46 @@
 """The query road: one sentence in, an answer out. Every entrance calls this and nothing else."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from pipelines import consult, rules
 from pipelines.agreed import take_up
 from pipelines.answer import Answer, Status, Summary
 from pipelines.approval import approval_question
-from pipelines.asking import worth_asking
+from pipelines.asking import remembered, worth_asking
 from pipelines.executor.account import account
-from pipelines.executor.lessons import Learn
-from pipelines.executor.setting import ExecutionOptions, Setting
-from pipelines.filter import Finder, find
+from pipelines.executor.setting import Setting
+from pipelines.filter import find
 from pipelines.hearing import Hearing
 from pipelines.intent.result import IntentResult
-from pipelines.interpreting import Interpreter, interpret
-from pipelines.knowledge.shelf import Shelf
+from pipelines.interpreting import interpret
 from pipelines.memory import entities_of
 from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.explain import missing_values
-from pipelines.planner.frame import PlanOptions, Problem, is_person
+from pipelines.planner.frame import Problem
 from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
-from pipelines.reasoning import Reasoner, reason
+from pipelines.reasoning import reason
 from pipelines.records import about_records, as_data, plan_records
-from pipelines.registry_work import Handled, Registrar, at_the_desk
+from pipelines.registry_work import Handled, at_the_desk
 from pipelines.replanning import Again, carried_out, chain_told, may_plan_again
 from pipelines.replies import APPROVAL, SHOWN
 from pipelines.request import Request
+from pipelines.road_options import RoadOptions
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory, OpenQuestion
-from pipelines.runs.reads import Reads
+from pipelines.runs.reads import Reads, never_raising
 from pipelines.runs.store import Begun, Run, RunStore
+from pipelines.single.desk import Desk
 from pipelines.summary import Baseline, baseline, judge, read_back
-from pipelines.summary.wording import Wording
 from pipelines.trip import Emit, Trip
 from pipelines.undo import prepare, undo_wish
 from pipelines.views import status_of
 from tool_registry.base.errors import RegistryError
-from tool_registry.base.types import IntentType, JsonValue
+from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
-from tool_registry.model import ToolEssentialModel
-from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import Sources
 from tool_registry.vocabulary.language import language_of
-
-
-@dataclass(frozen=True, slots=True)
-class RoadOptions:
-    """What the process decides: bounds of planning, and when to ask before acting."""
-
-    plan: PlanOptions = field(default_factory=PlanOptions)
-    execution: ExecutionOptions = field(default_factory=ExecutionOptions)
-    bulk_limit: int = 20
-    """More instances than this are made only with the user's approval."""
-    patience: float = 120.0
-    """Seconds that a repeated delivery waits for the run that the first one started."""
-    finder: Finder | None = None
-    """Has the indices by which the filter finds tools; None: by action and object only."""
-    interpreter: Interpreter | None = None
-    """Reads sentences with a language model, where it thinks fit; None: the rules alone read."""
-    wording: Wording | None = None
-    """Words answers with a language model, where it thinks fit; None: the rules alone word."""
-    shelf: Shelf | None = None
-    """Pages of knowledge; None: those that the sources offer."""
-    reasoner: Reasoner | None = None
-    """Plans with a language model, where it thinks fit; None: the rules alone plan."""
-    replans: int = 2
-    """New plans for what is left, at most, where a step does not come out as expected."""
-    learn: Learn | None = None
-    """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
-    registrar: Callable[[], Registrar] | None = None
-    """Opens the registry to the caller; without it, sentences about tools get a how-to."""
 
 
 class Road:
@@ -139,6 +107,8 @@ class Road:
         ended = await self._intent(trip)
         if ended:
             return ended
+        if self._is_for_agent(trip):
+            return await self._by_agent(trip)
         await self._filter(trip)
         return await self._reason(trip)
 
@@ -160,7 +130,8 @@ class Road:
     async def _intent(self, trip: Trip) -> Answer | None:
         with trip.timed("intent"):
             by_rules = self.hearing.understood(trip.request, trip.text)
-            intent = await interpret(trip, by_rules, self.options.interpreter, self.catalogue)
+            reader = None if self._is_for_agent(trip) else self.options.interpreter
+            intent = await interpret(trip, by_rules, reader, self.catalogue)
             if isinstance(intent, Answer):
                 return intent
             chosen = trip.request.environment
@@ -208,11 +179,32 @@ class Road:
             for item in intent.missing
             if item.blocking
             and worth_asking(item, intent, self.catalogue)
-            and not self._remembered(item.name, intent, known)
+            and not remembered(item.name, intent, known, self.catalogue)
         ]
         if not open_points:
             return None
         return self._ask(trip, open_points[0].question)
+
+    def _is_for_agent(self, trip: Trip) -> bool:
+        return (trip.request.pipeline or self.options.pipeline) == "single"
+
+    async def _by_agent(self, trip: Trip) -> Answer:
+        """One agent with all tools, instead of filter, reasoning and execution."""
+        if self.options.agent is None:
+            text = say(trip.understood.language, "single.not_configured")
+            return trip.answer(Status.FAILED, text)
+        problem = self._problem(trip)
+        trip.chain = trip.run.chain or ToolChain(environment=problem.environment, steps=())
+        desk = Desk(
+            trip,
+            problem,
+            self._setting(trip, Baseline()),
+            self._reads(trip),
+            self.memory,
+            self.options.bulk_limit,
+            self.options.finder,
+        )
+        return await self.options.agent(desk)
 
     async def _filter(self, trip: Trip) -> None:
         with trip.timed("filter"):
@@ -324,16 +316,6 @@ class Road:
     def _is_project_work(self, intent: IntentResult) -> bool:
         return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)
 
-    def _remembered(self, name: str, intent: IntentResult, known: set[str]) -> bool:
-        """True when the conversation can stand in for what the sentence leaves out."""
-        entity, _, what = name.rpartition(".")
-        if what == "identifier":
-            related = {ref.type for goal in intent.goals for ref in goal.related}
-            return entity in known or bool(related & known)
-        if what == "recipient":
-            return any(is_person(self.catalogue, item) for item in known)
-        return False
-
     def _problem(self, trip: Trip) -> Problem:
         intent = trip.understood
         environments = self.catalogue.environments
@@ -349,19 +331,9 @@ class Road:
         )
 
     def _reads(self, trip: Trip) -> Reader:
-        """Calls effect-free tools; one that cannot be called is a failed result, no failed run."""
+        """Calls effect-free tools."""
         timeout = self.options.execution.call_timeout
-        reads = Reads(self.sources, self.catalogue.environments, trip.note, timeout)
-
-        async def read(
-            tool: ToolEssentialModel, environment: str, arguments: Mapping[str, JsonValue]
-        ) -> CallResult:
-            try:
-                return await reads.read(tool, environment, arguments)
-            except RegistryError as error:
-                return CallResult.failed("refused_connection", str(error))
-
-        return read
+        return never_raising(Reads(self.sources, self.catalogue.environments, trip.note, timeout))
 
     def _setting(self, trip: Trip, before: Baseline) -> Setting:
         chain, language = trip.planned, trip.understood.language

@@ -13,7 +13,8 @@ from evals.renaming import RenamedSource, Renaming, general_words, special_words
 from evals.variation import NONE, Misbehaviour, Variation
 from pipelines.answer import Answer
 from pipelines.request import Request
-from pipelines.road import Road, RoadOptions
+from pipelines.road import Road
+from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
 from services.fake_model_process import private_fake_model
 from services.sandbox_process import SandboxProcess, private_sandbox

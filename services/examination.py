@@ -51,7 +51,8 @@ async def examine(
     except (SQLAlchemyError, OSError, *KNOWN) as error:
         said = sentence(error, language) if isinstance(error, KNOWN) else str(error)
         found.append(Finding("database", "failed", mask_text(said.splitlines()[0])))
-    found += await _models(Models(settings, access), language, ask)
+    models = Models(settings, access)
+    found += [*_pipeline(models, language), *await _models(models, language, ask)]
     return [*found, await asyncio.to_thread(_embedder, settings, access, language, ask)]
 
 
@@ -113,6 +114,17 @@ def _knowledge(system: System, language: Language) -> Finding:
     left_out = "; ".join(pages.left_out[:3])
     state: State = "degraded" if left_out or not pages.documents else "ok"
     return Finding("knowledge", state, f"{detail}; {left_out}" if left_out else detail)
+
+
+def _pipeline(models: Models, language: Language) -> list[Finding]:
+    """The single agent, where it is to serve: it cannot without a model."""
+    if models.settings.pipeline == "road":
+        return []
+    options = models.options("reasoning")
+    if options.mode == "rules":
+        return [Finding("pipeline", "failed", say(language, "doctor.agent_without_model"))]
+    detail = say(language, "doctor.agent", model=options.model, tools=models.settings.single.tools)
+    return [Finding("pipeline", "ok", detail)]
 
 
 async def _models(models: Models, language: Language, ask: bool) -> list[Finding]:

@@ -10,7 +10,8 @@ from pipelines.answer import Answer, Status
 from pipelines.events import Event
 from pipelines.executor.lessons import Lesson
 from pipelines.request import Request
-from pipelines.road import Road, RoadOptions
+from pipelines.road import Road
+from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.trip import Emit
 from services.overlay import declares_outputs

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from pipelines.request import PlanChange, Request, Review
+from pipelines.request import Pipeline, PlanChange, Request, Review
 from services.errors import InvalidRequest
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
@@ -26,6 +26,7 @@ class Incoming:
     approved: bool = False
     review: Review = "unasked"
     plan: PlanChange | None = None
+    pipeline: Pipeline | None = None
 
 
 def make_request(
@@ -45,6 +46,7 @@ def make_request(
         approved=incoming.approved,
         review=incoming.review,
         plan=incoming.plan,
+        pipeline=incoming.pipeline,
         caller=caller or Caller(),
     )
 

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 
 from pipelines.models.options import Mode, Provider
+from pipelines.request import Pipeline
 from tool_registry.base.errors import ConfigurationError
 
 DEFAULTS = Path(__file__).parent / "defaults"
@@ -54,6 +56,27 @@ def _choice(default: StageChoice) -> BeforeValidator:
         return told
 
     return BeforeValidator(read)
+
+
+class AgentChoice(BaseModel):
+    """How the single agent works. `turns=10,reflect=true` changes these two and keeps the rest."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turns: Annotated[int, Field(ge=1, le=200)] = 24
+    plan: bool = False
+    reflect: bool = False
+    search: bool = False
+    tools: Annotated[int, Field(ge=1, le=10_000)] = 200
+    window: Annotated[int, Field(ge=2_000, le=2_000_000)] = 30_000
+
+
+def _parts(value: object) -> object:
+    """`NAME=VALUE,…` as fields; what is no text, or no pair, is left to the validation."""
+    if not isinstance(value, str):
+        return value
+    pairs = (part.partition("=") for part in value.split(",") if part.strip())
+    return {name.strip(): given.strip() for name, _, given in pairs}
 
 
 QUICK = StageChoice(model="qwen-plus")
@@ -101,6 +124,8 @@ class Settings(BaseModel):
     poll_timeout: Seconds = 60.0
     body_limit: Annotated[int, Field(ge=1024, le=16_777_216)] = 65_536
     heartbeat: Seconds = 15.0
+    pipeline: Pipeline = "road"
+    single: Annotated[AgentChoice, BeforeValidator(_parts)] = AgentChoice()
     mode: Mode = "auto"
     embedder: Annotated[str, Field(pattern=_EMBEDDERS)] = STATIC
     embedder_url: str | None = None
@@ -150,6 +175,21 @@ def read_access(environ: Mapping[str, str] | None = None) -> ModelAccess:
     }
     given = {field: environ[name] for field, name in named.items() if environ.get(name)}
     return ModelAccess.model_validate(given)
+
+
+@contextmanager
+def model_variables(url: str, key: str) -> Generator[None]:
+    """Inside the block this process's models are DashScope's own wire at that address."""
+    changed = {"DASHSCOPE_HTTP_BASE_URL": url, "DASHSCOPE_API_KEY": key}
+    before = {name: os.environ.get(name) for name in changed}
+    os.environ.update(changed)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
 
 
 def is_model_configured(settings: Settings, access: ModelAccess) -> bool:

@@ -13,16 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from pipelines.answer import Answer
 from pipelines.executor.setting import ExecutionOptions
 from pipelines.filter.finding import Finder
-from pipelines.interpreting import Interpreter
-from pipelines.knowledge.shelf import Shelf
 from pipelines.planner.frame import PlanOptions
-from pipelines.reasoning import Reasoner
 from pipelines.registry_work import Registrar
 from pipelines.request import Request
-from pipelines.road import Road, RoadOptions
+from pipelines.road import Road
+from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
-from pipelines.summary.wording import Wording
 from services.counting import Counters
 from services.knowledge import Library
 from services.recording import ObservedRoad, RunNotes, keep_notes
@@ -78,50 +75,15 @@ class System(Registry):
     def options(self, catalogue: Catalogue) -> RoadOptions:
         """What these settings mean to a road over that catalogue, its models included."""
         shelf = self.library.shelf(catalogue.documents)
-        return replace(
-            road_options(self.settings, self.finder),
-            interpreter=self._interpreter(catalogue, shelf),
-            wording=self._wording(catalogue, shelf),
-            reasoner=self._reasoner(),
-            shelf=shelf,
-        )
-
-    def _interpreter(self, catalogue: Catalogue, shelf: Shelf) -> Interpreter | None:
-        """The model that reads sentences; what it needs is loaded only where there is one."""
-        models = self._opened_models()
-        if models is None:
-            return None
-        from services.interpreting import interpreter
-
-        return interpreter(models, catalogue, shelf)
-
-    def _wording(self, catalogue: Catalogue, shelf: Shelf) -> Wording | None:
-        """The model that words answers, in the same way."""
-        models = self._opened_models()
-        if models is None:
-            return None
-        from services.wording import wording
-
-        return wording(models, catalogue, shelf)
-
-    def _reasoner(self) -> Reasoner | None:
-        """The model that plans, in the same way."""
-        models = self._opened_models()
-        if models is None:
-            return None
-        from services.reasoning import reasoner
-
-        return reasoner(models)
-
-    def _opened_models(self) -> "Models | None":
-        """The models of this process; None where nobody is configured."""
+        options = replace(road_options(self.settings, self.finder), shelf=shelf)
         access = read_access()
         if not is_model_configured(self.settings, access):
-            return None
+            return options
         from services.models import Models
+        from services.stages import with_models
 
         self.models = self.models or Models(self.settings, access)
-        return self.models
+        return with_models(options, self.models, catalogue, shelf)
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
         """Keeps what a run has shown of tools; a registry that cannot be written loses it."""
@@ -165,6 +127,7 @@ def road_options(settings: Settings, finder: Finder) -> RoadOptions:
         ),
         bulk_limit=settings.bulk_limit,
         replans=settings.replans,
+        pipeline=settings.pipeline,
     )
 
 

@@ -30,8 +30,8 @@ async def execute(chain: ToolChain, setting: Setting) -> Execution:
     is passed on after the account has been told.
     """
     setting.store.freeze(setting.lease, chain)
-    work = _Work(chain, setting)
-    async with _renewing(setting):
+    work = Work(chain, setting)
+    async with renewing(setting):
         try:
             for batch in list(batches(chain.steps, setting.tools)):
                 if not await work.run(work.possible(batch)):
@@ -44,7 +44,7 @@ async def execute(chain: ToolChain, setting: Setting) -> Execution:
 
 
 @asynccontextmanager
-async def _renewing(setting: Setting) -> AsyncGenerator[None]:
+async def renewing(setting: Setting) -> AsyncGenerator[None]:
     """Keeps the lease while slow calls are waited for."""
 
     async def renew() -> None:
@@ -61,8 +61,8 @@ async def _renewing(setting: Setting) -> AsyncGenerator[None]:
         await asyncio.wait({task})
 
 
-class _Work:
-    """One execution under way."""
+class Work:
+    """One execution under way: of a whole chain, or of one that grows call by call."""
 
     def __init__(self, chain: ToolChain, setting: Setting) -> None:
         self.chain = chain
@@ -71,6 +71,11 @@ class _Work:
         self.runner = StepRunner(setting, self.progress, chain.environment)
         self.left = {entry.step: entry for entry in setting.ledger.entries()}
         self.running: set[str] = set()
+
+    def grow(self, chain: ToolChain) -> None:
+        """The chain has more steps at its end, not yet run."""
+        self.chain = chain
+        self.progress.steps.update({step.id: step for step in chain.steps})
 
     async def run(self, batch: Sequence[Step]) -> bool:
         """Runs the steps of a batch side by side; False when the execution ends with it."""

@@ -1,12 +1,12 @@
 """Calls without effect while planning or summarising, told as `read` events."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from pipelines.events import EventType
 from tool_registry.base.environment import Environments
-from tool_registry.base.errors import GuardRefusal
+from tool_registry.base.errors import GuardRefusal, RegistryError
 from tool_registry.base.redaction import shown
 from tool_registry.base.types import Effect, JsonValue
 from tool_registry.model import ToolEssentialModel
@@ -58,3 +58,22 @@ class Reads:
             },
         )
         return result
+
+
+Read: TypeAlias = Callable[
+    [ToolEssentialModel, str, Mapping[str, JsonValue]], Awaitable[CallResult]
+]
+
+
+def never_raising(reads: Reads) -> Read:
+    """As `Reads.read`; a tool that cannot be called is a failed result, no failed run."""
+
+    async def read(
+        tool: ToolEssentialModel, environment: str, arguments: Mapping[str, JsonValue]
+    ) -> CallResult:
+        try:
+            return await reads.read(tool, environment, arguments)
+        except RegistryError as error:
+            return CallResult.failed("refused_connection", str(error))
+
+    return read

@@ -174,6 +174,22 @@ class RunStore:
             values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
             connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
 
+    def grow(self, lease: Lease, chain: ToolChain) -> ToolChain:
+        """Keeps a plan that is made call by call, ahead of each: the one before, and one more.
+
+        PlanFrozen where the run's plan is not the beginning of this one.
+        """
+        with self.engine.begin() as connection:
+            self.check(connection, lease)
+            mine = runs.c.id == lease.run_id
+            known = connection.execute(select(runs.c.plan).where(mine)).scalar_one()
+            before = ToolChain.model_validate(known).steps if known is not None else ()
+            if chain.steps[: len(before)] != before:
+                raise PlanFrozen(lease.run_id)
+            values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
+            connection.execute(update(runs).where(mine).values(values))
+        return chain
+
     def keep_baseline(self, lease: Lease, data: JsonValue) -> None:
         """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
         with self.engine.begin() as connection:
@@ -302,7 +318,8 @@ def _deadline(row: Row[Any]) -> Deadline:
 def _hash(request: Request) -> str:
     """What makes two requests the same: all but the approval, which may come later."""
     told = request.model_dump(mode="json", exclude={"approved", "review"})
-    return digest({key: value for key, value in told.items() if key != "plan" or value})
+    unsaid = ("plan", "pipeline")
+    return digest({key: value for key, value in told.items() if key not in unsaid or value})
 
 
 def _run(row: Row[Any]) -> Run:

@@ -1,6 +1,7 @@
 """`zhizao ask`: one request through the whole road."""
 
 import asyncio
+from typing import Any
 
 import click
 
@@ -24,7 +25,10 @@ from tool_registry.vocabulary.language import language_of
 @click.option("--session", help="Conversation to continue; a new one when absent.")
 @click.option("--request-id", help="The same id again gives the same answer, and no new effect.")
 @click.option("--plan-only", is_flag=True, help="Show the chain of calls, run nothing.")
-@click.option("--yes", is_flag=True, help="Agree in advance to destructive and bulk steps.")
+@click.option(
+    "--yes", "approved", is_flag=True, help="Agree in advance to destructive and bulk steps."
+)
+@click.option("--pipeline", type=click.Choice(["road", "single"]), help="Who serves it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
 def ask(
@@ -33,9 +37,8 @@ def ask(
     env: str | None,
     session: str | None,
     request_id: str | None,
-    plan_only: bool,
-    yes: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Say TEXT, a request in Chinese or English; - reads it from standard input.
 
@@ -46,7 +49,7 @@ def ask(
     text = read_text(text, settings.body_limit)
     speak(language_of(text))
     environments = read_environments(settings)
-    incoming = Incoming(text, session, request_id, env, plan_only, yes)
+    incoming = Incoming(text, session, request_id, env, **how)
     request = make_request(incoming, environments, local_caller(settings))
     new = session is None
     printer = None if as_json else Printer(language_of(text), environments, new_session=new)

@@ -163,6 +163,22 @@ def stems() -> None:
     click.echo(json.dumps({"words": write_stems()}))
 
 
+@bench.command("tokens")
+@click.option("--data", type=_FOLDER, help="Folder of public catalogues: thousands of tools.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def tokens(data: Path | None, as_json: bool) -> None:
+    """Count what the road, a single agent and one that searches spend on the same 50 requests.
+
+    Nobody is asked but a model service in this process; with --data a single agent over 7,000
+    tools is counted, too.
+    """
+    from evals.tokens import as_table
+    from services.token_bench import compare
+
+    found = compare(read_settings(), data, _tell)
+    click.echo(json.dumps(found.as_json(), indent=2) if as_json else as_table(found))
+
+
 def _judge(
     ctx: click.Context, missed: Mapping[str, Sequence[str]], *, keep: bool, gate: bool
 ) -> None:

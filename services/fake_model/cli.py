@@ -16,12 +16,13 @@ from services.fake_model.question import Script
 from services.fake_model.reason import derive
 from services.fake_model.scripting import ScriptError, read_scripts, say_pong
 from services.fake_model.server import running
+from services.fake_model.single import serve_alone
 from services.fake_model.summary import tell
 from services.fake_model.synonyms import pair
 
 _DEFAULT_PORT = 8180
-BUILT_IN = (understand, derive, tell, parse, compare, pair)
-"""The built-in scripts, one a prompt."""
+BUILT_IN = (understand, derive, tell, parse, compare, pair, serve_alone, say_pong)
+"""The scripts that answer where no other does, in order."""
 
 
 @click.group(invoke_without_command=True)
@@ -55,12 +56,7 @@ def serve(
 ) -> None:
     """Serve until interrupted."""
     try:
-        scripts = [
-            *(read_scripts(script) if script else []),
-            *_spoilt(misbehave),
-            *BUILT_IN,
-            say_pong,
-        ]
+        scripts = [*(read_scripts(script) if script else []), *_spoilt(misbehave), *BUILT_IN]
         with running(scripts, host, port) as service:
             click.echo(f"DASHSCOPE_HTTP_BASE_URL={service.url}/api/v1")
             click.echo(f"DASHSCOPE_COMPATIBLE_BASE_URL={service.url}/compatible-mode/v1")

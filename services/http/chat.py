@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.request import PlanChange, Review
+from pipelines.request import Pipeline, PlanChange, Review
 from services.callers import local_caller
 from services.http.failing import speak
 from services.http.live import LiveRuns
@@ -35,6 +35,7 @@ class ChatBody(BaseModel):
     plan: PlanChange | None = Field(
         None, description="Execute the plan that a run has shown, with these changes."
     )
+    pipeline: Pipeline | None = Field(None, description="`road` or `single`: who serves it.")
 
 
 def live_runs(request: Request) -> LiveRuns:

@@ -9,7 +9,8 @@ import pytest
 from pipelines.answer import Answer, Status
 from pipelines.executor.lessons import Lesson, taught
 from pipelines.request import Request
-from pipelines.road import Road, RoadOptions
+from pipelines.road import Road
+from pipelines.road_options import RoadOptions
 from pipelines.runs.ledger import entries
 from pipelines.runs.store import RunStore
 from tests.trades.orchard import Orchard, orchard_catalogue

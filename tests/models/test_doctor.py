@@ -159,3 +159,11 @@ def test_a_compatible_server_of_ones_own_needs_no_key() -> None:
     assert model.name == "compatible/qwen-plus"
     assert found.model("summary") is model
     assert not Models(Settings(), read_access({})).configured
+
+
+async def test_the_single_agent_needs_a_model(home: dict[str, str], service: Service) -> None:
+    alone = home | {"ZHIZAO_PIPELINE": "single"}
+    assert (await examined(alone))["pipeline"].state == "failed"
+    access = {"DASHSCOPE_API_KEY": KEY, "DASHSCOPE_HTTP_BASE_URL": f"{service.url}/api/v1"}
+    found = (await examined(alone | access, ask=False))["pipeline"]
+    assert (found.state, "qwen-max" in found.detail) == ("ok", True)

@@ -9,7 +9,8 @@ import pytest
 
 from pipelines.answer import Answer, Status
 from pipelines.request import Request
-from pipelines.road import Road, RoadOptions
+from pipelines.road import Road
+from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
 from tests.trades.counter import Counter
 from tests.trades.ferry import ferry

@@ -48,11 +48,11 @@ class Zhizao:
         )
         return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
-    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
-        """One command that goes on."""
+    def start(self, *arguments: str, **changed: str) -> "subprocess.Popen[bytes]":
+        """One command that goes on; `changed` are environment variables."""
         return subprocess.Popen(
             self.command(*arguments),
-            env=self.environment(),
+            env=self.environment(**changed),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )

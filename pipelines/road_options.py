@@ -1,0 +1,49 @@
+"""What a process decides for its road: bounds, when to ask before acting, and what stands behind
+each stage."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pipelines.executor.lessons import Learn
+from pipelines.executor.setting import ExecutionOptions
+from pipelines.filter import Finder
+from pipelines.interpreting import Interpreter
+from pipelines.knowledge.shelf import Shelf
+from pipelines.planner.frame import PlanOptions
+from pipelines.reasoning import Reasoner
+from pipelines.registry_work import Registrar
+from pipelines.request import Pipeline
+from pipelines.single.desk import SingleAgent
+from pipelines.summary.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class RoadOptions:
+    """What the process decides: bounds of planning, and when to ask before acting."""
+
+    plan: PlanOptions = field(default_factory=PlanOptions)
+    execution: ExecutionOptions = field(default_factory=ExecutionOptions)
+    bulk_limit: int = 20
+    """More instances than this are made only with the user's approval."""
+    patience: float = 120.0
+    """Seconds that a repeated delivery waits for the run that the first one started."""
+    finder: Finder | None = None
+    """Has the indices by which the filter finds tools; None: by action and object only."""
+    interpreter: Interpreter | None = None
+    """Reads sentences with a language model, where it thinks fit; None: the rules alone read."""
+    wording: Wording | None = None
+    """Words answers with a language model, where it thinks fit; None: the rules alone word."""
+    shelf: Shelf | None = None
+    """Pages of knowledge; None: those that the sources offer."""
+    reasoner: Reasoner | None = None
+    """Plans with a language model, where it thinks fit; None: the rules alone plan."""
+    replans: int = 2
+    """New plans for what is left, at most, where a step does not come out as expected."""
+    learn: Learn | None = None
+    """Takes what tools' complaints teach of their arguments, to keep it with the tools."""
+    pipeline: Pipeline = "road"
+    """Who serves requests that do not say it themselves."""
+    agent: SingleAgent | None = None
+    """Serves requests by one agent with all tools; None: no model is there for it."""
+    registrar: Callable[[], Registrar] | None = None
+    """Opens the registry to the caller; without it, sentences about tools get a how-to."""
