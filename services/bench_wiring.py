@@ -10,6 +10,7 @@ from evals.errors import BenchError
 from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import ToolSet, read_sets
+from pipelines.filter.index.ranker import shipped
 from pipelines.filter.index.static import load_static
 from services.embedding import open_embedder
 from services.eval_wiring import sources_file
@@ -56,11 +57,14 @@ def prepared_sets(settings: Settings, data: Path | None) -> list[Prepared]:
     return found
 
 
-def engines(settings: Settings) -> dict[str, Engine]:
-    """Our engines by their keys: without vectors, as it is shipped, and with the chosen model."""
-    found = {"zhizao-text": Engine(), "zhizao": Engine(load_static())}
+def engines(settings: Settings, *, learning: bool) -> dict[str, Engine]:
+    """Our engines by their keys: without vectors, as it is shipped, and with the chosen model.
+
+    Without `learning` they have the weights that are shipped."""
+    text, meaning = (None, None) if learning else (shipped(False), shipped(True))
+    found = {"zhizao-text": Engine(fixed=text), "zhizao": Engine(load_static(), fixed=meaning)}
     if needs_model(settings):
-        found["zhizao-embedder"] = Engine(open_embedder(settings, read_access()))
+        found["zhizao-embedder"] = Engine(open_embedder(settings, read_access()), fixed=meaning)
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from evals.filtering.engines import Engine, Prepared, Refusals
+from evals.filtering.leaning import Links
 from evals.filtering.measure import Figures, Score, figures, score
 from evals.filtering.peers import Peer
 from evals.filtering.sets import GOAL, ToolSet, pooled
@@ -50,24 +51,30 @@ def run_bench(
     tell: Callable[[str], None],
     *,
     unlearned: Sequence[str] = (),
+    links: Mapping[str, Mapping[str, Links]] | None = None,
 ) -> BenchResult:
     """Measures all engines on all sets and on all catalogues as one; `tell` hears how it goes.
 
-    Nothing is learned from the sets named in `unlearned`.
+    Nothing is learned from the sets named in `unlearned`. `links`: set → way → what leans on what,
+    which `zhizao` is measured with too.
     """
-    every = [*sets, pool_of(sets)]
+    pool = pool_of(sets)
+    every = [*sets, pool]
     scores: dict[str, dict[str, Sequence[Score]]] = {one.set.name: {} for one in every}
     refusals: dict[str, dict[str, Refusals]] = {one.set.name: {} for one in every}
     built: dict[str, dict[str, float]] = {one.set.name: {} for one in every}
     for name, engine in engines.items():
         tell(f"{name}: learns")
-        engine.learn([one for one in sets if one.set.name not in unlearned])
+        engine.learn([one for one in sets if one.set.name not in unlearned], pool)
         for one in every:
             tell(f"{name}: {one.set.name}")
             engine.add(one)
             scores[one.set.name][name] = engine.scores(one.set)
             refusals[one.set.name][name] = engine.refusals(one.set)
             built[one.set.name][name] = round(engine.built_in[one.set.name], 3)
+    for one in every:
+        for way, held in (links or {}).get(one.set.name, {}).items():
+            scores[one.set.name][f"{OURS}+{way}"] = engines[OURS].scores(one.set, held)
     for name, peer in peers.items():
         for one in every:
             tell(f"{name}: {one.set.name}")

@@ -1,5 +1,6 @@
 """Our own engines over labelled sets: the real parser, the real index, weights of other folds."""
 
+import hashlib
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -7,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evals.filtering.learn import Example, learn
+from evals.filtering.leaning import Links, joined
+from evals.filtering.learn import Example, Lessons, learn
 from evals.filtering.measure import Score, judged
 from evals.filtering.sets import Labelled, ToolSet
 from pipelines.filter.index.embedder import Embedder
@@ -23,6 +25,11 @@ FOLDS = 4
 _SMALL = 150
 """A catalogue of so few tools serves nothing of what other sets ask for."""
 _STRANGERS = 50
+_PARTS = (30, 100, 300)
+"""So many tools, and those that serve, make the small catalogues of which is learned, in turn."""
+_IN_PART = 25
+_MOST_PARTS = 12
+"""Requests that share a small catalogue, and catalogues of a set at most."""
 _BRIEF = 10
 _ANYWHERE = Environments(configured=(Environment(name="test"),))
 
@@ -54,31 +61,63 @@ def prepare(one: ToolSet, packs: Sequence[Concept]) -> Prepared:
 class Engine:
     """Learns on some sets, and answers each request with weights that it did not help to learn."""
 
-    def __init__(self, embedder: Embedder | None = None) -> None:
+    def __init__(self, embedder: Embedder | None = None, fixed: Weights | None = None) -> None:
+        """`fixed`: weights that are taken as they are, so that nothing is learned."""
         self.embedder = embedder
+        self.fixed = fixed
         self.indices: dict[str, ToolIndex] = {}
         self.built_in: dict[str, float] = {}
         """Seconds to build the index of a set."""
         self.weights: tuple[Weights, ...] = ()
-        self._examples: dict[str, list[Example]] = {}
+        self._lessons = Lessons({}, {}, {})
 
-    def learn(self, sets: Sequence[Prepared]) -> None:
-        """Builds the indices and learns the weights of each fold on the other folds."""
-        for one in sets:
+    def learn(self, sets: Sequence[Prepared], pool: Prepared) -> None:
+        """Builds the indices and learns the weights of each fold on the other folds.
+
+        `pool`: all catalogues as one, so that the likelihood knows large ones too."""
+        for one in (*sets, pool):
             self.add(one)
-            index = self.indices[one.set.name]
-            self._examples[one.set.name] = [_example(r, index) for r in one.set.requests]
+        if self.fixed:
+            self.weights = (self.fixed,) * FOLDS
+            return
+        elsewhere = {"pool": self._asked(pool)}
         for one in sets:
-            self._examples[f"own words of {one.set.name}"] = self._own_words(one)
             if len(one.texts) <= _SMALL:
-                self._examples[f"strangers in {one.set.name}"] = self._strangers(one, sets)
-        self.weights = tuple(learn(self._but(fold)) for fold in range(FOLDS))
+                elsewhere[f"strangers in {one.set.name}"] = self._strangers(one, sets)
+            else:
+                elsewhere[f"parts of {one.set.name}"] = self._parts(one)
+        self._lessons = Lessons(
+            {one.set.name: self._asked(one) for one in sets},
+            {f"own words of {one.set.name}": self._own_words(one) for one in sets},
+            elsewhere,
+        )
+        self.weights = tuple(learn(self._lessons.but(fold)) for fold in range(FOLDS))
 
     def add(self, one: Prepared) -> None:
-        """Builds the index of a set."""
+        """Builds the index of a set, if it is not there yet."""
+        if one.set.name in self.indices:
+            return
         begun = time.perf_counter()
         self.indices[one.set.name] = ToolIndex.of(one.texts, self.embedder)
         self.built_in[one.set.name] = time.perf_counter() - begun
+
+    def _asked(self, one: Prepared) -> list[Example]:
+        index = self.indices[one.set.name]
+        return [_example(request, index) for request in one.set.requests]
+
+    def _parts(self, one: Prepared) -> list[Example]:
+        """Requests in small catalogues of their tools and some others: few near ones are left."""
+        shuffled = sorted(one.set.requests, key=lambda request: _digest(request.text))
+        found: list[Example] = []
+        for number in range(min(_MOST_PARTS, len(shuffled) // _IN_PART)):
+            asked = shuffled[number * _IN_PART : (number + 1) * _IN_PART]
+            others = sorted(one.texts, key=lambda name: _digest(f"{number} {name}"))
+            chosen = set(others[: _PARTS[number % len(_PARTS)]])
+            chosen |= {name for request in asked for name in request.gold}
+            texts = {name: text for name, text in one.texts.items() if name in chosen}
+            index = ToolIndex.of(texts, self.embedder)
+            found += [_example(request, index) for request in asked]
+        return found
 
     def _own_words(self, one: Prepared) -> list[Example]:
         """What some tools say of themselves, as requests for them."""
@@ -112,15 +151,16 @@ class Engine:
 
     def all_weights(self) -> Weights:
         """The weights learned on everything: what the product ships."""
-        return learn(self._examples)
+        return self.fixed or learn(self._lessons)
 
-    def scores(self, one: ToolSet) -> list[Score]:
-        """Each request of the set, judged."""
+    def scores(self, one: ToolSet, links: Links | None = None) -> list[Score]:
+        """Each request of the set, judged; with `links`, what the tools found lean on goes in."""
         index, found = self.indices[one.name], list[Score]()
         for request in one.requests:
             begun = time.perf_counter()
             ranked = rank(features(index, request.text), self.weights[fold_of(request.text)])
-            names = [index.ids[number] for number in map(int, ranked.tools[:10])]
+            names = [index.ids[number] for number in map(int, ranked.tools)]
+            names = joined(names, ranked.shares.tolist(), links) if links else names
             found.append(judged(request, names, time.perf_counter() - begun))
         return found
 
@@ -136,12 +176,6 @@ class Engine:
         share = 100 / len(one.requests)
         return Refusals(round(intact * share, 1), round(removed * share, 1))
 
-    def _but(self, fold: int) -> dict[str, list[Example]]:
-        return {
-            name: [example for example in each if example.fold != fold]
-            for name, each in self._examples.items()
-        }
-
 
 def summary(tool: Mapping[str, str]) -> str:
     """What a tool says of itself, as briefly as people ask for it."""
@@ -152,6 +186,10 @@ def summary(tool: Mapping[str, str]) -> str:
 def fold_of(text: str) -> int:
     """The fold of a request: by its text, so that equal ones are never on both sides."""
     return sum(text.encode()) % FOLDS
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
 
 
 def _example(request: Labelled, index: ToolIndex) -> Example:

@@ -2,13 +2,15 @@
 
 Order: a softmax over the tools in question of each request (ListNet), so that only their order
 counts. Likelihood: a logistic regression on the best tool of each request, once with its gold in
-the catalogue and once without, so that "no tool serves this" can be an answer. Every set counts
+the catalogue and once without, so that "no tool serves this" can be an answer; it also hears the
+same requests in catalogues of other sizes, where other tools are near. Every set counts
 the same, however many requests it has, but none of its requests more than one of a set of
 hundreds would. Both are convex, so the result is the same in every run.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +21,7 @@ from pipelines.filter.index.ranker import STANDING, Weights, best_row, fit_names
 Doubles = NDArray[np.float64]
 _COLUMNS = (*NAMES, *STANDING)
 _ROUNDS = 400
-_LONG = 1500
+_LONG = 300
 _RATE = 0.05
 _SHRINK = 1e-3
 _MANY = 150
@@ -41,23 +43,48 @@ class Example:
     fold: int = 0
 
 
-def learn(sets: Mapping[str, Sequence[Example]]) -> Weights:
-    """The weights for these examples by set."""
-    order = _order(sets)
-    best = _best_rows(sets, order)
-    fit = _likelihood(best)
+Sets: TypeAlias = Mapping[str, Sequence[Example]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What is learned from: examples by set."""
+
+    requests: Sets
+    """What people ask: for everything."""
+    own_words: Sets
+    """What tools say of themselves: for everything, too."""
+    elsewhere: Sets
+    """Requests in other catalogues than their own: for the likelihood alone."""
+
+    def but(self, fold: int) -> "Lessons":
+        """All that is not of a fold."""
+        return Lessons(
+            *(_but(each, fold) for each in (self.requests, self.own_words, self.elsewhere))
+        )
+
+
+def learn(lessons: Lessons) -> Weights:
+    """The weights for these examples."""
+    ordered = {**lessons.requests, **lessons.own_words}
+    order = _order(ordered)
+    fit = _likelihood(_best_of({**ordered, **lessons.elsewhere}, order))
     return Weights(
         order=_named(NAMES, order),
-        centre=_named(_COLUMNS, best.centre),
-        scale=_named(_COLUMNS, best.scale),
-        fit=_named(fit_names(), fit[:-1]),
-        bias=round(float(fit[-1]), 6),
-        threshold=_threshold(best, fit),
-        share=_share(sets, order),
+        centre=_named(_COLUMNS, fit.centre),
+        scale=_named(_COLUMNS, fit.scale),
+        fit=_named(fit_names(), fit.weights[:-1]),
+        bias=round(float(fit.weights[-1]), 6),
+        threshold=_threshold(_best_of(ordered, order), fit),
+        share=_share(lessons.requests, order),
     )
 
 
-def _order(sets: Mapping[str, Sequence[Example]]) -> Doubles:
+def _but(sets: Sets, fold: int) -> dict[str, list[Example]]:
+    return {name: [one for one in each if one.fold != fold] for name, each in sets.items()}
+
+
+def _order(sets: Sets) -> Doubles:
     usable = [(one, len(each)) for each in sets.values() for one in each if one.gold.any()]
     lengths = [len(one.rows) for one, _ in usable]
     starts = np.cumsum([0, *lengths])[:-1]
@@ -66,29 +93,41 @@ def _order(sets: Mapping[str, Sequence[Example]]) -> Doubles:
     share = np.repeat([1 / max(size, _MANY) for _, size in usable], lengths)
     share /= share[starts].sum()
     scale = rows.std(axis=0) + 1e-6
+    scaled = (rows / scale).astype(np.float32)
 
     def slope(weights: Doubles) -> Doubles:
-        odds = rows / scale @ weights
+        odds = scaled @ weights.astype(np.float32)
         top = np.repeat(np.maximum.reduceat(odds, starts), lengths)
         lifted = np.exp(odds - top)
         likely = lifted / np.repeat(np.add.reduceat(lifted, starts), lengths)
-        return (rows / scale).T @ (share * (likely - target))
+        return ((share * (likely - target)).astype(np.float32) @ scaled).astype(np.float64)
 
     return _descend(slope, rows.shape[1], _ROUNDS) / scale
 
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The best tools of requests, with their gold in the catalogue and without, as `widened`."""
+    """The best tools of requests, with their gold in the catalogue and without."""
 
     rows: Doubles
     served: NDArray[np.bool_]
     share: Doubles
+    """What each counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
     centre: Doubles
     scale: Doubles
+    weights: Doubles
+    """By column of `widened`, the bias last."""
+
+    def odds(self, rows: Doubles) -> Doubles:
+        """The log-odds that such best tools serve."""
+        return _biased(rows, self.centre, self.scale) @ self.weights
 
 
-def _best_rows(sets: Mapping[str, Sequence[Example]], order: Doubles) -> _Best:
+def _best_of(sets: Sets, order: Doubles) -> _Best:
     rows: list[Doubles] = []
     served: list[bool] = []
     share: list[float] = []
@@ -99,29 +138,34 @@ def _best_rows(sets: Mapping[str, Sequence[Example]], order: Doubles) -> _Best:
                     rows.append(best_row(found, found @ order).astype(np.float64))
                     served.append(here)
                     share.append(1 / max(len(each), _MANY))
-    matrix = np.stack(rows)
-    centre, scale = matrix.mean(axis=0), matrix.std(axis=0) + 1e-3
-    wide = widened((matrix - centre) / scale).astype(np.float64)
-    biased = np.concatenate([wide, np.ones((len(wide), 1))], axis=1)
-    return _Best(biased, np.array(served), np.array(share) / sum(share), centre, scale)
+    return _Best(np.stack(rows), np.array(served), np.array(share) / sum(share))
 
 
-def _likelihood(best: _Best) -> Doubles:
+def _biased(rows: Doubles, centre: Doubles, scale: Doubles) -> Doubles:
+    wide = widened((rows - centre) / scale).astype(np.float64)
+    return np.concatenate([wide, np.ones((len(wide), 1))], axis=1)
+
+
+def _likelihood(best: _Best) -> _Fit:
+    centre, scale = best.rows.mean(axis=0), best.rows.std(axis=0) + 1e-3
+    rows = _biased(best.rows, centre, scale)
+
     def slope(weights: Doubles) -> Doubles:
-        likely = 1 / (1 + np.exp(-best.rows @ weights))
-        return best.rows.T @ (best.share * (likely - best.served))
+        likely = 1 / (1 + np.exp(-rows @ weights))
+        return rows.T @ (best.share * (likely - best.served))
 
-    return _descend(slope, best.rows.shape[1], _LONG)
-
-
-def _threshold(best: _Best, fit: Doubles) -> float:
-    odds, share = (best.rows @ fit)[best.served], best.share[best.served]
-    order = np.argsort(odds)
-    place = np.searchsorted(np.cumsum(share[order]) / share.sum(), _FALSE_REFUSALS)
-    return round(float(1 / (1 + np.exp(-odds[order][place]))), 6)
+    return _Fit(centre, scale, _descend(slope, rows.shape[1], _LONG))
 
 
-def _share(sets: Mapping[str, Sequence[Example]], order: Doubles) -> float:
+def _threshold(asked: _Best, fit: _Fit) -> float:
+    """What all but a few of the served requests are above."""
+    odds, share = fit.odds(asked.rows)[asked.served], asked.share[asked.served]
+    ranked = np.argsort(odds)
+    place = np.searchsorted(np.cumsum(share[ranked]) / share.sum(), _FALSE_REFUSALS)
+    return round(float(1 / (1 + np.exp(-odds[ranked][place]))), 6)
+
+
+def _share(sets: Sets, order: Doubles) -> float:
     """The share of the best one's likelihood that nearly all gold among the first five has."""
     shares: list[float] = []
     for each in sets.values():

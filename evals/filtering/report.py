@@ -79,7 +79,9 @@ def plot(result: BenchResult, file: Path) -> bool:
     figure, axes = pyplot.subplots(figsize=(1.2 * len(names) + 3, 4.5), layout="constrained")
     width = 0.85 / len(engines)
     for place, engine in enumerate(engines):
-        heights = [result.figures[name][engine].recall_at_5 for name in names]
+        heights = [
+            by[engine].recall_at_5 if engine in by else 0.0 for by in result.figures.values()
+        ]
         left = [number - 0.425 + width * (place + 0.5) for number in range(len(names))]
         axes.bar(left, heights, width, label=engine, color=_colour(engine, engines))
     axes.set_xticks(range(len(names)), [name.replace("_", "\n") for name in names], fontsize=7)

@@ -1,18 +1,26 @@
 """Learning of weights, judging of results, and the gate that notices a fall."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 
 from evals.filtering.distil import write_model
+from evals.filtering.engines import Engine, Prepared
 from evals.filtering.gate import fall, falls, keep_missed
-from evals.filtering.learn import Example, learn
+from evals.filtering.leaning import closure, joined, links_of
+from evals.filtering.learn import Example, Lessons, learn
 from evals.filtering.measure import judged
-from evals.filtering.sets import Labelled, pooled, read_sets
+from evals.filtering.sets import Labelled, ToolSet, pooled, read_sets
 from evals.filtering.testers import read_testers
 from pipelines.filter.index.features import NAMES, Features
 from pipelines.filter.index.ranker import rank
 from pipelines.filter.index.static import load_static
+from pipelines.filter.index.texts import FIELDS
+
+THINGS = ("boat", "lamp", "door", "wheel", "clock", "chair", "drum", "glove", "kite", "ladder")
+WAYS = ("paint", "weigh", "sell", "rent", "mend", "clean", "move", "hide")
+MORE_WAYS = ("draw", "count", "fold", "burn", "wash", "lift", "tie", "sort")
 
 
 def example(gold: int, draw: np.random.Generator) -> Example:
@@ -27,7 +35,7 @@ def example(gold: int, draw: np.random.Generator) -> Example:
 
 def test_what_tells_gold_from_the_rest_is_learned() -> None:
     draw = np.random.default_rng(1)
-    learned = learn({"one": [example(n % 5, draw) for n in range(120)]})
+    learned = learn(Lessons({"one": [example(n % 5, draw) for n in range(500)]}, {}, {}))
     right = sure = doubtful = 0
     for number in range(50):
         one = example(number % 5, draw)
@@ -41,10 +49,63 @@ def test_what_tells_gold_from_the_rest_is_learned() -> None:
     assert doubtful >= 30
 
 
+def test_an_engine_learns_from_a_set_and_from_small_parts_of_its_catalogue() -> None:
+    tools = {f"{way}_{thing}": (thing, way) for thing in THINGS for way in (*WAYS, *MORE_WAYS)}
+    texts = {
+        name: {"name": name, "text": f"Can {way} a {thing}.", **dict.fromkeys(FIELDS[2:], "")}
+        for name, (thing, way) in tools.items()
+    }
+    asked = tuple(
+        Labelled(name, f"please {way} my {thing}", frozenset({name}), frozenset({name}))
+        for name, (thing, way) in list(tools.items())[::4]
+    )
+    one = Prepared(ToolSet("many", (), asked), texts)
+    engine = Engine()
+    engine.learn([one], Prepared(ToolSet("pooled", (), asked), texts))
+    engine.add(one)
+    found = engine.scores(one.set)
+    assert len(texts) > 150
+    assert sum(each.complete_at_5 for each in found) == len(asked)
+    assert 0 < engine.all_weights().threshold < 1
+    refused = engine.refusals(one.set)
+    assert refused.removed > refused.intact
+
+
 def test_half_of_the_gold_among_the_first_five_is_half_a_recall_and_not_complete() -> None:
     asked = Labelled("1", "text", frozenset({"a", "b"}))
     found = judged(asked, ["x", "a", "y", "z", "w", "b"])
     assert (found.recall_at_5, found.recall_at_10, found.complete_at_5) == (0.5, 1.0, False)
+
+
+def test_what_the_likely_tools_lean_on_goes_in_front_of_what_is_unlikely() -> None:
+    links = {"send": ["log_in", "network"], "log_in": ["network"], "draw": ["log_in"]}
+    assert closure("send", links) == ["send", "log_in", "network"]
+    found = joined(["send", "draw", "paint"], [1.0, 0.2, 0.1], links)
+    assert found == ["log_in", "network", "send", "draw", "paint"]
+
+
+def test_links_are_declared_by_the_set_or_inferred_from_its_tools(tmp_path: Path) -> None:
+    folder = tmp_path / "apps"
+    folder.mkdir()
+    lines: tuple[dict[str, object], ...] = (
+        {
+            "name": "get_station_id",
+            "description": "Finds a station.",
+            "outputs": {"station_id": {"type": "string"}},
+        },
+        {
+            "name": "get_departures",
+            "description": "Lists the departures of a station.",
+            "parameters": {"type": "object", "properties": {"station_id": {"type": "string"}}},
+            "depends_on": [{"name": "get_station_id", "parameter_name": "station_id"}],
+        },
+    )
+    (folder / "tools.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    asked = {"id": 1, "query": "next departures", "gold": ["get_departures"]}
+    (folder / "queries.jsonl").write_text(json.dumps(asked), "utf-8")
+    links = links_of(read_sets(tmp_path), tmp_path)["apps"]
+    assert links["declared"] == {"get_departures": ["get_station_id"]}
+    assert links["inferred"]["get_departures"] == ["get_station_id"]
 
 
 def test_three_requests_lost_and_none_won_are_a_fall() -> None:

@@ -1,0 +1,61 @@
+"""The gate against real falls: the weights that are shipped, over requests for the staff tools."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evals.filtering.engines import Engine, Prepared, prepare
+from evals.filtering.gate import Fall, falls, keep_missed
+from evals.filtering.own import by_tool
+from pipelines.filter.index.ranker import Weights, shipped
+from pipelines.filter.index.static import load_static
+from services.bench_wiring import sandbox_offer
+from services.settings import read_settings
+from tool_registry.vocabulary.packs import load_packs
+
+Judge = Callable[[Weights], list[Fall]]
+
+
+@pytest.fixture(scope="module")
+def staff(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    settings = read_settings().model_copy(update={"home": tmp_path_factory.mktemp("home")})
+    tools = sandbox_offer(settings, "staff").tools
+    return prepare(by_tool("staff", tools), load_packs(("general",)))
+
+
+@pytest.fixture(scope="module")
+def judge(staff: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Judge:
+    """Compares what other weights miss with what the shipped ones miss."""
+    file: Path = tmp_path_factory.mktemp("gate") / "missed.json"
+    keep_missed(missed(staff, shipped(True)), file)
+    return lambda weights: falls(missed(staff, weights), file)
+
+
+def missed(one: Prepared, weights: Weights) -> dict[str, list[str]]:
+    engine = Engine(load_static(), fixed=weights)
+    engine.learn([], one)
+    found = zip(one.set.requests, engine.scores(one.set), strict=True)
+    return {one.set.name: [request.id for request, each in found if not each.complete_at_5]}
+
+
+def with_order(change: Callable[[str, float], float]) -> Weights:
+    weights = shipped(True)
+    order = {name: change(name, value) for name, value in weights.order.items()}
+    return Weights.model_validate({**weights.model_dump(), "order": order})
+
+
+def test_a_lost_path_is_a_fall_of_at_least_three_requests(judge: Judge) -> None:
+    [found] = judge(with_order(lambda name, value: 0.0 if name.startswith("translated") else value))
+    assert len(found.lost) >= 3
+    assert len(found.lost) > len(found.won)
+
+
+def test_a_little_noise_in_the_weights_is_no_fall(judge: Judge) -> None:
+    draw = np.random.default_rng(3)
+    assert judge(with_order(lambda _, value: value * draw.normal(1, 0.02))) == []
+
+
+def test_what_was_kept_is_no_fall_from_itself(judge: Judge) -> None:
+    assert judge(shipped(True)) == []
