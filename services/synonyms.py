@@ -1,9 +1,13 @@
 """Synonyms out of a team's documents and tools, from the proposal to the pack."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from pipelines.agents import synonyms as by_model
+from pipelines.agents.asking import AskOptions
 from pipelines.filter.index.static import load_static
+from pipelines.models.steady import Budget
 from pipelines.synonyms.evidence import Evidence, Known
 from pipelines.synonyms.in_documents import read_documents
 from pipelines.synonyms.in_tools import read_tools
@@ -15,13 +19,17 @@ from pipelines.synonyms.review import (
     write_pack,
     write_proposals,
 )
-from services.errors import InvalidRequest, NotFound
+from services.errors import InvalidRequest, NotFound, Unavailable
+from services.models import Models
 from services.settings import Settings
 from services.words import team_pack, vocabulary
 from tool_registry.model import Document, RawTool
+from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.packs import load_packs
 
+_CALLS = 200
+"""Parts of documents about which a model is asked at most, repairs counted."""
 _SUFFIXES = (".md", ".markdown", ".txt", ".rst")
 _BYTES = 5_000_000
 _FILES = 2_000
@@ -34,18 +42,46 @@ def proposals_file(settings: Settings) -> Path:
 
 
 def build(
-    settings: Settings, paths: Sequence[Path], tools: Sequence[RawTool], least: float, out: Path
+    settings: Settings,
+    paths: Sequence[Path],
+    tools: Sequence[RawTool],
+    least: float,
+    out: Path,
+    models: Models | None = None,
 ) -> list[Proposal]:
     """Reads documents and tools, and writes what is proposed to `out`; gives what is new.
 
-    Decided proposals in that file stay as they are."""
+    Decided proposals in that file stay as they are. With `models` a language model reads the
+    documents too; Unavailable where it fails before it has read any."""
     documents = list(_documents(paths))
     known = Known(Lexicon(vocabulary(settings)), load_static())
     evidence: list[Evidence] = [*read_documents(documents, known), *read_tools(tools, known)]
+    if models is not None:
+        evidence += asyncio.run(_by_model(documents, models))
     held = read_proposals(out)
     kept = with_new(held, propose(evidence, known, least))
     write_proposals(kept, out)
     return [one for one in kept if one.state == "proposed"]
+
+
+async def _by_model(documents: Sequence[Document], models: Models) -> list[Evidence]:
+    """What a model finds that the documents state, each pair with the words that say it."""
+    chosen = models.options("parsing")
+    if chosen.mode == "rules":
+        raise InvalidRequest("synonyms.no_model")
+    options = AskOptions(temperature=chosen.temperature, seconds=chosen.seconds)
+    try:
+        model = models.steady("parsing", Budget(calls=_CALLS))
+        told = await by_model.propose(documents, model, options)
+    finally:
+        await models.close()
+    if told.error is not None and not told.found:
+        language = language_of(documents[0].text if documents else "")
+        raise Unavailable("synonyms.model_failed", reason=told.error.sentence(language))
+    return [
+        Evidence(one.term, one.synonym, "model", one.place, one.quote, one.confidence)
+        for one in told.found
+    ]
 
 
 def decide(

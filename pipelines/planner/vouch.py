@@ -63,7 +63,7 @@ def vouch(claim: Claim, state: State) -> Vouched:
 def in_sentence(frame: Frame, words: str) -> bool:
     """True where the words stand in the sentence or in a reply, not as a part of a longer code."""
     texts = (frame.problem.intent.meant, *frame.problem.given.values())
-    return any(_stands(text, words) for text in texts)
+    return any(stands(text, words) for text in texts)
 
 
 def _words(claim: Claim, state: State) -> Vouched:
@@ -189,10 +189,10 @@ def _best(found: list[tuple[Instance, Fact]]) -> Fact | None:
 
 def _about(fact: Fact, words: str | None) -> bool:
     """True where one of the two is said in the other, as whole words."""
-    return _stands(fact.words, words or "") or _stands(words or "", fact.words)
+    return stands(fact.words, words or "") or stands(words or "", fact.words)
 
 
-def _stands(text: str, words: str) -> bool:
+def stands(text: str, words: str) -> bool:
     """True where the words stand in the text, not as a part of a longer word or number."""
     whole, sought = characters(text).text, characters(words.strip()).text
     at = whole.find(sought) if sought else -1

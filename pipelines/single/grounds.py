@@ -22,12 +22,13 @@ from pipelines.planner.moments import facts_in, moment, told_of
 from pipelines.planner.reach import is_own_new
 from pipelines.planner.selection import actions_of
 from pipelines.planner.values import fit, means
+from pipelines.planner.vouch import stands
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 from tool_registry.sources.paths import read
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern
 from tool_registry.vocabulary.patterns import find
-from tool_registry.vocabulary.text import characters, fold, is_latin
+from tool_registry.vocabulary.text import characters
 
 _TELLING = 4
 """Characters of a value from which it is told apart wherever it stands in a result."""
@@ -293,25 +294,6 @@ def alike(one: JsonValue, other: JsonValue) -> bool:
     if isinstance(one, int | float) and isinstance(other, int | float):
         return one == other
     return _plain(one) == _plain(other)
-
-
-def stands(text: str, words: str) -> bool:
-    """True where the words stand in the text, not as a part of a longer word or number."""
-    whole, sought = characters(text).text, fold(words).strip()
-    at = whole.find(sought) if sought else -1
-    while at >= 0:
-        if not (_goes_on(whole, at) or _goes_on(whole, at + len(sought))):
-            return True
-        at = whole.find(sought, at + 1)
-    return False
-
-
-def _goes_on(text: str, at: int) -> bool:
-    """True where a word or a number goes on across this place."""
-    if not 0 < at < len(text):
-        return False
-    before, after = text[at - 1], text[at]
-    return all(char.isdigit() or is_latin(char) for char in (before, after))
 
 
 def _may_be(told: tuple[EntityRef, str | None], slot: Slot) -> bool:

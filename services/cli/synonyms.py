@@ -10,7 +10,8 @@ from pipelines.messages import Language, say
 from services.cli.failing import speak
 from services.cli.options import as_json, print_json
 from services.errors import InvalidRequest
-from services.settings import Settings, read_settings
+from services.models import Models
+from services.settings import Settings, read_access, read_settings
 from services.synonyms import build as build_proposals
 from services.synonyms import decide, proposals_file
 from services.words import team_pack
@@ -32,6 +33,7 @@ def synonyms() -> None:
 @synonyms.command("build")
 @click.argument("documents", nargs=-1, type=_PATH, metavar="[DOCS]…")
 @click.option("--from-tools", is_flag=True, help="Read the texts of your tools too.")
+@click.option("--ask-model", is_flag=True, help="A model reads the documents too.")
 @click.option("--least", type=_SHARE, default=_LEAST, show_default=True, help="Confidence.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Another file.")
 @as_json
@@ -39,6 +41,7 @@ def synonyms() -> None:
 def build(
     documents: tuple[Path, ...],
     from_tools: bool,
+    ask_model: bool,
     least: float,
     out: Path | None,
     as_json: bool,
@@ -54,7 +57,8 @@ def build(
     settings = read_settings()
     file = out or proposals_file(settings)
     tools = asyncio.run(_tools(settings)) if from_tools else []
-    found = build_proposals(settings, documents, tools, least, file)
+    models = Models(settings, read_access()) if ask_model else None
+    found = build_proposals(settings, documents, tools, least, file, models)
     if as_json:
         print_json(found)
         return

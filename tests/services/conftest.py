@@ -6,13 +6,32 @@ from pathlib import Path
 import pytest
 
 from services.sandbox_process import SandboxProcess, private_sandbox
+from services.settings import Settings
 from tests.services.commands import Zhizao
+from tests.services.serving import Client, serve_whole
 
 
 @pytest.fixture(scope="module")
 def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProcess]:
     with private_sandbox("commerce", tmp_path_factory.mktemp("sandbox")) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def whole_service(
+    tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess
+) -> Generator[Client]:
+    """The HTTP service over the real road, one for all tests of a module: starting it is slow."""
+    home = tmp_path_factory.mktemp("service")
+    with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
+        yield client
+
+
+@pytest.fixture
+def service(whole_service: Client, zhizao: Zhizao) -> Client:
+    """That service, over a sandbox without effects."""
+    assert zhizao.effects() == []
+    return whole_service
 
 
 @pytest.fixture

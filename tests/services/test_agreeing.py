@@ -1,32 +1,15 @@
 """A plan that is shown first: agreed to, changed, left; what was shown is what runs, and once."""
 
 import json
-from collections.abc import Generator
 from typing import Any
 
 import pytest
 
-from services.sandbox_process import SandboxProcess
-from services.settings import Settings
 from tests.services.commands import Zhizao
-from tests.services.serving import Client, serve_whole
+from tests.services.serving import Client
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 PAID = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
-    home = tmp_path_factory.mktemp("service")
-    with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
-        yield client
-
-
-@pytest.fixture
-def service(running: Client, zhizao: Zhizao) -> Client:
-    """One service for all tests; each has a sandbox without effects."""
-    assert zhizao.effects() == []
-    return running
 
 
 def _planned(service: Client, text: str) -> Any:

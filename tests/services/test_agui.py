@@ -1,34 +1,17 @@
 """The chat page's wire: AG-UI events over SSE, questions as interrupts, streams that go on."""
 
 import json
-from collections.abc import Generator
 from typing import Any
 
 import pytest
 from ag_ui.core import Event
 from pydantic import TypeAdapter
 
-from services.sandbox_process import SandboxProcess
-from services.settings import Settings
 from tests.services.commands import Zhizao
-from tests.services.serving import Client, serve_whole
+from tests.services.serving import Client
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 _EVENT: TypeAdapter[Any] = TypeAdapter(Event)
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
-    home = tmp_path_factory.mktemp("service")
-    with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
-        yield client
-
-
-@pytest.fixture
-def service(running: Client, zhizao: Zhizao) -> Client:
-    """One service for all tests; each has a sandbox without effects."""
-    assert zhizao.effects() == []
-    return running
 
 
 def _input(text: str, name: str, thread: str | None = None, **more: Any) -> dict[str, Any]:

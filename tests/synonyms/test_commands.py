@@ -8,7 +8,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from pipelines.models.permission import model_requests
 from services.cli.group import commands
+from services.fake_model.server import running
+from services.fake_model.synonyms import pair
 from services.settings import read_settings
 from services.words import team_pack, vocabulary
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -21,10 +24,10 @@ PAGE = "测试用户又称小号。\n\n灯塔(lighthouse)由看守人管理。\n
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("ZHIZAO_HOME", str(tmp_path / "home"))
 
-    def running(*words: str) -> Result:
+    def say(*words: str) -> Result:
         return CliRunner().invoke(commands, ["synonyms", *words])
 
-    return running
+    return say
 
 
 @pytest.fixture
@@ -123,3 +126,20 @@ def test_what_is_missing_or_broken_is_said(run: Run, page: str) -> None:
 def test_documents_in_an_older_chinese_encoding_are_read(run: Run, tmp_path: Path) -> None:
     (tmp_path / "old.txt").write_bytes("灯塔(lighthouse)由看守人管理。".encode("gb18030"))
     assert "1 条建议" in run("build", str(tmp_path / "old.txt"), "--lang", "zh").output
+
+
+def test_a_model_reads_the_documents_too_and_its_quotes_are_checked(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "glossary.md"
+    file.write_text("# 词汇\n\n灯塔(beacon)由看守人管理。\n", "utf-8")
+    with model_requests(True), running([pair]) as service:
+        monkeypatch.setenv("DASHSCOPE_API_KEY", "sk-of-a-test")
+        monkeypatch.setenv("DASHSCOPE_HTTP_BASE_URL", f"{service.url}/api/v1")
+        assert run("build", str(file), "--ask-model", "--least", "0").exit_code == 0
+        assert len(service.asked) == 1
+        assert any("beacon" in str(one) for one in proposals().values())
+    monkeypatch.delenv("DASHSCOPE_API_KEY")
+    refused = run("build", str(file), "--ask-model")
+    assert refused.exit_code == 2
+    assert "DASHSCOPE_API_KEY" in refused.output
