@@ -73,16 +73,31 @@ def _resumed(
 
 
 def _waiting(store: RunStore, run_id: str, thread_id: str, caller: Caller) -> Run:
-    """The run whose question is open: the latest of its conversation."""
+    """The run whose question is open."""
     try:
         run = store.get(run_id)
     except RunNotFound as error:
         raise InvalidRequest("agui.stale") from error
-    latest = store.of_session(caller.tenant, thread_id, limit=1)
     mine = caller.is_same_as(run.request.caller) and run.request.session_id == thread_id
-    if not mine or run.status != Status.NEEDS_INPUT or [one.id for one in latest] != [run_id]:
+    if not mine or run.status != Status.NEEDS_INPUT or not _is_open(run, store, caller):
         raise InvalidRequest("agui.stale")
     return run
+
+
+def _is_open(run: Run, store: RunStore, caller: Caller) -> bool:
+    """True for the latest run of its conversation; changes of its plan that were refused, and so
+    left it as it was, do not count."""
+    for later in store.of_session(caller.tenant, run.request.session_id, limit=_TRIES):
+        if later.id == run.id:
+            return True
+        plan = later.request.plan
+        if plan is None or plan.run_id != run.id or later.status != Status.REFUSED:
+            return False
+    return False
+
+
+_TRIES = 50
+"""So often a shown plan can be changed in vain before it has to be asked for again."""
 
 
 def _incoming(

@@ -4,8 +4,9 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 
-from services.http import agui, chat, conversations, failing, health, runs, sources, tools
+from services.http import agui, chat, conversations, failing, health, page, runs, sources, tools
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
 from services.settings import Settings, program_version
@@ -30,8 +31,9 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    for part in (chat, agui, conversations, runs, tools, sources, health):
+    for part in (chat, agui, conversations, runs, tools, sources, health, page):
         app.include_router(part.router)
+    app.mount("/assets", GZipMiddleware(page.Assets()))
     failing.install(app)
     app.add_middleware(BodyLimit, limit=settings.body_limit)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)

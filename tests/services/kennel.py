@@ -43,6 +43,7 @@ class Kennel:
         }
     )
     api: Api | None = None
+    name: str = "Rex"
 
     @property
     def url(self) -> str:
@@ -66,14 +67,16 @@ class Kennel:
             return Reply(body={"openapi": "3.0.3", "info": about, "paths": self.paths})
         number = int(asked.path.rpartition("/")[2])
         return (
-            Reply(body={"id": number, "name": "Rex"}) if number < 9 else Reply(404, {"no": "dog"})
+            Reply(body={"id": number, "name": self.name})
+            if number < 9
+            else Reply(404, {"no": "dog"})
         )
 
 
 @contextmanager
-def open_kennel() -> Generator[Kennel]:
-    """The API, while it runs."""
-    kennel = Kennel()
+def open_kennel(name: str = "Rex") -> Generator[Kennel]:
+    """The API, while it runs; every dog has that name."""
+    kennel = Kennel(name=name)
     with serving(kennel.answer) as api:
         kennel.api = api
         yield kennel

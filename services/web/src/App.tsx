@@ -1,0 +1,106 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Composer, type ComposerRef } from "./parts/Composer";
+import { Dialog } from "./parts/Dialog";
+import { Sidebar } from "./parts/Sidebar";
+import { Thread } from "./parts/Thread";
+import type { TurnActions } from "./parts/Turn";
+import { useKept, useMedia, useSettings } from "./state/settings";
+import { turnsOf, useChat } from "./state/useChat";
+import { api } from "./wire/api";
+import type { Environment } from "./wire/types";
+
+const DataPanel = lazy(() => import("./panels/DataPanel"));
+const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
+
+type Panel = "none" | "menu" | "data" | "tools";
+
+export function App() {
+  const { t, language } = useSettings();
+  const [panel, setPanel] = useState<Panel>("none");
+  const [news, setNews] = useState(0);
+  const [environment, setEnvironment] = useState("");
+  const [review, setReview] = useKept<string>("zhizao.review", "always");
+  const [environments, setEnvironments] = useState<Environment[]>([]);
+  const wide = useMedia("(min-width: 900px)");
+  const composer = useRef<ComposerRef>(null);
+  const changed = useCallback(() => setNews((number) => number + 1), []);
+  const chat = useChat({ environment, review }, changed);
+  const turns = turnsOf(chat.runs);
+  useEffect(() => {
+    api.environments().then(setEnvironments, () => setEnvironments([]));
+  }, [language]);
+  const close = () => setPanel("none");
+  const undo = (run: string) => {
+    close();
+    chat.say(t("undoSentence", { run }));
+  };
+  const actions: TurnActions = {
+    onReply: chat.reply,
+    onCancel: chat.cancel,
+    onStop: (run) => void chat.stop(run),
+    onAgain: chat.say,
+    onChange: (text) => composer.current?.write(text),
+    onUndo: undo,
+    onCorrect: (text, span) => composer.current?.write(text, span),
+    onPick: (text) => (/_{2,}/.test(text) ? composer.current?.write(text) : chat.say(text)),
+  };
+  const side = (
+    <Sidebar
+      active={chat.thread}
+      news={news}
+      onOpen={(thread) => { close(); chat.open(thread); }}
+      onBegin={() => { close(); chat.begin(); composer.current?.write(""); }}
+      onPanel={setPanel}
+    />
+  );
+  return (
+    <div className="app">
+      <a className="skip" href="#message" onClick={(event) => { event.preventDefault(); composer.current?.focus(); }}>
+        {t("skip")}
+      </a>
+      {wide ? <aside className="side" aria-label={t("conversations")}>{side}</aside> : null}
+      <div className="page">
+        {wide ? null : (
+          <header className="bar">
+            <button type="button" className="link" onClick={() => setPanel("menu")}>☰ {t("menu")}</button>
+            <strong>{t("name")}</strong>
+          </header>
+        )}
+        <Thread
+          turns={turns}
+          loading={chat.loading}
+          failed={chat.failed}
+          environments={environments}
+          actions={actions}
+        />
+        <Composer
+          ref={composer}
+          environments={environments}
+          environment={environment}
+          review={review}
+          busy={chat.runs.at(-1)?.state === "running"}
+          onEnvironment={setEnvironment}
+          onReview={setReview}
+          onSend={chat.say}
+          onStop={() => {
+            const run = chat.runs.at(-1);
+            if (run) void chat.stop(run);
+          }}
+        />
+      </div>
+      {panel === "menu" && !wide ? <Dialog title={t("menu")} onClose={close}>{side}</Dialog> : null}
+      {panel === "data" ? (
+        <Dialog title={t("data")} onClose={close}>
+          <Suspense fallback={<p>{t("loading")}</p>}>
+            <DataPanel environments={environments} onUndo={undo} />
+          </Suspense>
+        </Dialog>
+      ) : null}
+      {panel === "tools" ? (
+        <Dialog title={t("tools")} onClose={close} large>
+          <Suspense fallback={<p>{t("loading")}</p>}><ToolsPanel /></Suspense>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

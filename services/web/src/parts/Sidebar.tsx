@@ -1,0 +1,90 @@
+import { Conversations } from "@ant-design/x";
+import { Button, Input } from "antd";
+import { useEffect, useState } from "react";
+import { type Look, useSettings } from "../state/settings";
+import type { Language } from "../text/messages";
+import { visible } from "../text/visible";
+import { api } from "../wire/api";
+import type { Conversation } from "../wire/types";
+import { Select } from "./Select";
+
+interface Props {
+  active: string;
+  /** Changes when a run begins or ends. */
+  news: number;
+  onOpen: (thread: string) => void;
+  onBegin: () => void;
+  onPanel: (panel: "data" | "tools") => void;
+}
+
+export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
+  const { t, language, setLanguage, look, setLook } = useSettings();
+  const [query, setQuery] = useState("");
+  const found = useConversations(query, news);
+  const items = found?.map((one) => ({
+    key: one.session_id,
+    label: (
+      <button
+        type="button"
+        className="bare"
+        dir="auto"
+        aria-current={one.session_id === active ? "true" : undefined}
+      >
+        {visible(one.title)}
+      </button>
+    ),
+  }));
+  return (
+    <nav className="sidebar" aria-label={t("conversations")}>
+      <h1>{t("name")}</h1>
+      <Button block onClick={onBegin}>{t("newChat")}</Button>
+      <Input
+        type="search"
+        allowClear
+        aria-label={t("search")}
+        placeholder={t("search")}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <div className="list">
+        {items && items.length > 0 ? (
+          <Conversations items={items} activeKey={active} onActiveChange={(key) => onOpen(key)} />
+        ) : (
+          <p className="aside">{t(!items ? "loading" : query ? "nothingFound" : "noConversations")}</p>
+        )}
+      </div>
+      <div className="foot">
+        <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
+        <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
+        <Select<Language>
+          label={t("language")}
+          value={language}
+          options={[["zh", "中文"], ["en", "English"]]}
+          onChange={setLanguage}
+        />
+        <Select<Look>
+          label={t("look")}
+          value={look}
+          options={[["system", t("lookSystem")], ["light", t("lookLight")], ["dark", t("lookDark")]]}
+          onChange={setLook}
+        />
+      </div>
+    </nav>
+  );
+}
+
+/** The caller's conversations that match; undefined until the first answer. */
+function useConversations(query: string, news: number): Conversation[] | undefined {
+  const [found, setFound] = useState<Conversation[]>();
+  useEffect(() => {
+    let stale = false;
+    const timer = setTimeout(() => {
+      api.conversations(query).then((rows) => stale || setFound(rows), () => undefined);
+    }, query ? 200 : 0);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [query, news]);
+  return found;
+}

@@ -1,0 +1,66 @@
+import { Prompts } from "@ant-design/x";
+import { useEffect, useRef } from "react";
+import { useSettings } from "../state/settings";
+import type { TurnView } from "../state/useChat";
+import { Text } from "../text/visible";
+import type { Environment } from "../wire/types";
+import { Turn, type TurnActions } from "./Turn";
+
+/** The conversation from its first message on; stays at its end while that is in sight. */
+export function Thread({ turns, loading, failed, environments, actions }: {
+  turns: TurnView[];
+  loading: boolean;
+  failed?: string;
+  environments: Environment[];
+  actions: TurnActions;
+}) {
+  const { t } = useSettings();
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    atEnd.current = true;
+  }, [turns.length]);
+  useEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  });
+  const scrolled = () => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
+    atEnd.current = scrollHeight - scrollTop - clientHeight < 60;
+  };
+  return (
+    <main ref={box} className="thread" onScroll={scrolled} tabIndex={-1}>
+      <div className="column">
+        {loading && turns.length === 0 ? <p className="aside">{t("loading")}</p> : null}
+        {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
+        {turns.length === 0 && !loading ? <Welcome onPick={actions.onPick} /> : null}
+        {turns.map((turn, number) => (
+          <Turn
+            key={turn.key}
+            turn={turn}
+            last={number === turns.length - 1}
+            environments={environments}
+            actions={actions}
+          />
+        ))}
+      </div>
+    </main>
+  );
+}
+
+function Welcome({ onPick }: { onPick: (text: string) => void }) {
+  const { t } = useSettings();
+  const examples = [t("example1"), t("example2"), t("example3")];
+  return (
+    <div className="welcome">
+      <h2>{t("welcome")}</h2>
+      <p>{t("welcomeMore")}</p>
+      <Prompts
+        vertical
+        items={examples.map((text) => ({
+          key: text, label: <button type="button" className="bare">{text}</button>,
+        }))}
+        onItemClick={({ data }) => onPick(data.key)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Bubble } from "@ant-design/x";
+import { memo } from "react";
+import { useSettings } from "../state/settings";
+import type { TurnView } from "../state/useChat";
+import type { Key } from "../text/messages";
+import { visible } from "../text/visible";
+import type { Run } from "../wire/run";
+import type { Environment, Payload, Span } from "../wire/types";
+import { Candidates } from "./Candidates";
+import { Execution } from "./Execution";
+import { IntentCard } from "./IntentCard";
+import { PlanCard } from "./PlanCard";
+import { Question } from "./Question";
+import { ResultCard, type ResultActions } from "./ResultCard";
+
+export interface TurnActions extends ResultActions {
+  onReply: (run: Run, payload: Payload) => void;
+  onCancel: (run: Run) => void;
+  onStop: (run: Run) => void;
+  onPick: (text: string) => void;
+  onCorrect: (text: string, span: Span) => void;
+}
+
+interface Props {
+  turn: TurnView;
+  last: boolean;
+  environments: Environment[];
+  actions: TurnActions;
+}
+
+/** One message and everything that came of it. */
+export const Turn = memo(function Turn({ turn, last, environments, actions }: Props) {
+  const { language } = useSettings();
+  const { run } = turn;
+  const named = environments.find((one) => one.name === run.intent?.environment);
+  const environment = named?.label[language] ?? run.intent?.environment ?? "";
+  const asks = run.state === "waiting" && last;
+  const executing = run.calls.length > 0;
+  return (
+    <article className="turn" aria-label={visible(run.text).slice(0, 80)} aria-busy={run.state === "running"}>
+      <Bubble placement="end" content={visible(run.text)} className="mine" />
+      {run.intent && run.intent.goals.length > 0 ? (
+        <IntentCard intent={run.intent} environment={environment} onCorrect={actions.onCorrect} />
+      ) : null}
+      {run.candidates && run.candidates.length > 0 ? <Candidates found={run.candidates} /> : null}
+      {run.plan && !executing ? (
+        <PlanCard
+          plan={run.plan}
+          environment={environment}
+          question={run.interrupt?.message ?? undefined}
+          rejected={turn.rejected}
+          onRun={asks && run.interrupt?.reason === "approval"
+            ? (payload) => actions.onReply(run, payload) : undefined}
+          onCancel={() => actions.onCancel(run)}
+        />
+      ) : null}
+      {executing ? (
+        <Execution
+          run={run}
+          environment={environment}
+          onStop={run.state === "running" ? () => actions.onStop(run) : undefined}
+        />
+      ) : null}
+      <End turn={turn} asks={asks} environments={environments} actions={actions} />
+      <Progress run={run} />
+    </article>
+  );
+});
+
+/** What stands at the end of a turn: the result, or what is still to be said. */
+function End({ turn, asks, environments, actions }: {
+  turn: TurnView;
+  asks: boolean;
+  environments: Environment[];
+  actions: TurnActions;
+}) {
+  const { run } = turn;
+  if (run.state === "running") return null;
+  if (run.state !== "waiting") return <ResultCard run={run} actions={actions} />;
+  if (run.interrupt?.reason === "approval" && run.plan) return null;
+  if (asks) {
+    return (
+      <Question
+        run={run}
+        environments={environments}
+        onPick={actions.onPick}
+        onYes={() => actions.onReply(run, { approved: true })}
+        onNo={() => actions.onCancel(run)}
+      />
+    );
+  }
+  return <Bubble content={visible(run.interrupt?.message ?? run.said ?? "")} variant="outlined" />;
+}
+
+function Progress({ run }: { run: Run }) {
+  const { t } = useSettings();
+  const running = run.state === "running";
+  const stage = run.stage ? (`stage_${run.stage}` as Key) : "sending";
+  return (
+    <p className="progress" role="status">
+      {run.offline && running ? t("offline") : running ? t(stage) : ""}
+    </p>
+  );
+}

@@ -1,0 +1,166 @@
+/** The open conversation: its runs, and what a user can do with them. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api } from "../wire/api";
+import { after, newRun, type Run } from "../wire/run";
+import { follow, type Request, send } from "../wire/stream";
+import type { Payload, WireEvent } from "../wire/types";
+
+export interface Chat {
+  thread: string;
+  runs: Run[];
+  loading: boolean;
+  failed?: string;
+  open(thread: string): void;
+  begin(): void;
+  say(text: string): void;
+  reply(run: Run, payload: Payload): void;
+  cancel(run: Run): void;
+  stop(run: Run): Promise<void>;
+}
+
+export interface Wishes {
+  environment: string;
+  review: string;
+}
+
+export function newId(kind: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return `${kind}-${Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("")}`;
+}
+
+export function useChat(wishes: Wishes, changed: () => void): Chat {
+  const [thread, setThread] = useState(() => location.hash.slice(1) || newId("session"));
+  const [runs, setRuns] = useState<Run[]>([]);
+  const [loading, setLoading] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const gone = useRef(new AbortController());
+
+  const update = useCallback((key: string, change: (run: Run) => Run) => {
+    setRuns((held) => held.map((run) => (run.key === key ? change(run) : run)));
+  }, []);
+
+  const listener = useCallback(
+    (key: string) => ({
+      event(event: WireEvent, id: string) {
+        update(key, (run) => after(run, event, id));
+        if (event.type === "STATE_SNAPSHOT" || event.type === "RUN_FINISHED") changed();
+      },
+      lost: () => update(key, (run) => ({ ...run, offline: true })),
+    }),
+    [update, changed],
+  );
+
+  const restore = useCallback(
+    async (session: string, signal: AbortSignal) => {
+      const turns = await api.turns(session);
+      if (signal.aborted) return;
+      const found = turns.map((turn, place) => {
+        const same = turns[place - 1]?.text === turn.text;
+        const continues = same ? turns[place - 1]?.request_id : undefined;
+        const over = turn.status !== "running";
+        return { ...newRun(turn.request_id, turn.text, continues), witnessed: !over };
+      });
+      setRuns(found);
+      await Promise.all(
+        turns.map((turn) => follow(turn.run_id, listener(turn.request_id), signal)),
+      );
+    },
+    [listener],
+  );
+
+  useEffect(() => {
+    const control = new AbortController();
+    gone.current = control;
+    setRuns([]);
+    setFailed(undefined);
+    if (location.hash.slice(1) !== thread) return () => control.abort();
+    setLoading(true);
+    restore(thread, control.signal)
+      .catch((error: Error) => control.signal.aborted || setFailed(error.message))
+      .finally(() => control.signal.aborted || setLoading(false));
+    return () => control.abort();
+  }, [thread, restore]);
+
+  useEffect(() => {
+    const moved = () => location.hash.slice(1) && setThread(location.hash.slice(1));
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+
+  const start = (request: Omit<Request, "thread" | "key" | "review">, continues?: string) => {
+    const key = newId("request");
+    history.replaceState(null, "", `#${thread}`);
+    setRuns((held) => [...held, newRun(key, request.text, continues)]);
+    const whole = { ...request, thread, key, review: wishes.review };
+    send(whole, listener(key), gone.current.signal).catch((error: Error) =>
+      update(key, (run) => ({ ...run, state: "broken", error: error.message })),
+    );
+  };
+
+  return {
+    thread,
+    runs,
+    loading,
+    failed,
+    open(chosen) {
+      location.hash = chosen;
+    },
+    begin() {
+      history.pushState(null, "", location.pathname);
+      setThread(newId("session"));
+    },
+    say(text) {
+      const waiting = runs.at(-1);
+      if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
+        start({ text, reply: { run: waiting.interrupt.id, payload: { text } } });
+      } else {
+        start({ text, environment: wishes.environment || undefined });
+      }
+    },
+    reply(run, payload) {
+      if (!run.interrupt) return;
+      start({ text: run.text, reply: { run: run.interrupt.id, payload } }, run.key);
+    },
+    cancel(run) {
+      if (!run.interrupt) return;
+      start({ text: run.text, reply: { run: run.interrupt.id, cancelled: true } }, run.key);
+    },
+    async stop(run) {
+      if (!run.id) return;
+      await api.stop(run.id).catch((error: Error) =>
+        update(run.key, (one) => ({ ...one, error: error.message })),
+      );
+    },
+  };
+}
+
+export interface TurnView {
+  /** The first run of the turn: its key is the turn's. */
+  key: string;
+  run: Run;
+  /** What the service said against a change of the plan that is still open. */
+  rejected?: string;
+}
+
+/** Runs as turns: the run that executes a shown plan takes the place of the one that showed it. */
+export function turnsOf(runs: Run[]): TurnView[] {
+  const turns: TurnView[] = [];
+  for (const run of runs) {
+    const last = turns.at(-1);
+    const shown = last && runs.find((one) => one.key === run.continues);
+    if (!last || !shown || shown.interrupt?.reason !== "approval" || shown !== last.run) {
+      turns.push({ key: run.key, run });
+    } else if (run.result?.status === "refused" || (run.error && !run.id)) {
+      turns[turns.length - 1] = { ...last, rejected: run.said ?? run.error };
+    } else {
+      turns[turns.length - 1] = { ...last, run: merged(shown, run), rejected: undefined };
+    }
+  }
+  return turns;
+}
+
+/** What the executing run does not tell again is known from the one that showed the plan. */
+function merged(shown: Run, run: Run): Run {
+  const plan = run.plan ?? shown.plan;
+  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan };
+}

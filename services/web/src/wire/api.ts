@@ -1,0 +1,63 @@
+/** The service's JSON, and its failures as the one sentence that it says about them. */
+import type { Answer, Conversation, DataRow, Environment, StoredTurn, ToolRow } from "./types";
+
+/** What the service refuses; its message is for the user. */
+export class Refused extends Error {}
+
+let language = "zh";
+
+/** Errors come back in this language. */
+export function speak(chosen: string): void {
+  language = chosen;
+}
+
+export async function call(path: string, options: RequestInit = {}): Promise<Response> {
+  const headers = { "Accept-Language": language, ...options.headers };
+  const response = await fetch(path, { ...options, headers });
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => null)) as {
+    error?: { message?: string };
+  } | null;
+  const message = body?.error?.message ?? `HTTP ${response.status}`;
+  if (response.status >= 500) throw new Error(message);
+  throw new Refused(message);
+}
+
+async function json<T>(path: string, options?: RequestInit): Promise<T> {
+  return (await (await call(path, options)).json()) as T;
+}
+
+export function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "Content-Type": "application/json" };
+  return json<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+const q = encodeURIComponent;
+
+export const api = {
+  conversations: (query: string) => json<Conversation[]>(`/api/conversations?q=${q(query)}`),
+  turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),
+  data: () => json<DataRow[]>("/api/data"),
+  environments: () => json<Environment[]>("/api/environments"),
+  stop: (run: string) => post<Answer>(`/api/runs/${q(run)}/stop`, {}),
+  tools: () => json<ToolRow[]>("/api/tools"),
+  lint: () =>
+    json<{ tools: number; errors: number; findings: LintFinding[] }>("/api/tools/lint"),
+  conflicts: () => json<{ tool: string; says: string[] }[]>("/api/tools/conflicts"),
+  why: (tool: string, sentence: string) =>
+    post<WhyStage[]>(`/api/tools/${tool.split("/").map(q).join("/")}/why`, { sentence }),
+};
+
+export interface LintFinding {
+  tool: string;
+  rule: string;
+  severity: string;
+  place: string;
+  text: string;
+}
+
+export interface WhyStage {
+  stage: string;
+  passed: boolean;
+  says: string[];
+}

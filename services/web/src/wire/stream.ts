@@ -1,0 +1,110 @@
+/** A run from its first to its last event, however often the connection breaks on the way. */
+import { api, call, Refused } from "./api";
+import { received } from "./sse";
+import type { Payload, WireEvent } from "./types";
+
+export interface Request {
+  thread: string;
+  key: string;
+  text: string;
+  environment?: string;
+  review: string;
+  /** The reply to a run that waits. */
+  reply?: { run: string; cancelled?: boolean; payload?: Payload };
+}
+
+export interface Listener {
+  event(event: WireEvent, id: string): void;
+  /** The connection is gone; the next event says that it is back. */
+  lost(): void;
+}
+
+const ENDS = new Set(["RUN_FINISHED", "RUN_ERROR"]);
+const PAUSES = [300, 1000, 2000, 4000];
+
+/** Sends the request and tells its events; again with the same id where no run is known yet. */
+export async function send(request: Request, to: Listener, gone: AbortSignal): Promise<void> {
+  const place: Place = { last: "0" };
+  await steadily(to, gone, async (attempt) => {
+    if (attempt > 0 && !place.run) place.run = await begun(request);
+    return place.run
+      ? listen(await events(place, gone), place, to)
+      : listen(await posted(request, gone), place, to);
+  });
+}
+
+/** Follows a run that is there, from its first event. */
+export async function follow(run: string, to: Listener, gone: AbortSignal): Promise<void> {
+  const place: Place = { run, last: "0" };
+  await steadily(to, gone, async () => listen(await events(place, gone), place, to));
+}
+
+interface Place {
+  run?: string;
+  last: string;
+}
+
+async function steadily(
+  to: Listener,
+  gone: AbortSignal,
+  attempt: (number: number) => Promise<boolean>,
+): Promise<void> {
+  for (let number = 0; !gone.aborted; number += 1) {
+    try {
+      if (await attempt(number)) return;
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+    }
+    if (gone.aborted) return;
+    to.lost();
+    await pause(PAUSES[Math.min(number, PAUSES.length - 1)] ?? 0);
+  }
+}
+
+/** True once the run's last event has come. */
+async function listen(response: Response, place: Place, to: Listener): Promise<boolean> {
+  for await (const { id, event } of received(response)) {
+    if (event.snapshot) place.run = event.snapshot.run_id;
+    if (id) place.last = id;
+    to.event(event, id);
+    if (ENDS.has(event.type)) return true;
+  }
+  return false;
+}
+
+function events(place: Place, signal: AbortSignal): Promise<Response> {
+  const headers = { "Last-Event-ID": place.last };
+  return call(`/api/agui/runs/${encodeURIComponent(place.run ?? "")}`, { headers, signal });
+}
+
+function posted(request: Request, signal: AbortSignal): Promise<Response> {
+  const { reply } = request;
+  const body = {
+    threadId: request.thread,
+    runId: request.key,
+    state: {},
+    messages: reply ? [] : [{ id: request.key, role: "user", content: request.text }],
+    tools: [],
+    context: [],
+    forwardedProps: { review: request.review, environment: request.environment ?? null },
+    resume: reply && [
+      {
+        interruptId: reply.run,
+        status: reply.cancelled ? "cancelled" : "resolved",
+        payload: reply.payload ?? {},
+      },
+    ],
+  };
+  const headers = { "Content-Type": "application/json" };
+  return call("/api/agui", { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+/** The run that a request made whose response was lost. */
+async function begun(request: Request): Promise<string | undefined> {
+  const turns = await api.turns(request.thread);
+  return turns.find((turn) => turn.request_id === request.key)?.run_id;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((go) => setTimeout(go, milliseconds));
+}

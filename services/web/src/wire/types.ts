@@ -1,0 +1,193 @@
+/** What the service sends: the parts of its JSON that the page shows. */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface Span {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface Identifier {
+  attribute: string | null;
+  value: string;
+  span: Span;
+}
+
+export interface Constraint {
+  attribute: string | null;
+  operator: string;
+  value: Json;
+  unit: string | null;
+  span: Span;
+}
+
+export interface EntityRef {
+  type: string | null;
+  role: string | null;
+  identifiers: Identifier[];
+  constraints: Constraint[];
+  words: string;
+  span: Span | null;
+}
+
+export interface Goal {
+  id: string;
+  action: string;
+  action_words: string;
+  object: EntityRef;
+  related: EntityRef[];
+  target_state: Constraint | null;
+  span: Span | null;
+}
+
+export interface Instruction {
+  text: string;
+  span: Span;
+}
+
+export interface Missing {
+  name: string;
+  blocking: boolean;
+  question: string;
+}
+
+export interface Intent {
+  text: string;
+  language: "zh" | "en";
+  intent_type: string;
+  environment: string | null;
+  subject: EntityRef | null;
+  negative: Instruction[];
+  supplements: Instruction[];
+  missing: Missing[];
+  goals: Goal[];
+  spans: Record<string, Span>;
+  unread: Span[];
+}
+
+export interface Candidate {
+  tool: string;
+  role: "main" | "helper" | "dropped";
+  score: number;
+  reasons: string[];
+}
+
+export interface ChainStep {
+  step: string;
+  tool: string;
+  arguments: Record<string, Json>;
+  bindings: Record<string, { source: string; detail: string }>;
+  status: string;
+  output: Json;
+}
+
+export interface Plan {
+  chain: ChainStep[];
+  steps: { step: string; title: string; purpose: string }[];
+  notes: string[];
+}
+
+export interface Failure {
+  kind: string;
+  code: string | null;
+  message: string;
+}
+
+export interface StepResult {
+  step: string;
+  tool: string;
+  status: string;
+  arguments: Record<string, Json>;
+  output: Json;
+  failure: Failure | null;
+  verified: boolean;
+  replaces: string | null;
+  troubleshooting: string | null;
+}
+
+export interface Summary {
+  satisfied: boolean;
+  text: string;
+  requirements: { text: string; verdict: string }[];
+  data: { entity: string; id: string | null; attributes: Record<string, Json> }[];
+  missing: string[];
+}
+
+export interface Answer {
+  run_id: string;
+  status: string;
+  intent: Intent | null;
+  chain: ChainStep[];
+  summary: Summary;
+  question: string | null;
+}
+
+export interface Interrupt {
+  id: string;
+  reason: "approval" | "input";
+  message: string | null;
+}
+
+/** One AG-UI event; which fields are there depends on its type. */
+export interface WireEvent {
+  type: string;
+  snapshot?: { run_id: string; text: string };
+  delta?: { op: string; path: string; value: Json }[] | string;
+  stepName?: string;
+  toolCallId?: string;
+  toolCallName?: string;
+  name?: string;
+  value?: Json;
+  result?: Answer | null;
+  outcome?: { type: "success" | "interrupt" | "cancelled"; interrupts?: Interrupt[] };
+  message?: string;
+}
+
+export interface Conversation {
+  session_id: string;
+  title: string;
+  status: string;
+  runs: number;
+  at: number;
+}
+
+export interface StoredTurn {
+  run_id: string;
+  request_id: string;
+  text: string;
+  status: string;
+}
+
+export interface DataRow {
+  run_id: string;
+  environment: string;
+  entity: string;
+  id: string | null;
+  title: string;
+  created: boolean;
+  known: boolean;
+  undoable: boolean;
+  at: number;
+}
+
+export interface Environment {
+  name: string;
+  label: { zh: string; en: string };
+}
+
+export interface ToolRow {
+  id: string;
+  title: string;
+  summary: string;
+  environments: string[];
+  status?: string;
+  scope?: string;
+}
+
+export interface Payload {
+  approved?: boolean;
+  text?: string;
+  drop?: string[];
+  arguments?: Record<string, Record<string, Json>>;
+}

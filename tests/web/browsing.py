@@ -1,0 +1,111 @@
+"""What a visitor of the page has: a browser, a network that can break, and words to say."""
+
+import socket
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.services.commands import ROOT
+
+SHOTS = ROOT / "build" / "screenshots"
+PATIENCE = 5000
+"""Milliseconds that anything on the page may take."""
+
+
+@dataclass
+class Visitor:
+    """Opens the page as somebody with a browser of these settings, and hears its console."""
+
+    browser: Browser
+    url: str
+    name: str
+    contexts: list[BrowserContext] = field(default_factory=list[BrowserContext])
+    errors: list[str] = field(default_factory=list[str])
+
+    def open(
+        self, path: str = "/", *, width: int = 1440, language: str = "zh-CN", dark: bool = False
+    ) -> Page:
+        context = self.browser.new_context(
+            viewport={"width": width, "height": 900},
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            base_url=self.url,
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: self._heard(said.type, said.text))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(path)
+        expect(page.get_by_role("textbox").last).to_be_visible()
+        return page
+
+    def shoot(self, page: Page, what: str = "") -> None:
+        """Keeps what is seen now, for a person to look at."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"{'-'.join(filter(None, (self.name, what)))}.png")
+
+    def forgive(self, what: str) -> None:
+        """Errors with these words were wanted."""
+        self.errors = [error for error in self.errors if what not in error]
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.errors.append(text)
+
+
+class Cable:
+    """A network between browser and service that a test can cut."""
+
+    def __init__(self, port: int) -> None:
+        self.target = port
+        self.is_cut = False
+        self._ends: list[socket.socket] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Ends every connection, and every new one at once."""
+        self.is_cut = True
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self.is_cut = False
+
+    def close(self) -> None:
+        self._listener.close()
+        self.cut()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                browser, _ = self._listener.accept()
+                if self.is_cut:
+                    browser.close()
+                    continue
+                service = socket.create_connection(("127.0.0.1", self.target))
+                self._ends += [browser, service]
+                for source, sink in ((browser, service), (service, browser)):
+                    threading.Thread(target=_pump, args=(source, sink), daemon=True).start()
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            sink.sendall(data)
+    for end in (source, sink):
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+    source.close()
+
+
+def say(page: Page, text: str) -> None:
+    """Sends a message as a user does."""
+    box = page.get_by_role("textbox").last
+    box.fill(text)
+    box.press("Enter")

@@ -1,0 +1,64 @@
+"""The page in Chromium, over the real service and the real sandbox."""
+
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from services.sandbox_process import SandboxProcess, private_sandbox
+from services.settings import Settings
+from tests.services.commands import Zhizao
+from tests.services.serving import Client, serve_whole
+from tests.web.browsing import PATIENCE, Cable, Visitor
+
+CHROMIUM = shutil.which("chromium")
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProcess]:
+    with private_sandbox("commerce", tmp_path_factory.mktemp("sandbox")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
+    home = tmp_path_factory.mktemp("service")
+    with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
+        yield client
+
+
+@pytest.fixture
+def zhizao(tmp_path: Path, sandbox: SandboxProcess) -> Zhizao:
+    sandbox.run(["reset"])
+    return Zhizao(tmp_path / "home", sandbox)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Generator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        expect.set_options(timeout=PATIENCE)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visitor(
+    chromium: Browser, service: Client, zhizao: Zhizao, request: pytest.FixtureRequest
+) -> Generator[Visitor]:
+    """A visitor of a sandbox without effects; the console has to have stayed silent."""
+    name = request.node.name.removeprefix("test_")  # pyright: ignore[reportUnknownMemberType]
+    visiting = Visitor(chromium, f"http://127.0.0.1:{service.port}", str(name))
+    yield visiting
+    for context in visiting.contexts:
+        context.close()
+    assert visiting.errors == []
+
+
+@pytest.fixture
+def cable(service: Client) -> Generator[Cable]:
+    made = Cable(service.port)
+    yield made
+    made.close()

@@ -1,0 +1,249 @@
+"""The chat page as a tester uses it: from a sentence to data, and back."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.services.commands import Zhizao
+from tests.services.serving import Client
+from tests.web.browsing import Cable, Visitor, say
+
+pytestmark = pytest.mark.needs("chromium")
+
+COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+ORDER = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
+
+
+def part(page: Page, name: str) -> Locator:
+    """The latest card of that kind."""
+    return page.locator(f"[data-part={name}]").last
+
+
+def press(page: Page, name: str) -> None:
+    """The latest button of that name."""
+    page.get_by_role("button", name=name, exact=True).last.click()
+
+
+def agree(page: Page) -> None:
+    """Runs the plan that is shown."""
+    part(page, "plan").get_by_role("button", name="执行", exact=True).click()
+
+
+def tools(zhizao: Zhizao) -> list[str]:
+    return [one["tool"] for one in zhizao.effects()]
+
+
+def slow(zhizao: Zhizao, tool: str, seconds: float) -> None:
+    fault = ["fault", "set", tool, "--kind", "latency", "--times", "1"]
+    zhizao.sandbox.run([*fault, "--seconds", str(seconds)])
+
+
+def test_a_sentence_becomes_a_plan_data_and_nothing_again(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    expect(part(page, "intent")).to_contain_text("创建数据")
+    expect(part(page, "intent").locator("mark")).to_contain_text(
+        ["用户1234", "50", "20", "预发环境"]
+    )
+    expect(part(page, "plan")).to_contain_text("换算50 → 5000")
+    visitor.shoot(page, "plan")
+    assert zhizao.effects() == []
+    agree(page)
+    result = part(page, "result")
+    expect(result).to_contain_text("成功")
+    expect(result.get_by_role("list", name="逐条核对")).to_contain_text("优惠券已创建")
+    expect(part(page, "execution")).to_contain_text("发放满减券")
+    expect(page.locator("article")).to_have_count(1)
+    visitor.shoot(page, "result")
+    press(page, "撤销")
+    expect(part(page, "plan")).to_contain_text("作废券")
+    agree(page)
+    expect(page.locator("[data-part=result]")).to_have_count(2)
+    visitor.shoot(page, "undone")
+    assert tools(zhizao) == ["issueFullReductionCoupon", "invalidateCoupon"]
+
+
+def test_a_question_is_answered_with_a_proposed_sentence(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, "给用户1234发放一张满50减20的优惠券")
+    expect(part(page, "question")).to_contain_text("哪个环境")
+    expect(part(page, "intent")).to_contain_text("还缺环境")
+    visitor.shoot(page)
+    press(page, "给用户1234发放一张满50减20的优惠券,预发")
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    assert [one["environment"] for one in zhizao.effects()] == ["pre"]
+
+
+def test_a_question_is_answered_in_words(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, "给用户1234发放一张满50减20的优惠券")
+    expect(part(page, "question")).to_be_visible()
+    say(page, "线下")
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    assert [one["environment"] for one in zhizao.effects()] == ["daily"]
+
+
+def edit(page: Page, argument: str, value: str) -> None:
+    press(page, f"修改 {argument}")
+    page.get_by_label(f"{argument} 的新值").fill(value)
+    page.keyboard.press("Enter")
+
+
+def test_an_edited_argument_is_checked_and_then_used(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    edit(page, "reduce", "许多")
+    press(page, "按修改执行")
+    expect(page.get_by_role("alert")).to_contain_text("许多")
+    assert zhizao.effects() == []
+    edit(page, "reduce", "1000")
+    visitor.shoot(page)
+    press(page, "按修改执行")
+    expect(part(page, "result")).to_be_visible()
+    [effect] = zhizao.effects()
+    assert effect["arguments"]["reduce"] == 1000
+
+
+def test_a_step_is_left_out(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, ORDER)
+    press(page, "去掉这一步")
+    expect(page.locator("[data-step].dropped")).to_contain_text("模拟支付")
+    visitor.shoot(page)
+    press(page, "按修改执行")
+    expect(part(page, "result")).to_be_visible()
+    assert tools(zhizao) == ["createDaodianOrder"]
+
+
+def test_a_cancelled_plan_changes_nothing(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    press(page, "取消")
+    expect(part(page, "result")).to_contain_text("已取消")
+    expect(page.get_by_role("button", name="执行", exact=True)).to_have_count(0)
+    assert zhizao.effects() == []
+
+
+def test_a_stopped_run_says_what_exists(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    slow(zhizao, "payOrder", 20)
+    say(page, ORDER)
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("执行中")
+    expect(part(page, "execution")).to_contain_text("创建到店交易完成")
+    visitor.shoot(page, "running")
+    press(page, "停止")
+    expect(part(page, "result")).to_contain_text("结果未知")
+    expect(part(page, "result")).to_contain_text("已存在")
+    visitor.shoot(page, "stopped")
+
+
+def test_a_reloaded_page_goes_on_with_what_runs(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    slow(zhizao, "payOrder", 1.5)
+    say(page, ORDER)
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("执行中")
+    page.reload()
+    expect(part(page, "execution")).to_contain_text("执行中")
+    expect(part(page, "result")).to_contain_text("成功")
+    shown = part(page, "result").inner_text()
+    page.reload()
+    expect(part(page, "result")).to_have_text(shown, use_inner_text=True)
+    expect(page.locator("article")).to_have_count(1)
+    assert tools(zhizao) == ["createDaodianOrder", "payOrder"]
+
+
+def test_a_broken_connection_loses_and_repeats_nothing(
+    visitor: Visitor, zhizao: Zhizao, cable: Cable
+) -> None:
+    visitor.url = f"http://127.0.0.1:{cable.port}"
+    page = visitor.open()
+    slow(zhizao, "payOrder", 1.5)
+    say(page, ORDER)
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("执行中")
+    cable.cut()
+    expect(page.get_by_text("正在重新连接")).to_be_visible()
+    visitor.shoot(page)
+    cable.mend()
+    expect(part(page, "result")).to_contain_text("成功")
+    assert part(page, "result").inner_text().count("感谢作者") == 1
+    expect(part(page, "execution").get_by_text("完成", exact=False)).to_have_count(4)
+    assert tools(zhizao) == ["createDaodianOrder", "payOrder"]
+    visitor.forgive("net::ERR")
+
+
+def test_conversations_are_found_and_their_data_undone(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    press(page, "新对话")
+    expect(page.get_by_role("heading", name="需要什么测试数据?")).to_be_visible()
+    page.get_by_role("searchbox", name="搜索对话").fill("没有这样的话")
+    expect(page.get_by_text("没有找到")).to_be_visible()
+    page.get_by_role("searchbox", name="搜索对话").fill("优惠券")
+    page.get_by_role("listitem").get_by_role("button", name=COUPON).first.click()
+    expect(part(page, "result")).to_contain_text("成功")
+    press(page, "我创建的数据")
+    dialog = page.get_by_role("dialog", name="我创建的数据")
+    expect(dialog).to_contain_text("发放满减券")
+    visitor.shoot(page)
+    dialog.get_by_role("button", name="撤销").first.click()
+    agree(page)
+    expect(page.locator("[data-part=result]")).to_have_count(2)
+    assert tools(zhizao)[-1] == "invalidateCoupon"
+
+
+def test_what_was_understood_is_corrected_and_copied(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    part(page, "intent").get_by_role("button", name="用户1234").click()
+    box = page.get_by_role("textbox").last
+    expect(box).to_have_value(COUPON)
+    chosen: Any = box.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)")
+    assert chosen == "用户1234"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    press(page, "取消")
+    press(page, "复制为命令")
+    expect(page.get_by_role("button", name="已复制")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "zhizao ask '取消'"
+
+
+def test_a_tools_author_learns_why_a_tool_was_not_chosen(visitor: Visitor) -> None:
+    page = visitor.open()
+    press(page, "工具")
+    dialog = page.get_by_role("dialog", name="工具")
+    dialog.get_by_role("searchbox").fill("issueVoucherCoupon")
+    expect(dialog.get_by_role("listitem")).to_contain_text("commerce/issueVoucherCoupon")
+    press(page, "规范检查")
+    expect(dialog).to_contain_text("105 个工具")
+    press(page, "为什么没选中")
+    dialog.get_by_label("工具").last.fill("issueVoucherCoupon")
+    dialog.get_by_label("原话").fill(COUPON)
+    press(page, "解释")
+    expect(dialog).to_contain_text("发放满减券")
+    visitor.shoot(page)
+
+
+def test_the_page_is_safe_and_small(service: Client) -> None:
+    page = service.connect()
+    page.request("GET", "/")
+    answer = page.getresponse()
+    text, policy = answer.read().decode(), answer.getheader("content-security-policy", "")
+    assert "script-src 'self';" in policy
+    assert "<script>" not in text
+    assert answer.getheader("x-content-type-options") == "nosniff"
+    loaded = [word for word in text.split('"') if word.startswith("/assets/")]
+    sizes = [len(text)]
+    for path in loaded:
+        page.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        asset = page.getresponse()
+        sizes.append(len(asset.read()))
+        assert "immutable" in asset.getheader("cache-control", "")
+    page.close()
+    assert sum(sizes) <= 250_000
