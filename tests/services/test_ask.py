@@ -26,11 +26,13 @@ def test_the_answer_is_one_json_object_in_its_stable_form(zhizao: Zhizao) -> Non
         "question",
         "timings_ms",
         "model",
+        "reasoning",
     ]
     assert done.json["status"] == "succeeded"
     assert done.json["intent"]["environment"] == "pre"
     assert done.json["summary"]["satisfied"] is True
-    assert done.json["model"] == {"calls": 0, "input_tokens": 0, "output_tokens": 0}
+    unasked = {"calls": 0, "input_tokens": 0, "output_tokens": 0, "stages": []}
+    assert (done.json["model"], done.json["reasoning"]) == (unasked, None)
     effects = zhizao.effects()
     assert [(one["entity"], one["environment"]) for one in effects] == [("coupon", "pre")]
     made = effects[0]["change"]["after"]
