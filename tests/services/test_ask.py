@@ -3,6 +3,7 @@
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_the_answer_is_one_json_object_in_its_stable_form(zhizao: Zhizao) -> Non
     assert done.json["status"] == "succeeded"
     assert done.json["intent"]["environment"] == "pre"
     assert done.json["summary"]["satisfied"] is True
-    unasked = {"calls": 0, "input_tokens": 0, "output_tokens": 0, "stages": []}
+    unasked: dict[str, Any] = {"calls": 0, "input_tokens": 0, "output_tokens": 0, "stages": []}
     assert (done.json["model"], done.json["reasoning"]) == (unasked, None)
     effects = zhizao.effects()
     assert [(one["entity"], one["environment"]) for one in effects] == [("coupon", "pre")]
