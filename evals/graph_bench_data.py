@@ -10,7 +10,8 @@ from typing import Any, cast
 from evals.benchmarks import Entry, entries, parsed, read_tools
 from evals.errors import SuiteError
 from tool_registry.base.environment import Environments
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 

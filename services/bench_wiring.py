@@ -18,7 +18,8 @@ from services.registry import read_environments
 from services.sandbox_process import private_sandbox
 from services.settings import Settings, needs_model, read_access
 from services.wiring import open_system
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.listing import all_documents, all_tools
 from tool_registry.vocabulary.packs import load_packs

@@ -21,7 +21,8 @@ from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
 from services.wiring import System, open_system
 from tool_registry.base.environment import Environments
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.listing import all_documents, all_tools
 from tool_registry.sources.source import Sources

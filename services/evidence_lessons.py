@@ -11,7 +11,8 @@ from evals.filtering.testers_learning import OWN, Asked, Lessons, is_open
 from services.bench_wiring import WITHOUT_LESSONS, Offer, sandbox_offer
 from services.registry import read_environments
 from services.settings import Settings
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.packs import load_packs
 
 _MOST = 60

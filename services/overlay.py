@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelines.executor.lessons import Lesson, taught
 from tool_registry.base.caller import Caller, Scope
+from tool_registry.base.confidence import GUESS
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, ToolEssentialModel
@@ -15,7 +16,6 @@ from tool_registry.parsing.edits import Edit as FieldEdit
 from tool_registry.parsing.edits import EditError, apply_edits
 from tool_registry.parsing.filling import Fill, apply_fills, text_hash
 from tool_registry.parsing.learning import OBSERVED, apply_learned
-from tool_registry.parsing.meaning import GUESS
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.rows import Edit, Findings, Learned
 

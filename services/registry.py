@@ -13,6 +13,7 @@ import tool_registry
 from services.callers import local_caller
 from services.errors import Unavailable
 from services.finding import LateFinder
+from services.opening import open_source
 from services.overlay import Overlay, check_edit
 from services.pool import Opener, Served, SourcePool
 from services.settings import Settings, variables
@@ -22,23 +23,16 @@ from tool_registry.base.environment import Environments
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.ids import digest
 from tool_registry.base.types import JsonValue
-from tool_registry.catalogue import Catalogue, build_catalogue, dump, load
+from tool_registry.catalogue import Catalogue, dump, load
 from tool_registry.model import Document, RawTool
-from tool_registry.parsing.memory import ParseMemory
 from tool_registry.sources.config import SourceConfig, read_source, read_sources
-from tool_registry.sources.listing import (
-    Listing,
-    Listings,
-    all_documents,
-    all_tools,
-    fetched,
-)
-from tool_registry.sources.opening import open_source
+from tool_registry.sources.listing import Listing, Listings, all_documents, all_tools, fetched
 from tool_registry.sources.source import Sources, ToolSource, has_changed
 from tool_registry.stores.space import Space
 
 if TYPE_CHECKING:
     from tool_registry.base.bus import ChangeBus
+    from tool_registry.parsing.memory import ParseMemory
     from tool_registry.stores.cache import ToolCache
     from tool_registry.stores.rows import Admission, Edit, SourceRow, ToolState
     from tool_registry.stores.store import RegistryStore
@@ -92,7 +86,7 @@ class Registry:
         self._listings = Listings(settings.home / "listings", settings.listing_seconds)
         self._views: dict[Caller, _Kept] = {}
         self._parsed: dict[str, Catalogue] = {}
-        self._memory = ParseMemory()
+        self._memory: ParseMemory | None = None
         self._viewing = asyncio.Lock()
 
     async def catalogue(self, caller: Caller | None = None) -> Catalogue:
@@ -297,6 +291,10 @@ class Registry:
 
     def parsed(self, tools: Sequence[RawTool], documents: Sequence[Document] = ()) -> Catalogue:
         """A catalogue of these tools and nothing else, in the words of this registry."""
+        from tool_registry.building import build_catalogue
+        from tool_registry.parsing.memory import ParseMemory
+
+        self._memory = self._memory or ParseMemory()
         return build_catalogue(
             tools,
             documents,

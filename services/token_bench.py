@@ -30,7 +30,8 @@ from services.fake_model.question import Answer, Call, Question, Script
 from services.fake_model.server import running
 from services.registry import read_environments
 from services.settings import AgentChoice, Settings, model_variables
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 

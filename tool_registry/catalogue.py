@@ -1,22 +1,19 @@
 """The catalogue: all tools as Zhizao understands them, their words, and their graph."""
 
-import gc
 import hashlib
 import json
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
 from pydantic import BaseModel
 
+from tool_registry.base.collector import collector_paused
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import JsonValue
 from tool_registry.graph import DependencyGraph
 from tool_registry.model import Document, RawTool, ToolEssentialModel
-from tool_registry.parsing.memory import ParseMemory
-from tool_registry.parsing.tools import parse_tools
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
 FORMAT = 2
@@ -42,22 +39,6 @@ class Catalogue:
     def in_environment(self, name: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that may run in a configured environment, by id."""
         return tuple(tool for tool in self.tools.values() if name in tool.environments)
-
-
-def build_catalogue(
-    raw_tools: Sequence[RawTool],
-    documents: Sequence[Document],
-    environments: Environments,
-    packs: Sequence[Concept],
-    *,
-    preferred_platforms: Sequence[str] = (),
-    memory: ParseMemory | None = None,
-) -> Catalogue:
-    """Parse all tools. Deterministic: the order of the tools does not matter, nor what was parsed
-    before, though a `memory` of that saves reading again what a change does not reach."""
-    with _collector_paused():
-        parsed = parse_tools(raw_tools, documents, environments, packs, preferred_platforms, memory)
-    return Catalogue(MappingProxyType(parsed.tools), parsed.lexicon, environments, tuple(documents))
 
 
 def fingerprint(
@@ -105,7 +86,7 @@ def dump(catalogue: Catalogue) -> str:
 
 def load(text: str) -> Catalogue:
     """The catalogue that `dump` wrote; ValueError for anything else."""
-    with _collector_paused():
+    with collector_paused():
         kept = _Kept.model_validate_json(text)
         return Catalogue(
             MappingProxyType({tool.id: tool for tool in kept.tools}),
@@ -113,21 +94,6 @@ def load(text: str) -> Catalogue:
             kept.environments,
             kept.documents,
         )
-
-
-@contextmanager
-def _collector_paused() -> Generator[None]:
-    """No garbage collection inside the block.
-
-    A catalogue is millions of small objects without cycles that all live on: looking through
-    them again and again while they are made costs more than making them."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _concept_json(concept: Concept) -> JsonValue:

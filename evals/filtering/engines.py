@@ -18,7 +18,7 @@ from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.ranker import Weights, rank
 from pipelines.filter.index.texts import texts_of
 from tool_registry.base.environment import Environment, Environments
-from tool_registry.catalogue import build_catalogue
+from tool_registry.building import build_catalogue
 from tool_registry.vocabulary.lexicon import Concept
 
 FOLDS = 4

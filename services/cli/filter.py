@@ -15,7 +15,8 @@ from services.finding import open_finder
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
 from services.words import vocabulary
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 
 _ROLES = {"main": "main tools", "helper": "helper tools", "dropped": "near misses"}
 _MOST = 10

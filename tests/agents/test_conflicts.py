@@ -9,7 +9,7 @@ from pipelines.agents.asking import Untyped
 from pipelines.agents.conflicts import ModelConflict, is_unsure, judge_by_model
 from pipelines.models.scripted import ScriptedModel
 from tests.trades.library import library
-from tool_registry.catalogue import build_catalogue
+from tool_registry.building import build_catalogue
 from tool_registry.governance.overlap import Overlaps, Verdict
 from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.vocabulary.packs import load_packs

@@ -10,7 +10,8 @@ from pipelines.agents.parsing import SUREST, fill_by_model
 from pipelines.models.errors import Unreachable
 from pipelines.models.scripted import ScriptedModel
 from tests.trades.library import library
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.parsing.edits import Edit, apply_edits
 from tool_registry.parsing.filling import Fill, Gap, apply_fills, gaps, text_hash

@@ -15,7 +15,8 @@ from services.settings import Settings, read_access, read_settings
 from tests.trades.library import ENVIRONMENTS, TOOLS, library
 from tests.trades.requests import request
 from tool_registry.base.types import FunctionType
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 

@@ -8,7 +8,8 @@ from pipelines.filter.finder import CatalogueFinder
 from tests.trades.library import ENVIRONMENTS, TOOLS, library
 from tests.trades.requests import ref, request
 from tool_registry.base.types import FunctionType
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 

@@ -7,7 +7,7 @@ from tests.trades.library import ENVIRONMENTS, TOOLS, library
 from tests.trades.requests import constraint, ref, request
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import FunctionType
-from tool_registry.catalogue import build_catalogue
+from tool_registry.building import build_catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 

@@ -9,7 +9,8 @@ from typing import Any, cast
 import yaml
 
 from tool_registry.base.environment import Environments
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
 from tool_registry.vocabulary.lexicon import Concept
 from tool_registry.vocabulary.packs import load_packs

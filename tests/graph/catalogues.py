@@ -3,7 +3,7 @@
 from typing import Any
 
 from tool_registry.base.environment import Environment, Environments
-from tool_registry.catalogue import build_catalogue
+from tool_registry.building import build_catalogue
 from tool_registry.graph.inference import Inference
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs

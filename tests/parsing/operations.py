@@ -2,7 +2,8 @@
 
 from tests.parsing.catalogues import ENVIRONMENTS
 from tool_registry.base.types import JsonValue
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 

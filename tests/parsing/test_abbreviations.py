@@ -4,7 +4,7 @@ import pytest
 
 from tests.parsing.catalogues import ENVIRONMENTS, raw, text
 from tool_registry.base.types import FunctionType
-from tool_registry.catalogue import build_catalogue
+from tool_registry.building import build_catalogue
 from tool_registry.model import RawTool
 from tool_registry.parsing.initials import initials
 from tool_registry.vocabulary.lexicon import Concept, Kind

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from tests.parsing.catalogues import ENVIRONMENTS, GLOSSARY, WORDS, library, raw, text
-from tool_registry.catalogue import build_catalogue, dump, fingerprint, load
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import dump, fingerprint, load
 
 
 def test_the_order_of_tools_does_not_matter() -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from tests.parsing.catalogues import ENVIRONMENTS, GLOSSARY, WORDS, raw, text
 from tool_registry.base.environment import Environments
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.parsing import memory as memory_module
 from tool_registry.parsing.memory import ParseMemory

@@ -1,7 +1,8 @@
 """Which words mean what, found from keys, titles, closed sets and glossaries."""
 
 from tests.parsing.catalogues import ENV, ENVIRONMENTS, WORDS, parse, raw, text
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Discriminator, Document
 from tool_registry.vocabulary.lexicon import Concept, Kind
 

@@ -21,7 +21,8 @@ from pipelines.planner.frame import Problem, Remembered
 from pipelines.planner.plan import plan
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.base.types import FunctionType, IntentType, JsonValue
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.sources.result import CallResult, Failure
 from tool_registry.vocabulary.packs import load_packs

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from services.opening import open_source
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.base.errors import CallNotSent
 from tool_registry.sources.entries import PythonConfig
-from tool_registry.sources.opening import open_source
 from tool_registry.sources.source import ToolSource
 
 pytestmark = pytest.mark.anyio

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from services.opening import open_source
 from tests.workshop.api import Asked, Reply, serving
 from tests.workshop.operations import ENVIRONMENTS, PATHS, bench, failure, ok
 from tests.workshop.running import free_port
 from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.sources.entries import OpenApiConfig
-from tool_registry.sources.opening import open_source
 
 pytestmark = pytest.mark.anyio
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from services.opening import open_source
 from tests.workshop.clock import HandClock
 from tests.workshop.running import Running, running
 from tool_registry.base.environment import Environment, Environments
@@ -13,7 +14,6 @@ from tool_registry.base.errors import ConfigurationError
 from tool_registry.sources.entries import McpConfig, OpenApiConfig
 from tool_registry.sources.listing import Listings
 from tool_registry.sources.mcp_source import McpSource
-from tool_registry.sources.opening import open_source
 
 pytestmark = pytest.mark.anyio
 ENVIRONMENTS = Environments(configured=(Environment(name="daily"), Environment(name="pre")))

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from tests.trades.library import ENVIRONMENTS
 from tool_registry.base.types import JsonValue
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.result import CallResult
 from tool_registry.vocabulary.packs import load_packs

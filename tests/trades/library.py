@@ -4,7 +4,8 @@ from functools import cache
 from typing import Any
 
 from tool_registry.base.environment import Environment, Environments
-from tool_registry.catalogue import Catalogue, build_catalogue
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
 from tool_registry.vocabulary.packs import load_packs
 

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from services.opening import open_source
 from tests.workshop.api import Act, Api, Asked, Reply, serving
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.sources.entries import OpenApiConfig
-from tool_registry.sources.opening import open_source
 from tool_registry.sources.result import CallResult, Failure
 
 ENVIRONMENTS = Environments(configured=(Environment(name="daily"), Environment(name="pre")))

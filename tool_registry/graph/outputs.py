@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tool_registry.base.confidence import GUESS
 from tool_registry.graph.inputs import NUMBERS, WORDS
 from tool_registry.graph.naming import Words, core, is_bare, kinds_of, words_of
 from tool_registry.graph.resources import asked
@@ -12,7 +13,6 @@ from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.text import split_identifier
 
 _NUMERIC = ("number", "integer")
-_GUESS = 0.5
 _TOLD = 0.9
 """How sure it is that a tool returns what its name tells."""
 
@@ -43,7 +43,7 @@ def gives_of(tool: ToolEssentialModel) -> Iterator[Give]:
 
 def is_guessed(item: Yield) -> bool:
     """True for a result that no author declares, only supposed of tools that make something."""
-    return item.type == "any" and not item.description and item.confidence <= _GUESS
+    return item.type == "any" and not item.description and item.confidence <= GUESS
 
 
 def ambient_kinds(tool: ToolEssentialModel, told: Words) -> frozenset[str]:

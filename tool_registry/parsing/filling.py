@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from tool_registry.base.confidence import GUESS
 from tool_registry.base.ids import digest
 from tool_registry.model import Filled, Frozen, Slot, ToolEssentialModel, Yield
 from tool_registry.parsing.edits import Edit, EditError, apply_edits
-from tool_registry.parsing.meaning import GUESS
 
 Asked: TypeAlias = Literal["function", "action", "entity", "attribute", "unit"]
 GUESSED = 0.7

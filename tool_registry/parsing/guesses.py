@@ -1,9 +1,10 @@
 """What a tool that tells nothing of its result most likely returns."""
 
+from tool_registry.base.confidence import GUESS
 from tool_registry.base.types import FunctionType
 from tool_registry.model import Yield
 from tool_registry.parsing.frame import Frame
-from tool_registry.parsing.meaning import GUESS, Reader
+from tool_registry.parsing.meaning import Reader
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import split_identifier
 

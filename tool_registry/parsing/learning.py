@@ -6,8 +6,8 @@ from typing import cast
 
 from tool_registry.base.types import JsonValue
 from tool_registry.model import RawTool
-from tool_registry.parsing.enums import Schema
 
+Schema = dict[str, JsonValue]
 OBSERVED = "x-observed"
 """Key of a learned schema: from how many results it comes."""
 _DEEPEST, _MOST_KEYS, _MOST_ITEMS = 7, 200, 50

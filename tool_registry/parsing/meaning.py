@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from tool_registry.base.confidence import GUESS, LIKELY, SURE
 from tool_registry.base.types import FunctionType
 from tool_registry.parsing.frame import Frame, root_noun
 from tool_registry.parsing.naming import (
@@ -27,7 +28,6 @@ ID = "id"
 _CATALOGUE = ("tools", "glossary")
 _RAW_PAIR = re.compile(r"[A-Z0-9_]{1,30}\s*[-=—]\s*\S|[A-Z][A-Z0-9_]+$")
 _CLAUSE = re.compile(r"[,，;；。\n]|\.\s")
-SURE, LIKELY, GUESS = 1.0, 0.8, 0.5
 
 
 @dataclass(frozen=True, slots=True)

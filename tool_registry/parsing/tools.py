@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tool_registry.base.confidence import LIKELY
 from tool_registry.base.environment import Environments
 from tool_registry.model import (
     Discriminator,
@@ -25,7 +26,6 @@ from tool_registry.parsing.environments import (
 )
 from tool_registry.parsing.frame import Frame
 from tool_registry.parsing.guesses import guessed_yields
-from tool_registry.parsing.meaning import LIKELY
 from tool_registry.parsing.memory import ParseMemory, Pass
 from tool_registry.parsing.modifiers import discriminators
 from tool_registry.parsing.operations import BULK, collection_of

@@ -8,9 +8,7 @@ from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.entries import McpConfig, OpenApiConfig, PythonConfig, SourceConfig
-from tool_registry.sources.functions.source import function_server
 from tool_registry.sources.mcp_source import McpSource
-from tool_registry.sources.openapi.source import OpenApiSource
 from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import ToolSource, has_changed, notes_of
 
@@ -22,10 +20,15 @@ def open_source(config: SourceConfig, environments: Environments) -> ToolSource:
             known = ", ".join(environments.names) or "none"
             reason = f"'{name}' is no configured environment (there are: {known})"
             raise ConfigurationError(f"source '{config.id}': environments.{name}: {reason}")
+    # Each kind of source loads its own machinery: a process pays for what it has.
     if isinstance(config, OpenApiConfig):
+        from tool_registry.sources.openapi.source import OpenApiSource
+
         source = OpenApiSource(config, environments)
         return _Situated(config, dict.fromkeys(config.served, source))
     if isinstance(config, PythonConfig):
+        from tool_registry.sources.functions.source import function_server
+
         functions = McpSource(function_server(config))
         return _situated(config, dict.fromkeys(config.environments, functions), functions)
     assert isinstance(config, McpConfig)
