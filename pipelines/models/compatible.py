@@ -1,17 +1,16 @@
 """Models behind the OpenAI form of chat: DashScope's compatible mode, vLLM, Ollama and others."""
 
-import asyncio
 import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from pipelines.models.asking import collected
 from pipelines.models.chat import Collector, messages_of, options_of
-from pipelines.models.errors import Cut, DeadlinePassed, ModelError, Nonsense, TooLong, Unreachable
+from pipelines.models.errors import Cut, Nonsense, TooLong, Unreachable
 from pipelines.models.failures import failure_from_body, failure_told
 from pipelines.models.model import Ask, Reply, Show
-from pipelines.models.permission import check_permission
 from tool_registry.base.http import never_left
 from tool_registry.base.types import JsonValue
 
@@ -53,17 +52,7 @@ class CompatibleModel:
 
     async def answer(self, ask: Ask, show: Show | None = None) -> Reply:
         """See `LanguageModel`."""
-        check_permission(self.name)
-        collector = Collector(ask, self.name, show)
-        try:
-            async with asyncio.timeout(ask.seconds):
-                await (self._stream if show else self._whole)(ask, collector)
-            return collector.reply()
-        except TimeoutError:
-            raise DeadlinePassed(f"no whole answer in {ask.seconds:g} s", model=self.name) from None
-        except ModelError as error:
-            error.model = self.name
-            raise
+        return await collected(ask, self.name, show, self._stream if show else self._whole)
 
     async def close(self) -> None:
         """Ends all connections."""
@@ -71,17 +60,17 @@ class CompatibleModel:
         if client is not None:
             await client.aclose()
 
-    async def _whole(self, ask: Ask, collector: Collector) -> None:
-        async with self._sent(ask, {}) as response:
+    async def _whole(self, collector: Collector) -> None:
+        async with self._sent(collector.ask, {}) as response:
             body = _object(await _read(response))
         collector.take(body.get("choices"), "message")
         collector.count(body.get("usage"), "prompt_tokens", "completion_tokens")
 
-    async def _stream(self, ask: Ask, collector: Collector) -> None:
+    async def _stream(self, collector: Collector) -> None:
         import httpx2
 
         wanted: dict[str, JsonValue] = {"stream": True, "stream_options": {"include_usage": True}}
-        async with self._sent(ask, wanted) as response:
+        async with self._sent(collector.ask, wanted) as response:
             async for event in httpx2.EventSource(response, _BYTES):
                 if event.data == _DONE:
                     break

@@ -4,7 +4,6 @@ That package does not raise on an HTTP error: status, code and message stand in 
 heavy, so it is loaded by the first question.
 """
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +11,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
+from pipelines.models.asking import collected
 from pipelines.models.chat import Collector, messages_of, options_of
-from pipelines.models.errors import Cut, DeadlinePassed, ModelError, Nonsense, Refused, Unreachable
+from pipelines.models.errors import Cut, Nonsense, Refused, Unreachable
 from pipelines.models.failures import failure
 from pipelines.models.model import Ask, Reply, Show
-from pipelines.models.permission import check_permission
 from tool_registry.base.types import JsonValue
 
 BAD_FORM = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -49,27 +48,17 @@ class QwenModel:
 
     async def answer(self, ask: Ask, show: Show | None = None) -> Reply:
         """See `LanguageModel`."""
-        check_permission(self.name)
-        collector = Collector(ask, self.name, show)
-        try:
-            async with asyncio.timeout(ask.seconds):
-                await self._ask(ask, collector)
-            return collector.reply()
-        except TimeoutError:
-            raise DeadlinePassed(f"no whole answer in {ask.seconds:g} s", model=self.name) from None
-        except ModelError as error:
-            error.model = self.name
-            raise
+        return await collected(ask, self.name, show, self._ask)
 
     async def close(self) -> None:
         """Ends the connections that the package keeps for this event loop."""
         if loaded():
             await import_module("dashscope.api_entities.aio_session").close_shared_aio_session()
 
-    async def _ask(self, ask: Ask, collector: Collector) -> None:
+    async def _ask(self, collector: Collector) -> None:
         broken = import_package().aiohttp
         try:
-            await self._call(ask, collector)
+            await self._call(collector)
         except broken.ClientConnectorError as error:
             raise Unreachable(str(error)) from error
         except broken.ContentTypeError as error:
@@ -80,16 +69,16 @@ class QwenModel:
             reason = f"the answer cannot be read ({type(error).__name__}: {error})"
             raise Nonsense(reason) from error
 
-    async def _call(self, ask: Ask, collector: Collector) -> None:
+    async def _call(self, collector: Collector) -> None:
         streamed = collector.show is not None
         how = {"stream": True, "incremental_output": True} if streamed else {}
         result = await import_package().generation.call(
             self._model,
-            messages=messages_of(ask),
+            messages=messages_of(collector.ask),
             api_key=self._account.key,
             base_address=self._account.url.rstrip("/"),
             result_format="message",
-            **options_of(ask),
+            **options_of(collector.ask),
             **how,
         )
         if not streamed:
