@@ -142,9 +142,12 @@ def _way(chain: ToolChain, other: ToolChain, language: Language) -> str:
 
 
 def _call(step: Step, language: Language) -> str:
-    told = (
+    """The tool with what was said for it; what earlier steps give says nothing to a reader."""
+    told = [
         f"{path.rpartition('.')[2]}={binding.detail}"
         for path, binding in step.arguments.items()
-        if binding.source not in _PLATFORMS
-    )
+        if binding.source not in _PLATFORMS and binding.step is None
+    ]
+    if not told:
+        return step.title
     return say(language, "reason.way", tool=step.title, arguments=listed(language, told))

@@ -137,8 +137,15 @@ def _may_make(call: Call, user: Frame, instance: Instance) -> None:
     forbidden = problem.forbids(tool, asked=False)
     other_kind = differing(tool, user.inherited, problem) is not None
     named = creates and any(fact.identifies for fact in instance.facts)
-    if forbidden or other_kind or named or not (fitting or usable):
+    again = creates and _is_one_more(user, instance)
+    if forbidden or other_kind or named or again or not (fitting or usable):
         raise _refused("extra_effect", call, tool=tool.id)
+
+
+def _is_one_more(user: Frame, instance: Instance) -> bool:
+    """True for a second thing of the kind that the goal makes, of which nobody spoke."""
+    made = user.goal.function.value == "create" and user.goal.object.type == instance.entity
+    return made and instance.role is None and not instance.facts
 
 
 def _bindings(

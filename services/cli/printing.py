@@ -87,21 +87,28 @@ class Printer:
         for name, binding in step.bindings.items():
             value = read(step.arguments, name)
             shown = f" = {_short(value[0])}" if value else ""
-            source = say(self.language, f"services.source_{binding.source}", detail=binding.detail)
-            yield f"{name}{shown}  ({source})"
+            yield f"{name}{shown}  ({self._source(binding.source, binding.detail)})"
 
     def _corrected(self, data: Mapping[str, Any]) -> None:
         """What a tool did not accept, and what was put right."""
         changes = ", ".join(
-            f"{path} ({self._source(one)})" for path, one in data["changes"].items()
+            f"{path} ({self._source(one['source'], one['detail'])})"
+            for path, one in data["changes"].items()
         )
         reason = _short(data["reason"], 160)
         key = "services.step_corrected" if changes else "services.step_not_accepted"
         values = {"reason": reason, **({"changes": changes} if changes else {})}
         click.echo(f"       {say(self.language, key, **values)}")
 
-    def _source(self, told: Mapping[str, Any]) -> str:
-        return say(self.language, f"services.source_{told['source']}", detail=told["detail"])
+    def _source(self, source: str, detail: str) -> str:
+        """Where a value comes from; a step by the number that it has in the plan as shown."""
+        if source not in ("output", "selected"):
+            return say(self.language, f"services.source_{source}", detail=detail)
+        step, _, field = detail.partition(" → ")
+        order = list(self.titles)
+        number = order.index(step) + 1 if step in order else step
+        name = field.rpartition(".")[2]
+        return say(self.language, f"services.source_{source}", step=number, field=name)
 
     def _step(self, data: Mapping[str, Any]) -> None:
         status = str(data.get("status", "done"))

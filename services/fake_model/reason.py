@@ -17,6 +17,8 @@ _TOLD_APART = ("old", "new", "source", "target")
 """Roles of which a tool has one argument each."""
 _BARE = ("id", "account")
 """What a code without a name may be."""
+_PEOPLE = ("用户", "员工", "客户", "user", "employee", "customer", "account")
+"""Whom one does not pick from a list at will: what a language model knows without being told."""
 _STEPS = 6
 """Moves from one state to another, at most."""
 
@@ -141,7 +143,7 @@ def _rank(goal: Object, tool: Object) -> tuple[int, ...]:
     said = {str(x).lower() for one in _known(goal) for x in (one.words, one.value)}
     narrow = [str(word).lower() for word in tool.get("only_for", [])]
     unsaid = sum(word not in said for word in narrow)
-    facts = [one for one in _known(goal) if one.what and not one.identifies]
+    facts = [one for one in _known(goal) if one.what or one.identifies]
     deaf = sum(not any(_takes(arg, one) for arg in tool["arguments"]) for one in facts)
     other = int(goal["action"] not in tool["actions"][:1])
     return (
@@ -149,6 +151,7 @@ def _rank(goal: Object, tool: Object) -> tuple[int, ...]:
         other,
         unsaid,
         int(tool["about"][0] != goal["object"]["is"]),
+        int(not tool.get("preferred")),
     )
 
 
@@ -239,8 +242,8 @@ def _takes(argument: Object, fact: Fact, own: str | None = None) -> bool:
     apart = bool(fact.entity and about and fact.entity != about)
     if fact.identifies:
         bare = fact.what is None and what in _BARE
-        pointed = not fact.entity and fact.role in _TOLD_APART
-        return not apart and (fact.what == what or bare or pointed)
+        pointed = fact.role in _TOLD_APART and fact.role == argument.get("role")
+        return pointed or (not apart and (fact.what == what or bare))
     return not apart and fact.what is not None and fact.what == what
 
 
@@ -292,20 +295,34 @@ def _output(
         if field_name and step["goal"] == goal["goal"] and step["role"] == "helper":
             return {"source": "output", "step": number, "field": field_name}
     picks: list[tuple[Work, Object]] = []
-    for tool in sorted(task.tools, key=lambda one: one["does"] != "query"):
+    anybody = wanted.rpartition(".")[0] in _PEOPLE
+    for tool in sorted(task.tools, key=_late):
         field_name = _field(tool, wanted)
         if field_name is None or tool["tool"] in busy or tool["tool"] in task.problems:
             continue
-        if not _may_help(task, goal, tool):
+        if not _may_help(task, goal, tool, wanted):
             continue
         tried = Work(list(work.steps), work.before)
         number = _call(task, goal, tool, tried, "helper", depth + 1)
+        added = tried.steps[len(work.steps) :]
+        looks = tool["does"] == "query"
+        if not number or (looks and any(_makes(task, one) for one in added)):
+            continue
         told = {"source": "output", "step": number, "field": field_name}
-        if number and tool["does"] == "query" and not _says(tried.steps[len(work.steps) :]):
-            picks.append((tried, told))
-        elif number:
+        if not (looks and anybody and not _says(added)):
             return _taken(work, tried, told)
+        picks.append((tried, told))
     return _taken(work, *picks[0]) if picks else None
+
+
+def _makes(task: Task, step: Object) -> bool:
+    """True for a step that would make something only to look at it."""
+    return any(one["tool"] == step["tool"] and one["does"] == "create" for one in task.tools)
+
+
+def _late(tool: Object) -> tuple[bool, ...]:
+    """What exists is looked for before anything is made, the preferred tool of each kind first."""
+    return (tool["does"] != "query", not tool.get("preferred"))
 
 
 def _taken(work: Work, tried: Work, told: Object) -> Object:
@@ -322,8 +339,10 @@ def _field(tool: Object, wanted: str) -> str | None:
     return next((one["field"] for one in tool["results"] if one.get("is") == wanted), None)
 
 
-def _may_help(task: Task, goal: Object, tool: Object) -> bool:
+def _may_help(task: Task, goal: Object, tool: Object, wanted: str) -> bool:
+    """True for a query that needs something else than it is to give, and for making the thing."""
     if tool["does"] == "query":
-        return True
+        return not any(one.get("required") and one.get("is") == wanted for one in tool["arguments"])
     allowed = any(str(one.get("instruction", "")).startswith("create") for one in task.given)
-    return tool["does"] == "create" and (goal["does"] == "create" or allowed)
+    makes = tool["does"] == "create" and tool["about"][:1] == [wanted.rpartition(".")[0]]
+    return makes and (goal["does"] == "create" or allowed)

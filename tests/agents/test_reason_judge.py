@@ -182,3 +182,17 @@ def test_a_person_is_never_picked_from_a_list() -> None:
     form = form_of(found)
     lookup(form).update(tool="library/find_member_by_email", arguments=[])
     assert judged(form, found).state is None
+
+
+def test_nothing_is_made_twice_to_look_something_up_in_it() -> None:
+    found = surveyed(REQUESTS["a thing made on the way"])
+    form = form_of(found)
+    main = form["steps"].pop()
+    aside = {**main, "role": "helper", "purpose": ""}
+    look = {"tool": "library/get_loan", "goal": "G1", "role": "helper", "purpose": ""}
+    looked_up = {"name": "loanId", "source": "output", "step": 3, "field": "loanId"}
+    member = {"name": "memberId", "source": "output", "step": 4, "field": "memberId"}
+    main = {**main, "arguments": [member, argument(main, "bookId")]}
+    form["steps"] += [aside, {**look, "arguments": [looked_up]}, main]
+    problems = judged(form, found).problems
+    assert any("library/create_loan" in one for one in problems), problems
