@@ -136,18 +136,23 @@ def _way(chain: ToolChain, other: ToolChain, language: Language) -> str:
         for step in chain.steps
         if step.function.writes and _signature(step, steps) not in known
     ]
-    return listed(language, (_call(step, language) for step in own)) or say(
+    return listed(language, (_call(step, steps, language) for step in own)) or say(
         language, "reason.way_nothing"
     )
 
 
-def _call(step: Step, language: Language) -> str:
-    """The tool with what was said for it; what earlier steps give says nothing to a reader."""
+def _call(step: Step, steps: Mapping[str, Step], language: Language) -> str:
+    """The tool, with what was said for it and the calls that the rest comes from."""
     told = [
-        f"{path.rpartition('.')[2]}={binding.detail}"
+        f"{path.rpartition('.')[2]}={_from(binding, steps)}"
         for path, binding in step.arguments.items()
-        if binding.source not in _PLATFORMS and binding.step is None
+        if binding.source not in _PLATFORMS
     ]
     if not told:
         return step.title
     return say(language, "reason.way", tool=step.title, arguments=listed(language, told))
+
+
+def _from(binding: Binding, steps: Mapping[str, Step]) -> str:
+    source = steps.get(binding.step or "")
+    return f"[{source.title}]" if source else binding.detail

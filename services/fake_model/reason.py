@@ -295,8 +295,9 @@ def _output(
         if field_name and step["goal"] == goal["goal"] and step["role"] == "helper":
             return {"source": "output", "step": number, "field": field_name}
     picks: list[tuple[Work, Object]] = []
-    anybody = wanted.rpartition(".")[0] in _PEOPLE
-    for tool in sorted(task.tools, key=_late):
+    entity = wanted.rpartition(".")[0]
+    anybody = entity in _PEOPLE
+    for tool in sorted(task.tools, key=lambda one: _late(one, entity)):
         field_name = _field(tool, wanted)
         if field_name is None or tool["tool"] in busy or tool["tool"] in task.problems:
             continue
@@ -320,9 +321,10 @@ def _makes(task: Task, step: Object) -> bool:
     return any(one["tool"] == step["tool"] and one["does"] == "create" for one in task.tools)
 
 
-def _late(tool: Object) -> tuple[bool, ...]:
-    """What exists is looked for before anything is made, the preferred tool of each kind first."""
-    return (tool["does"] != "query", not tool.get("preferred"))
+def _late(tool: Object, entity: str) -> tuple[bool, ...]:
+    """What exists is looked for before anything is made, first where it is what the tool is about,
+    and with the preferred tool."""
+    return (tool["does"] != "query", tool["about"][:1] != [entity], not tool.get("preferred"))
 
 
 def _taken(work: Work, tried: Work, told: Object) -> Object:
