@@ -33,4 +33,6 @@ class Event(BaseModel):
     run_id: str
     seq: int = 0
     """1, 2, … within the run; set when the event is stored."""
+    at: float = 0.0
+    """When it was stored; seconds since 1970."""
     data: dict[str, JsonValue] = Field(default_factory=dict)

@@ -120,6 +120,18 @@ def row_json(known: Known, tool: ToolEssentialModel | None) -> dict[str, Any]:
     return {**model, "status": state.status, "scope": state.space.scope, "reasons": state.reasons}
 
 
+def row_labels(
+    known: Known, tool: ToolEssentialModel | None, environments: Environments, language: Language
+) -> dict[str, Any]:
+    """Status, scope and environments of a tool as a reader calls them."""
+    places = tool.environments if tool is not None else ()
+    return {
+        "status": say(language, f"registry.status_{known.state.status.value}"),
+        "scope": say(language, f"registry.scope_{known.state.space.scope.value}"),
+        "environments": [environments.label(name, language) for name in places],
+    }
+
+
 async def tool_card(desk: Desk, known: Known, language: Language) -> ToolCard:
     """Everything about one tool, whether it is in use or not."""
     stores, id = desk.registry.stores, known.raw.id

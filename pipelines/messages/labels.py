@@ -1,12 +1,18 @@
-"""Names of things and of their attributes in the user's language, from the lexicon."""
+"""Names of things, of their attributes and of arguments in the user's language: the lexicon's words
+and those of the tools' authors. Terminal, page and answers all take them from here."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
-from pipelines.messages import Language
-from tool_registry.model import ToolEssentialModel
+from pipelines.messages import Language, has, say
+from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_SHORT = 20
+"""Characters of an author's words that can stand before a value."""
+_CLAUSE = re.compile(r"[,;:(.\uff0c\uff1b\uff1a\uff08\u3002]")
 
 
 def entity_label(lexicon: Lexicon, entity: str, language: Language) -> str:
@@ -22,6 +28,61 @@ def attribute_label(lexicon: Lexicon, attribute: str, language: Language) -> str
 def value_label(lexicon: Lexicon, word: str, language: Language) -> str:
     """A value's word for people."""
     return _label(lexicon, Kind.VALUE, word, language)
+
+
+def role_label(lexicon: Lexicon, role: str, language: Language) -> str:
+    """What an instance is in a request, for people: `recipient`, `old`; also a kind of person."""
+    key = f"labels.role_{role}"
+    return say(language, key) if has(key) else entity_label(lexicon, role, language)
+
+
+def argument_labels(
+    lexicon: Lexicon, tool: ToolEssentialModel, language: Language
+) -> dict[str, str]:
+    """Slot path → its name for people; no entry where there is none, or several would share it."""
+    found = {slot.path: _argument(lexicon, tool, slot, language) for slot in tool.needs}
+    times = Counter(found.values())
+    return {path: label for path, label in found.items() if label and times[label] == 1}
+
+
+def missing_label(lexicon: Lexicon, name: str, language: Language) -> str:
+    """What is asked for: `environment`, a role, an attribute, or `entity.attribute`."""
+    if name == "environment":
+        return say(language, "labels.environment")
+    entity, _, attribute = name.rpartition(".")
+    if not entity:
+        role = role_label(lexicon, name, language)
+        return role if role != name else attribute_label(lexicon, name, language)
+    spoken = attribute_label(lexicon, attribute, language)
+    thing = entity_label(lexicon, entity, language)
+    return say(language, "common.of", thing=thing, name=spoken)
+
+
+def short_words(description: str, codes: Iterable[str] = ()) -> str:
+    """The first clause of an author's description, if it is short enough to stand before a value;
+    none where it only tells what the codes mean."""
+    clause = _CLAUSE.split(description.strip(), maxsplit=1)[0].strip()
+    tells_codes = any(code in clause for code in codes)
+    return clause if len(clause) <= _SHORT and not tells_codes else ""
+
+
+def _argument(
+    lexicon: Lexicon, tool: ToolEssentialModel, slot: Slot, language: Language
+) -> str | None:
+    """The author's own words where the reader speaks the language, else the lexicon's."""
+    own = short_words(slot.description, slot.values)
+    if own and is_in(own, language):
+        return own
+    if slot.environment:
+        return say(language, "labels.environment")
+    if slot.attribute is None:
+        return None
+    name = attribute_label(lexicon, slot.attribute, language)
+    if slot.entity is None or slot.entity == next(iter(tool.objects), None):
+        return name if is_in(name, language) else None
+    thing = entity_label(lexicon, slot.entity, language)
+    told = say(language, "common.of", thing=thing, name=name)
+    return told if is_in(thing, language) and is_in(name, language) else None
 
 
 def _label(lexicon: Lexicon, kind: Kind, name: str, language: Language) -> str:

@@ -210,9 +210,10 @@ class RunStore:
             self.check(connection, lease)
             query = select(func.coalesce(func.max(events.c.seq), 0))
             last = connection.execute(query.where(events.c.run_id == lease.run_id)).scalar_one()
-            event = Event(type=kind, run_id=lease.run_id, seq=last + 1, data=clean)
+            now = self.clock.now()
+            event = Event(type=kind, run_id=lease.run_id, seq=last + 1, data=clean, at=now)
             values = {"run_id": event.run_id, "seq": event.seq, "type": kind, "data": clean}
-            connection.execute(insert(events).values(**values, at=self.clock.now()))
+            connection.execute(insert(events).values(**values, at=now))
         return event
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
@@ -220,7 +221,7 @@ class RunStore:
         query = select(events).where(events.c.run_id == run_id, events.c.seq > after)
         with reading(self.engine) as connection:
             rows = connection.execute(query.order_by(events.c.seq)).all()
-        return [Event(type=r.type, run_id=r.run_id, seq=r.seq, data=r.data) for r in rows]
+        return [Event(type=r.type, run_id=r.run_id, seq=r.seq, data=r.data, at=r.at) for r in rows]
 
     def finish(self, lease: Lease, answer: Answer) -> Answer:
         """Stores the answer, gives the lease back, and returns the answer as it was stored."""

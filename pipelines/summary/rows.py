@@ -1,10 +1,10 @@
 """Rows: what a tool's result says of entity instances, value by value."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
+from pipelines.messages.labels import short_words
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel, Yield
 
@@ -17,8 +17,6 @@ Segments: TypeAlias = tuple[str, ...]
 _LIST = "[]"
 _SCALAR = (str, int, float, bool)
 _ENVELOPE_DEPTH = 2
-_LABEL_LENGTH = 20
-_CLAUSE = re.compile(r"[,;:(.\uff0c\uff1b\uff1a\uff08\u3002]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +164,10 @@ def _cells(
             for value in _values(element, _inner(item, prefix), heads):
                 words = item.values.get(_text(value), ())
                 choices = tuple(word for each in item.values.values() for word in each)
-                cell = Cell(value, item.unit, words, item.key, _label(item), choices)
+                label = short_words(item.description, item.values)
+                cell = Cell(value, item.unit, words, item.key, label, choices)
                 cells.setdefault(_key(item, tool), cell)
     return cells
-
-
-def _label(item: Yield) -> str:
-    """The first clause of the description, if it is short enough to stand before a value."""
-    clause = _CLAUSE.split(item.description.strip(), maxsplit=1)[0].strip()
-    tells_codes = any(code in clause for code in item.values)
-    return clause if len(clause) <= _LABEL_LENGTH and not tells_codes else ""
 
 
 def _text(value: JsonValue) -> str:

@@ -1,4 +1,7 @@
-"""Stored events of a run as AG-UI events: stages are steps, calls tool calls, the rest state."""
+"""Stored events of a run as AG-UI events: stages are steps, calls tool calls, the rest state.
+
+Each carries the time at which its event was stored, and the state has beside what was found what
+the reader calls it (`/labels`)."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +33,7 @@ from ag_ui.core import (
 from pipelines.answer import Answer, Status
 from pipelines.events import Event
 from pipelines.replies import APPROVAL
+from services.agui.labels import Labels
 
 _RESPONSE = {
     "type": "object",
@@ -49,11 +53,14 @@ class Translator:
     go on behind the last one that it got.
     """
 
-    def __init__(self, thread_id: str, run_id: str, answer: Callable[[], Answer | None]) -> None:
+    def __init__(
+        self, thread_id: str, run_id: str, answer: Callable[[], Answer | None], labels: Labels
+    ) -> None:
         """`run_id`: the client's; `answer` gives the run's answer once it is over."""
         self.thread_id = thread_id
         self.run_id = run_id
         self._answer = answer
+        self._labels = labels
         self._stage: str | None = None
         self._calls: dict[str, str] = {}
         self._missing: list[str] = []
@@ -72,7 +79,11 @@ class Translator:
 
     def __call__(self, event: Event) -> Iterator[BaseEvent]:
         """What the event is on this wire."""
-        return self._told.get(event.type, self._other)(event)
+        self._labels.hear(event)
+        at = round(event.at * 1000)
+        for told in self._told.get(event.type, self._other)(event):
+            told.timestamp = at
+            yield told
 
     def cut_off(self, message: str) -> RunErrorEvent:
         """The end of a run that nobody works on any more."""
@@ -80,23 +91,24 @@ class Translator:
 
     def _run_started(self, event: Event) -> Iterator[BaseEvent]:
         yield RunStartedEvent(thread_id=self.thread_id, run_id=self.run_id)
-        yield StateSnapshotEvent(snapshot={"run_id": event.run_id, "text": event.data["text"]})
+        state = {"run_id": event.run_id, "text": event.data["text"], "labels": self._labels.told()}
+        yield StateSnapshotEvent(snapshot=state)
         yield from self._enter("intent")
 
     def _intent(self, event: Event) -> Iterator[BaseEvent]:
-        yield _add("intent", event.data["intent"])
+        yield self._add("intent", event.data["intent"])
         yield from self._enter("filter")
 
     def _candidates(self, event: Event) -> Iterator[BaseEvent]:
-        yield _add("candidates", event.data["candidates"])
+        yield self._add("candidates", event.data["candidates"])
         yield from self._enter("plan")
 
     def _plan(self, event: Event) -> Iterator[BaseEvent]:
-        yield _add("plan", event.data)
+        yield self._add("plan", event.data)
 
     def _question(self, event: Event) -> Iterator[BaseEvent]:
         self._missing = list(event.data.get("missing") or [])
-        yield _add("question", event.data["question"])
+        yield self._add("question", event.data["question"])
 
     def _step_started(self, event: Event) -> Iterator[BaseEvent]:
         yield from self._enter("execute")
@@ -117,7 +129,7 @@ class Translator:
 
     def _summary(self, event: Event) -> Iterator[BaseEvent]:
         yield from self._enter("summary")
-        yield _add("summary", event.data["summary"])
+        yield self._add("summary", event.data["summary"])
 
     def _text(self, event: Event) -> Iterator[BaseEvent]:
         text = str(event.data.get("text") or "")
@@ -154,6 +166,12 @@ class Translator:
     def _other(self, event: Event) -> Iterator[BaseEvent]:
         yield CustomEvent(name=event.type, value=event.data)
 
+    def _add(self, path: str, value: Any) -> StateDeltaEvent:
+        """More of the state, and what the reader calls it."""
+        labels = {"op": "add", "path": "/labels", "value": self._labels.told()}
+        operation = {"op": "add", "path": f"/{path}", "value": value}
+        return StateDeltaEvent.model_validate({"delta": [labels, operation]})
+
     def _enter(self, stage: str | None) -> Iterator[BaseEvent]:
         """Ends the stage that is open and begins the next one."""
         if stage == self._stage:
@@ -168,8 +186,3 @@ class Translator:
 def _is_consent(missing: Sequence[str]) -> bool:
     """True where only a yes is missing, of whatever part of the program."""
     return any(name.endswith(APPROVAL) for name in missing)
-
-
-def _add(path: str, value: Any) -> StateDeltaEvent:
-    operation = {"op": "add", "path": f"/{path}", "value": value}
-    return StateDeltaEvent.model_validate({"delta": [operation]})

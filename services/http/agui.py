@@ -9,13 +9,15 @@ from ag_ui.encoder import EventEncoder
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import StreamingResponse
 
-from pipelines.messages import say
+from pipelines.messages import Language, say
+from pipelines.request import Request as Sent
 from services.agui.intake import incoming_of
+from services.agui.labels import Labels
 from services.agui.wire import Translator
 from services.callers import local_caller
 from services.errors import InvalidRequest, NotFound
 from services.http.chat import Live
-from services.http.failing import speak
+from services.http.failing import reader_language, speak
 from services.http.live import LiveRuns
 from services.http.sse import HEADERS, RETRY
 from services.requests import make_request
@@ -34,12 +36,12 @@ async def run(body: RunAgentInput, request: Request, live: Live) -> StreamingRes
     speak(request, incoming.text)
     made = make_request(incoming, system.environments, caller)
     run_id = await live.start(made)
-    return _stream(live, run_id, 0, 0)
+    return await _stream(live, run_id, 0, 0, reader_language(request, incoming.text))
 
 
 @router.get("/api/agui/runs/{run_id}", response_class=StreamingResponse)
 async def again(
-    run_id: str, live: Live, last_event_id: Annotated[str, Header()] = "0"
+    run_id: str, live: Live, request: Request, last_event_id: Annotated[str, Header()] = "0"
 ) -> StreamingResponse:
     """The run's events behind `Last-Event-ID`, then new ones until it ends."""
     found = live.system.store.get(run_id)
@@ -49,32 +51,40 @@ async def again(
     if place is None:
         raise InvalidRequest("agui.bad_event_id")
     group = int(place[1])
-    return _stream(live, run_id, group, int(place[2] or _ALL))
+    language = reader_language(request, found.request.text)
+    return await _stream(live, run_id, group, int(place[2] or _ALL), language)
 
 
 _ALL = 10_000
 """More AG-UI events than one stored event becomes."""
 
 
-def _stream(live: LiveRuns, run_id: str, group: int, place: int) -> StreamingResponse:
-    """The run from behind the event of that group and place."""
-    content = _encoded(live, run_id, group, place)
+async def _stream(
+    live: LiveRuns, run_id: str, group: int, place: int, language: Language
+) -> StreamingResponse:
+    """The run from behind the event of that group and place, for a reader of that language."""
+    store = live.system.store
+    asked = store.get(run_id).request
+    labels = Labels(await live.system.catalogue(asked.caller), language)
+    translate = Translator(
+        asked.session_id, asked.request_id, lambda: store.get(run_id).answer, labels
+    )
+    content = _encoded(live, asked, run_id, (group, place), translate)
     return StreamingResponse(content, media_type="text/event-stream", headers=HEADERS)
 
 
-async def _encoded(live: LiveRuns, run_id: str, group: int, place: int) -> AsyncIterator[str]:
+async def _encoded(
+    live: LiveRuns, asked: Sent, run_id: str, behind: tuple[int, int], translate: Translator
+) -> AsyncIterator[str]:
     """Every AG-UI event has the id `seq.place`: its stored event, and which one of those it is."""
-    store, encoder = live.system.store, EventEncoder()
-    asked = store.get(run_id).request
-    translate = Translator(asked.session_id, asked.request_id, lambda: store.get(run_id).answer)
-    ended = False
+    encoder, ended = EventEncoder(), False
     yield RETRY
     async for event in live.follow(run_id):
         if event is None:
             yield ": alive\n\n"
             continue
         for number, one in enumerate(translate(event), 1):
-            if (event.seq, number) > (group, place):
+            if (event.seq, number) > behind:
                 yield f"id: {event.seq}.{number}\n{encoder.encode(one)}"
         ended = event.type == "run_finished"
     if not ended:

@@ -4,11 +4,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from pipelines.messages import Language
+from pipelines.messages.labels import entity_label
 from services.callers import local_caller
 from services.conversations import Conversation, Turn, conversations, turns
 from services.data import DataRow, data_rows
 from services.http.chat import Live
+from services.http.desk import Spoken
 from services.requests import environment_named
+from tool_registry.catalogue import Catalogue
 
 router = APIRouter(tags=["conversations"])
 Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
@@ -32,15 +36,32 @@ async def conversation(session_id: str, live: Live) -> list[Turn]:
     return turns(system.store, local_caller(system.settings), session_id)
 
 
+class LabelledRow(DataRow):
+    """A row with its names as the reader calls them."""
+
+    entity_label: str
+    environment_label: str
+
+
 @router.get("/api/data")
 async def data(
     live: Live,
+    language: Spoken,
     limit: Limit = 100,
     environment: Annotated[str | None, Query(description="Only in this environment.")] = None,
-) -> list[DataRow]:
+) -> list[LabelledRow]:
     """What the caller's requests made or changed and what is not undone, the latest first."""
     system = live.system
     caller = local_caller(system.settings)
     catalogue = (await system.road(caller)).catalogue
     name = environment_named(environment, catalogue.environments)
-    return data_rows(system.store, catalogue, caller, limit, name)
+    rows = data_rows(system.store, catalogue, caller, limit, name)
+    return [_labelled(row, catalogue, language) for row in rows]
+
+
+def _labelled(row: DataRow, catalogue: Catalogue, language: Language) -> LabelledRow:
+    return LabelledRow(
+        **row.model_dump(),
+        entity_label=entity_label(catalogue.lexicon, row.entity, language),
+        environment_label=catalogue.environments.label(row.environment, language),
+    )

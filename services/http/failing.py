@@ -27,6 +27,12 @@ def spoken(request: Request) -> Language:
     return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
 
 
+def reader_language(request: Request, text: str) -> Language:
+    """The language of whoever reads: the first one that the client accepts, else the text's."""
+    accepted = request.headers.get("accept-language", "")[:2].lower()
+    return "zh" if accepted == "zh" else "en" if accepted == "en" else language_of(text)
+
+
 def failure(request: Request, status: int, key: str, **values: object) -> JSONResponse:
     """The response for one sentence."""
     return _response(status, key, say(spoken(request), key, **values))

@@ -22,6 +22,7 @@ from services.showing import (
     Wanted,
     asked_in_vain,
     row_json,
+    row_labels,
     row_of_matrix,
     tool_card,
     tool_rows,
@@ -101,6 +102,7 @@ class LintAnswer(BaseModel):
 @router.get("")
 async def tools(
     desk: AtDesk,
+    language: Spoken,
     source: str | None = None,
     status: ToolStatus | None = None,
     scope: Scope | None = None,
@@ -110,7 +112,11 @@ async def tools(
     """All tools that the caller sees, in use or not."""
     place = environment_named(environment, desk.registry.environments)
     wanted = Wanted(source, status, scope, place, function)
-    return [row_json(known, tool) for known, tool in await tool_rows(desk, wanted)]
+    named = desk.registry.environments
+    return [
+        {**row_json(one, tool), "labels": row_labels(one, tool, named, language)}
+        for one, tool in await tool_rows(desk, wanted)
+    ]
 
 
 @router.get("/graph")

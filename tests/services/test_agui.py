@@ -27,9 +27,9 @@ def _input(text: str, name: str, thread: str | None = None, **more: Any) -> dict
     }
 
 
-def _said(service: Client, body: dict[str, Any]) -> list[dict[str, Any]]:
+def _said(service: Client, body: dict[str, Any], **headers: str) -> list[dict[str, Any]]:
     """The events, each of them valid in the protocol's own types."""
-    stream = service.stream("POST", "/api/agui", body)
+    stream = service.stream("POST", "/api/agui", body, **headers)
     assert stream.response.status == 200
     events = [json.loads(block["data"]) for block in stream.rest() if "data" in block]
     for event in events:
@@ -64,6 +64,42 @@ def test_a_request_is_told_in_order_with_its_stages_and_calls(service: Client) -
     assert kinds.index("TEXT_MESSAGE_START") > call
     assert events[-1]["outcome"] == {"type": "success"}
     assert events[-1]["result"]["status"] == "succeeded"
+
+
+def _labels(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """What the state calls things in the end."""
+    deltas: list[Any] = [event["delta"] for event in events if event["type"] == "STATE_DELTA"]
+    found: dict[str, Any] = deltas[-1][0]["value"]
+    return found
+
+
+def test_things_are_called_as_the_reader_calls_them(service: Client) -> None:
+    tool = "commerce/issueFullReductionCoupon"
+    english = _labels(_said(service, _input(COUPON, "en"), Accept_Language="en-US"))
+    assert english["environments"]["pre"] == "pre-release"
+    assert english["entities"]["优惠券"] == "coupon"
+    assert english["arguments"][tool]["threshold"] == "threshold"
+    assert english["arguments"][tool]["env"] == "environment"
+    assert "outBizNo" not in english["arguments"][tool]
+    sentence = "issue a coupon, 20 off 50, to user 1234"
+    chinese = _labels(_said(service, _input(sentence, "zh"), Accept_Language="zh-CN"))
+    assert chinese["attributes"]["threshold"] == "门槛"
+    assert chinese["units"]["yuan"] == "{value} 元"
+    assert chinese["roles"]["recipient"] == "接收者"
+    assert "issueFullReductionCoupon" not in chinese.get("tools", {})
+    both = _labels(_said(service, _input(f"{sentence} in pre-release", "own")))
+    assert (both["tools"][tool], both["units"]["yuan"]) == ("发放满减券", "{value} yuan")
+
+
+def test_every_event_says_when_it_happened(service: Client, zhizao: Zhizao) -> None:
+    fault = ["fault", "set", "issueFullReductionCoupon", "--kind", "latency", "--times", "1"]
+    zhizao.sandbox.run([*fault, "--seconds", "0.3"])
+    events = _said(service, _input(COUPON, "when"))
+    times = [event["timestamp"] for event in events]
+    assert times == sorted(times)
+    begun = next(event for event in events if event["type"] == "TOOL_CALL_START")
+    ended = next(event for event in events if event["type"] == "TOOL_CALL_RESULT")
+    assert ended["timestamp"] - begun["timestamp"] >= 300
 
 
 def test_consent_is_an_interrupt_and_a_resume_runs_the_plan(
@@ -132,6 +168,7 @@ def test_conversations_and_their_data_are_found_again(service: Client) -> None:
     assert [(one["text"], one["status"]) for one in said] == [(COUPON, "succeeded")]
     _, left = service.request("GET", "/api/data?environment=pre")
     assert left[0]["run_id"] == said[0]["run_id"]
+    assert left[0]["entity_label"] == "coupon"
     assert service.request("GET", "/api/conversations?q=nothing-like-it")[1] == []
 
 

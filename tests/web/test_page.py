@@ -1,5 +1,6 @@
 """The chat page as a tester uses it: from a sentence to data, and back."""
 
+import re
 from typing import Any
 
 import pytest
@@ -86,6 +87,17 @@ def test_a_question_is_answered_in_words(visitor: Visitor, zhizao: Zhizao) -> No
     assert [one["environment"] for one in zhizao.effects()] == ["daily"]
 
 
+def test_a_reader_of_english_is_told_in_english(visitor: Visitor) -> None:
+    page = visitor.open(language="en-US")
+    say(page, COUPON)
+    plan = part(page, "plan")
+    expect(plan).to_contain_text("threshold")
+    expect(part(page, "intent")).to_contain_text("recipient")
+    plan.get_by_role("button", name="Run", exact=True).click()
+    expect(part(page, "result").get_by_role("list", name="Data")).to_contain_text("coupon")
+    visitor.shoot(page)
+
+
 def edit(page: Page, argument: str, value: str) -> None:
     press(page, f"修改 {argument}")
     page.get_by_label(f"{argument} 的新值").fill(value)
@@ -95,11 +107,11 @@ def edit(page: Page, argument: str, value: str) -> None:
 def test_an_edited_argument_is_checked_and_then_used(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
     say(page, COUPON)
-    edit(page, "reduce", "许多")
+    edit(page, "优惠金额", "许多")
     press(page, "按修改执行")
     expect(page.get_by_role("alert")).to_contain_text("许多")
     assert zhizao.effects() == []
-    edit(page, "reduce", "1000")
+    edit(page, "优惠金额", "1000")
     visitor.shoot(page)
     press(page, "按修改执行")
     expect(part(page, "result")).to_be_visible()
@@ -150,9 +162,11 @@ def test_a_reloaded_page_goes_on_with_what_runs(visitor: Visitor, zhizao: Zhizao
     page.reload()
     expect(part(page, "execution")).to_contain_text("执行中")
     expect(part(page, "result")).to_contain_text("成功")
-    shown = part(page, "result").inner_text()
+    shown, steps = (part(page, name).inner_text() for name in ("result", "execution"))
     page.reload()
     expect(part(page, "result")).to_have_text(shown, use_inner_text=True)
+    assert part(page, "execution").inner_text() == steps
+    assert re.search(r"· 1\.[5-9] s", steps)
     expect(page.locator("article")).to_have_count(1)
     assert tools(zhizao) == ["createDaodianOrder", "payOrder"]
 

@@ -24,7 +24,7 @@ export function App() {
   const wide = useMedia("(min-width: 900px)");
   const composer = useRef<ComposerRef>(null);
   const changed = useCallback(() => setNews((number) => number + 1), []);
-  const chat = useChat({ environment, review }, changed);
+  const chat = useChat({ environment, review }, language, changed);
   const turns = turnsOf(chat.runs);
   useEffect(() => {
     api.environments().then(setEnvironments, () => setEnvironments([]));
@@ -92,7 +92,7 @@ export function App() {
       {panel === "data" ? (
         <Dialog title={t("data")} onClose={close}>
           <Suspense fallback={<p>{t("loading")}</p>}>
-            <DataPanel environments={environments} onUndo={undo} />
+            <DataPanel onUndo={undo} />
           </Suspense>
         </Dialog>
       ) : null}

@@ -4,14 +4,11 @@ import { Copy } from "../parts/Copy";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { api } from "../wire/api";
-import type { DataRow, Environment } from "../wire/types";
+import type { DataRow } from "../wire/types";
 
 /** What the user's requests left behind, the latest first, a group for each request. */
-export default function DataPanel({ environments, onUndo }: {
-  environments: Environment[];
-  onUndo: (run: string) => void;
-}) {
-  const { t, language } = useSettings();
+export default function DataPanel({ onUndo }: { onUndo: (run: string) => void }) {
+  const { t } = useSettings();
   const [rows, setRows] = useState<DataRow[]>();
   const [failed, setFailed] = useState("");
   useEffect(() => {
@@ -22,15 +19,13 @@ export default function DataPanel({ environments, onUndo }: {
   if (rows.length === 0) return <p className="aside">{t("dataEmpty")}</p>;
   const runs = new Map<string, DataRow[]>();
   for (const row of rows) runs.set(row.run_id, [...(runs.get(row.run_id) ?? []), row]);
-  const label = (name: string) =>
-    environments.find((one) => one.name === name)?.label[language] ?? name;
   return (
     <ul className="lines data">
       {[...runs].map(([run, held]) => (
         <li key={run}>
           <div className="head">
             <span className="aside">
-              <When at={held[0]?.at ?? 0} /> · <Text>{label(held[0]?.environment ?? "")}</Text>
+              <When at={held[0]?.at ?? 0} /> · <Text>{held[0]?.environment_label ?? ""}</Text>
             </span>
             {held.some((row) => row.undoable) ? (
               <Button size="small" onClick={() => onUndo(run)}>{t("undo")}</Button>
@@ -41,7 +36,7 @@ export default function DataPanel({ environments, onUndo }: {
           {held.map((row, number) => (
             <p key={number} className="datum">
               <small>{t(!row.known ? "unknown" : row.created ? "made" : "changed")}</small>{" "}
-              <Text>{row.entity}</Text>
+              <Text>{row.entity_label}</Text>
               {row.id ? <> <code><Text>{row.id}</Text></code><Copy text={row.id} /></> : null}
               <Text className="aside">{row.title}</Text>
             </p>

@@ -54,7 +54,8 @@ interface Line {
 }
 
 function toolLine(tool: Awaited<ReturnType<typeof api.tools>>[number]): Line {
-  const more = [tool.scope, tool.status, ...(tool.environments ?? [])].filter(Boolean).join(" · ");
+  const { scope, status, environments } = tool.labels;
+  const more = [scope, status, ...environments].join(" · ");
   return { head: tool.id, more, text: [tool.title, tool.summary].filter(Boolean).join(": ") };
 }
 

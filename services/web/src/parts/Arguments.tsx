@@ -6,8 +6,10 @@ import { plain, Text, visible } from "../text/visible";
 import type { ChainStep, Json } from "../wire/types";
 
 /** A step's arguments, each with where it comes from; a click on one that may change edits it. */
-export function Arguments({ step, number, edits, onEdit }: {
+export function Arguments({ step, names, number, edits, onEdit }: {
   step: ChainStep;
+  /** Path of an argument → its name in the reader's language. */
+  names?: Record<string, string>;
   /** The number that a step of the chain goes by. */
   number: (step: string) => number;
   edits?: Record<string, Json>;
@@ -23,10 +25,10 @@ export function Arguments({ step, number, edits, onEdit }: {
         const label = t((kind === "environment" ? "source_environment" : kind) as Key);
         return (
           <div key={path} className={kind === "generated" ? "generated" : ""}>
-            <dt><Text>{path}</Text></dt>
+            <dt title={path}><Text>{names?.[path] ?? path}</Text></dt>
             <dd>
               <Argument
-                path={path}
+                name={names?.[path] ?? path}
                 value={edited ?? at(step.arguments, path)}
                 onEdit={onEdit && source !== "environment" ? (value) => onEdit(path, value) : undefined}
               />
@@ -42,8 +44,8 @@ export function Arguments({ step, number, edits, onEdit }: {
   );
 }
 
-function Argument({ path, value, onEdit }: {
-  path: string;
+function Argument({ name, value, onEdit }: {
+  name: string;
   value: Json | undefined;
   onEdit?: (value: Json | undefined) => void;
 }) {
@@ -58,7 +60,7 @@ function Argument({ path, value, onEdit }: {
           <button
             type="button"
             className="link"
-            aria-label={t("editArgument", { name: path })}
+            aria-label={t("editArgument", { name })}
             onClick={() => setDraft(value === undefined ? "" : plain(value))}
           >
             {t("edit")}
@@ -76,7 +78,7 @@ function Argument({ path, value, onEdit }: {
       <Input
         autoFocus
         size="small"
-        aria-label={t("newValue", { name: path })}
+        aria-label={t("newValue", { name })}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && setDraft(null)}

@@ -1,10 +1,10 @@
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
-import type { Candidate } from "../wire/types";
+import type { Candidate, Labels } from "../wire/types";
 import { Fold } from "./Card";
 
 /** The tools that the filter kept, the near misses, and why. */
-export function Candidates({ found }: { found: Candidate[] }) {
+export function Candidates({ found, labels }: { found: Candidate[]; labels: Labels }) {
   const { t } = useSettings();
   const dropped = found.filter((one) => one.role === "dropped").length;
   const title = (
@@ -18,6 +18,7 @@ export function Candidates({ found }: { found: Candidate[] }) {
       <ul className="lines">
         {found.map((one) => (
           <li key={one.tool} className={one.role === "dropped" ? "quiet" : ""}>
+            {labels.tools?.[one.tool] ? <Text className="title">{labels.tools[one.tool] ?? ""}</Text> : null}{" "}
             <code><Text>{one.tool}</Text></code> <small>{t(one.role)}</small>
             <p className="aside"><Text>{one.reasons.join(" · ")}</Text></p>
           </li>

@@ -4,8 +4,9 @@ import { useEffect, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
+import { now } from "../wire/api";
 import type { Call, Run } from "../wire/run";
-import type { ChainStep } from "../wire/types";
+import type { ChainStep, Labels } from "../wire/types";
 import { Arguments } from "./Arguments";
 import { Card, Fold } from "./Card";
 import { Graph } from "./Graph";
@@ -35,11 +36,15 @@ export function Execution({ run, environment, onStop }: {
       key: step,
       title: <Text>{title ?? call?.tool ?? planned?.tool ?? step}</Text>,
       status: STATUS[status],
-      description: <Status call={call} status={status} witnessed={run.witnessed} />,
+      description: <Status call={call} status={status} labels={run.labels} />,
       content: planned || call ? (
         <Fold title={t(call?.result ? "result" : "input")}>
           {planned ? (
-            <Arguments step={planned} number={(name) => chain.findIndex((one) => one.step === name) + 1} />
+            <Arguments
+              step={planned}
+              names={run.labels.arguments?.[planned.tool]}
+              number={(name) => chain.findIndex((one) => one.step === name) + 1}
+            />
           ) : null}
           {call?.result ? <Output call={call} /> : null}
         </Fold>
@@ -72,33 +77,33 @@ function stateOf(call: Call | undefined, running: boolean): string {
   return call.result?.status ?? (running ? "running" : "unknown");
 }
 
-function Status({ call, status, witnessed }: {
+function Status({ call, status, labels }: {
   call?: Call;
   status: string;
-  witnessed: boolean;
+  labels: Labels;
 }) {
   const { t } = useSettings();
   const result = call?.result;
   return (
     <span className={`status ${status}`}>
       {t((status === "waiting" ? "waitingStep" : status) as Key)}
-      {call && witnessed ? <Time call={call} /> : null}
+      {call && status !== "skipped" ? <Time call={call} /> : null}
       {result?.verified ? ` · ${t("verifiedStep")}` : ""}
-      {result?.replaces ? <> · <Text>{t("replacedStep", { tool: result.tool })}</Text></> : null}
+      {result?.replaces ? <> · <Text>{t("replacedStep", { tool: labels.tools?.[result.tool] ?? result.tool })}</Text></> : null}
     </span>
   );
 }
 
-/** Seconds of a call as this page saw it; counting while it runs. */
+/** Seconds of a call by the service's clock, the same after a reload; counting while it runs. */
 function Time({ call }: { call: Call }) {
-  const [now, setNow] = useState(() => performance.now());
+  const [at, setAt] = useState(now);
   const over = call.ended !== undefined;
   useEffect(() => {
     if (over) return;
-    const timer = setInterval(() => setNow(performance.now()), 100);
+    const timer = setInterval(() => setAt(now()), 100);
     return () => clearInterval(timer);
   }, [over]);
-  const seconds = Math.max(0, (call.ended ?? now) - call.began) / 1000;
+  const seconds = Math.max(0, (call.ended ?? at) - call.began) / 1000;
   return <time> · {seconds < 0.1 ? "<0.1" : seconds.toFixed(1)} s</time>;
 }
 

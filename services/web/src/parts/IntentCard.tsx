@@ -2,20 +2,22 @@ import { useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
-import type { Intent, Span } from "../wire/types";
+import type { Intent, Labels, Span } from "../wire/types";
 import { Card } from "./Card";
-import { type Chip, missingName, roleName, rowsOf } from "./intentRows";
+import { type Chip, rowsOf } from "./intentRows";
 
 /** What was understood; each value points at its words, and a click takes them to the input. */
-export function IntentCard({ intent, environment, onCorrect }: {
+export function IntentCard({ intent, labels, environment, onCorrect }: {
   intent: Intent;
+  labels: Labels;
   environment: string;
   onCorrect: (text: string, span: Span) => void;
 }) {
-  const { t, language } = useSettings();
+  const { t } = useSettings();
   const [lit, setLit] = useState<Span | null>(null);
-  const rows = rowsOf(intent, environment, language);
-  const missing = [...new Set(intent.missing.filter((one) => one.blocking && !one.name.endsWith("approval")).map((one) => missingName(one.name, t)))];
+  const rows = rowsOf(intent, environment, labels);
+  const lacking = intent.missing.filter((one) => one.blocking && !one.name.endsWith("approval"));
+  const missing = [...new Set(lacking.map(({ name }) => labels.missing?.[name] ?? name))];
   return (
     <Card name="intent" title={t("understood")} aside={t(intent.intent_type as Key)}>
       <Sentence text={intent.text} spans={leaves(rows.flatMap((row) => row.chips))} lit={lit} />
@@ -54,7 +56,7 @@ function Value({ chip, onLight, onClick }: {
   const { t } = useSettings();
   const text = (
     <>
-      {chip.name ? <i>{visible(roleName(chip.name, t))} </i> : null}
+      {chip.name ? <i>{visible(chip.name)} </i> : null}
       {visible(chip.text)}
     </>
   );

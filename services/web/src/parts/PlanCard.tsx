@@ -2,7 +2,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
-import type { Json, Payload, Plan } from "../wire/types";
+import type { Json, Labels, Payload, Plan } from "../wire/types";
 import { Arguments } from "./Arguments";
 import { Card } from "./Card";
 import { Graph, sources } from "./Graph";
@@ -10,8 +10,9 @@ import { Graph, sources } from "./Graph";
 type Edits = Record<string, Record<string, Json>>;
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, environment, question, rejected, onRun, onCancel }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel }: {
   plan: Plan;
+  labels: Labels;
   environment: string;
   question?: string;
   rejected?: string;
@@ -69,6 +70,7 @@ export function PlanCard({ plan, environment, question, rejected, onRun, onCance
               {out ? null : (
                 <Arguments
                   step={step}
+                  names={labels.arguments?.[step.tool]}
                   number={(name) => plan.chain.findIndex((one) => one.step === name) + 1}
                   edits={edits[step.step]}
                   onEdit={onRun && ((path, value) => edit(step.step, path, value))}

@@ -34,7 +34,7 @@ export function ResultCard({ run, actions }: { run: Run; actions: ResultActions 
         <ul className="entities" aria-label={t("entities")}>
           {data.map((item, number) => (
             <li key={number}>
-              <Text>{item.entity}</Text>
+              <Text>{run.labels.entities?.[item.entity] ?? item.entity}</Text>
               {item.id ? <><code><Text>{item.id}</Text></code><Copy text={item.id} /></> : null}
             </li>
           ))}

@@ -1,10 +1,14 @@
 import { Prompts } from "@ant-design/x";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSettings } from "../state/settings";
 import type { TurnView } from "../state/useChat";
 import { Text } from "../text/visible";
 import type { Environment } from "../wire/types";
-import { Turn, type TurnActions } from "./Turn";
+import type { TurnActions } from "./Turn";
+
+const load = () => import("./Turn");
+/** Not needed before something was said: asked for as soon as the page stands. */
+const Turn = lazy(load);
 
 /** The conversation from its first message on; stays at its end while that is in sight. */
 export function Thread({ turns, loading, failed, environments, actions }: {
@@ -17,6 +21,7 @@ export function Thread({ turns, loading, failed, environments, actions }: {
   const { t } = useSettings();
   const box = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
+  useEffect(() => void load(), []);
   useEffect(() => {
     atEnd.current = true;
   }, [turns.length]);
@@ -33,15 +38,17 @@ export function Thread({ turns, loading, failed, environments, actions }: {
         {loading && turns.length === 0 ? <p className="aside">{t("loading")}</p> : null}
         {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
         {turns.length === 0 && !loading ? <Welcome onPick={actions.onPick} /> : null}
-        {turns.map((turn, number) => (
-          <Turn
-            key={turn.key}
-            turn={turn}
-            last={number === turns.length - 1}
-            environments={environments}
-            actions={actions}
-          />
-        ))}
+        <Suspense fallback={null}>
+          {turns.map((turn, number) => (
+            <Turn
+              key={turn.key}
+              turn={turn}
+              last={number === turns.length - 1}
+              environments={environments}
+              actions={actions}
+            />
+          ))}
+        </Suspense>
       </div>
     </main>
   );

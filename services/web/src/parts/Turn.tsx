@@ -29,23 +29,23 @@ interface Props {
 }
 
 /** One message and everything that came of it. */
-export const Turn = memo(function Turn({ turn, last, environments, actions }: Props) {
-  const { language } = useSettings();
+export default memo(function Turn({ turn, last, environments, actions }: Props) {
   const { run } = turn;
-  const named = environments.find((one) => one.name === run.intent?.environment);
-  const environment = named?.label[language] ?? run.intent?.environment ?? "";
+  const named = run.intent?.environment ?? "";
+  const environment = run.labels.environments?.[named] ?? named;
   const asks = run.state === "waiting" && last;
   const executing = run.calls.length > 0;
   return (
     <article className="turn" aria-label={visible(run.text).slice(0, 80)} aria-busy={run.state === "running"}>
       <Bubble placement="end" content={visible(run.text)} className="mine" />
       {run.intent && run.intent.goals.length > 0 ? (
-        <IntentCard intent={run.intent} environment={environment} onCorrect={actions.onCorrect} />
+        <IntentCard intent={run.intent} labels={run.labels} environment={environment} onCorrect={actions.onCorrect} />
       ) : null}
-      {run.candidates && run.candidates.length > 0 ? <Candidates found={run.candidates} /> : null}
+      {run.candidates && run.candidates.length > 0 ? <Candidates found={run.candidates} labels={run.labels} /> : null}
       {run.plan && !executing ? (
         <PlanCard
           plan={run.plan}
+          labels={run.labels}
           environment={environment}
           question={run.interrupt?.message ?? undefined}
           rejected={turn.rejected}

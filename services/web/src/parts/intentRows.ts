@@ -1,7 +1,7 @@
 /** An intent as rows of values, each with the words it came from. */
-import type { Key, Language } from "../text/messages";
+import type { Key } from "../text/messages";
 import { plain } from "../text/visible";
-import type { Constraint, EntityRef, Intent, Span } from "../wire/types";
+import type { Constraint, EntityRef, Intent, Labels, Span } from "../wire/types";
 
 export interface Chip {
   text: string;
@@ -17,33 +17,16 @@ export interface Row {
 
 const SIGNS: Record<string, string> = { ne: "≠ ", ge: "≥ ", gt: "> ", le: "≤ ", lt: "< " };
 
-const UNITS: Record<string, string> = { yuan: "元", ratio: "" };
-
-/** Roles that a reader may not know by their names. */
-const ROLES: Record<string, Key> = {
-  recipient: "role_recipient", owner: "role_owner", old: "role_old", new: "role_new", parent: "role_parent",
-};
-
-export function roleName(name: string, t: (key: Key) => string): string {
-  const role = ROLES[name];
-  return role ? t(role) : name;
-}
-
-/** `environment`, `recipient`, `thing.attribute`: what is missing, in the reader's words. */
-export function missingName(name: string, t: (key: Key) => string): string {
-  return name === "environment" ? t("environment") : roleName(name, t).replace(".", " · ");
-}
-
-export function rowsOf(intent: Intent, environment: string, language: Language): Row[] {
+export function rowsOf(intent: Intent, environment: string, labels: Labels): Row[] {
   const { goals, spans } = intent;
   const words = spans.environment ?? null;
-  const one = (constraint: Constraint) => condition(constraint, language);
+  const one = (constraint: Constraint) => condition(constraint, labels);
   const related = [...(intent.subject ? [intent.subject] : []), ...goals.flatMap((goal) => goal.related)];
   const rows: Row[] = [
     { label: "environment", chips: environment ? [{ text: environment, span: words }] : [] },
     { label: "what", chips: goals.map((goal) => ({ text: goal.action_words, span: null })) },
-    { label: "object", chips: goals.flatMap((goal) => entity(goal.object)) },
-    { label: "related", chips: related.flatMap(entity) },
+    { label: "object", chips: goals.flatMap((goal) => entity(goal.object, labels)) },
+    { label: "related", chips: related.flatMap((ref) => entity(ref, labels)) },
     { label: "conditions", chips: goals.flatMap((goal) => goal.object.constraints.map(one)) },
     {
       label: "target",
@@ -58,21 +41,28 @@ export function rowsOf(intent: Intent, environment: string, language: Language):
   return rows.map(once).filter((row) => row.chips.length > 0);
 }
 
-function entity(ref: EntityRef): Chip[] {
-  const whole: Chip = { text: ref.words || ref.type || "", name: ref.role ?? undefined, span: real(ref.span) };
+function entity(ref: EntityRef, labels: Labels): Chip[] {
+  const text = ref.words || called(labels.entities, ref.type) || "";
+  const whole: Chip = { text, name: called(labels.roles, ref.role), span: real(ref.span) };
   const more = ref.identifiers
     .filter((one) => !ref.words.includes(one.value))
-    .map((one) => ({ text: one.value, name: one.attribute ?? undefined, span: real(one.span) }));
+    .map((one) => ({ text: one.value, name: called(labels.attributes, one.attribute), span: real(one.span) }));
   return whole.text ? [whole, ...more] : more;
 }
 
-function condition(one: Constraint, language: Language): Chip {
-  const sign = SIGNS[one.operator] ?? "";
-  const named = language === "zh" ? (UNITS[one.unit ?? ""] ?? one.unit) : one.unit;
-  const unit = named ? ` ${named}` : "";
+function condition(one: Constraint, labels: Labels): Chip {
+  const value = plain(one.value);
+  const spoken = labels.values?.[value] ?? value;
+  const unit = one.unit ? (labels.units?.[one.unit] ?? `{value} ${one.unit}`) : "{value}";
   return {
-    text: `${sign}${plain(one.value)}${unit}`, name: one.attribute ?? undefined, span: real(one.span),
+    text: `${SIGNS[one.operator] ?? ""}${unit.replace("{value}", () => spoken)}`,
+    name: called(labels.attributes, one.attribute),
+    span: real(one.span),
   };
+}
+
+function called(labels: Record<string, string> | undefined, name: string | null): string | undefined {
+  return name === null ? undefined : (labels?.[name] ?? name);
 }
 
 /** None for a value that no words of this sentence stand for. */

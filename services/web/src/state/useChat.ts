@@ -28,7 +28,8 @@ export function newId(kind: string): string {
   return `${kind}-${Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("")}`;
 }
 
-export function useChat(wishes: Wishes, changed: () => void): Chat {
+/** `language`: what comes is labelled in it, so that another one has everything told again. */
+export function useChat(wishes: Wishes, language: string, changed: () => void): Chat {
   const [thread, setThread] = useState(() => location.hash.slice(1) || newId("session"));
   const [runs, setRuns] = useState<Run[]>([]);
   const [loading, setLoading] = useState(false);
@@ -57,8 +58,7 @@ export function useChat(wishes: Wishes, changed: () => void): Chat {
       const found = turns.map((turn, place) => {
         const same = turns[place - 1]?.text === turn.text;
         const continues = same ? turns[place - 1]?.request_id : undefined;
-        const over = turn.status !== "running";
-        return { ...newRun(turn.request_id, turn.text, continues), witnessed: !over };
+        return newRun(turn.request_id, turn.text, continues);
       });
       setRuns(found);
       await Promise.all(
@@ -79,7 +79,7 @@ export function useChat(wishes: Wishes, changed: () => void): Chat {
       .catch((error: Error) => control.signal.aborted || setFailed(error.message))
       .finally(() => control.signal.aborted || setLoading(false));
     return () => control.abort();
-  }, [thread, restore]);
+  }, [thread, restore, language]);
 
   useEffect(() => {
     const moved = () => location.hash.slice(1) && setThread(location.hash.slice(1));
@@ -162,5 +162,6 @@ export function turnsOf(runs: Run[]): TurnView[] {
 /** What the executing run does not tell again is known from the one that showed the plan. */
 function merged(shown: Run, run: Run): Run {
   const plan = run.plan ?? shown.plan;
-  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan };
+  const labels = { ...shown.labels, ...run.labels };
+  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan, labels };
 }

@@ -14,6 +14,7 @@ export function speak(chosen: string): void {
 export async function call(path: string, options: RequestInit = {}): Promise<Response> {
   const headers = { "Accept-Language": language, ...options.headers };
   const response = await fetch(path, { ...options, headers });
+  compare(response);
   if (response.ok) return response;
   const body = (await response.json().catch(() => null)) as {
     error?: { message?: string };
@@ -21,6 +22,19 @@ export async function call(path: string, options: RequestInit = {}): Promise<Res
   const message = body?.error?.message ?? `HTTP ${response.status}`;
   if (response.status >= 500) throw new Error(message);
   throw new Refused(message);
+}
+
+let ahead = 0;
+
+/** The header counts whole seconds; a difference below two may be none. */
+function compare(response: Response): void {
+  const difference = Date.now() - Date.parse(response.headers.get("date") ?? "");
+  if (Number.isFinite(difference)) ahead = Math.abs(difference) < 2000 ? 0 : difference;
+}
+
+/** Milliseconds since 1970 on the service's clock. */
+export function now(): number {
+  return Date.now() - ahead;
 }
 
 async function json<T>(path: string, options?: RequestInit): Promise<T> {

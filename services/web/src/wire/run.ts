@@ -1,12 +1,13 @@
 /** One run as the page shows it, built from the events of its stream. */
 import type {
-  Answer, Candidate, Intent, Interrupt, Plan, StepResult, Summary, WireEvent,
+  Answer, Candidate, Intent, Interrupt, Labels, Plan, StepResult, Summary, WireEvent,
 } from "./types";
 
 export interface Call {
   id: string;
   tool: string;
   step: string;
+  /** On the service's clock; milliseconds since 1970. */
   began: number;
   ended?: number;
   result?: StepResult;
@@ -26,6 +27,7 @@ export interface Run {
   candidates?: Candidate[];
   plan?: Plan;
   calls: Call[];
+  labels: Labels;
   summary?: Summary;
   said?: string;
   interrupt?: Interrupt;
@@ -33,13 +35,11 @@ export interface Run {
   error?: string;
   /** The id of the last event that was taken in. */
   last: string;
-  /** False for a run that was over when the page first saw it: no times are known of it. */
-  witnessed: boolean;
 }
 
 export function newRun(key: string, text: string, continues?: string): Run {
   return {
-    key, text, continues, state: "running", offline: false, calls: [], last: "0", witnessed: true,
+    key, text, continues, state: "running", offline: false, calls: [], labels: {}, last: "0",
   };
 }
 
@@ -56,6 +56,7 @@ const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
     run.id = snapshot.run_id;
     if (snapshot.text !== run.text) run.continues = undefined;
     run.text = snapshot.text;
+    run.labels = snapshot.labels ?? {};
   },
   STATE_DELTA(run, { delta }) {
     if (!Array.isArray(delta)) return;
@@ -64,19 +65,18 @@ const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
   STEP_STARTED(run, { stepName }) {
     run.stage = stepName;
   },
-  TOOL_CALL_START(run, { toolCallId = "", toolCallName = "" }) {
+  TOOL_CALL_START(run, { toolCallId = "", toolCallName = "", timestamp = 0 }) {
     const step = toolCallId.split(":")[1] ?? "";
-    const call = { id: toolCallId, tool: toolCallName, step, began: performance.now() };
+    const call = { id: toolCallId, tool: toolCallName, step, began: timestamp };
     run.calls = [...run.calls.filter((one) => one.step !== step), call];
   },
-  CUSTOM(run, { name, value }) {
+  CUSTOM(run, { name, value, timestamp = 0 }) {
     if (name !== "step_finished") return;
     const result = value as unknown as StepResult;
-    const ended = performance.now();
     const begun = run.calls.find((one) => one.step === result.step);
-    const call = begun ?? { id: result.step, tool: result.tool, step: result.step, began: ended };
+    const call = begun ?? { id: result.step, tool: result.tool, step: result.step, began: timestamp };
     const others = run.calls.filter((one) => one !== begun);
-    run.calls = [...others, { ...call, ended, result }];
+    run.calls = [...others, { ...call, ended: timestamp, result }];
   },
   TEXT_MESSAGE_CONTENT(run, { delta }) {
     if (typeof delta === "string") run.said = (run.said ?? "") + delta;

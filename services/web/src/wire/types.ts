@@ -123,6 +123,21 @@ export interface Answer {
   question: string | null;
 }
 
+/** What the reader calls things: canonical name → label; what has none goes by its own name. */
+export interface Labels {
+  environments?: Record<string, string>;
+  entities?: Record<string, string>;
+  attributes?: Record<string, string>;
+  values?: Record<string, string>;
+  /** Unit → a text with `{value}` in its place. */
+  units?: Record<string, string>;
+  roles?: Record<string, string>;
+  missing?: Record<string, string>;
+  tools?: Record<string, string>;
+  /** Tool → path of an argument → its name. */
+  arguments?: Record<string, Record<string, string>>;
+}
+
 export interface Interrupt {
   id: string;
   reason: "approval" | "input";
@@ -132,7 +147,9 @@ export interface Interrupt {
 /** One AG-UI event; which fields are there depends on its type. */
 export interface WireEvent {
   type: string;
-  snapshot?: { run_id: string; text: string };
+  /** When it happened, on the service's clock; milliseconds since 1970. */
+  timestamp?: number;
+  snapshot?: { run_id: string; text: string; labels?: Labels };
   delta?: { op: string; path: string; value: Json }[] | string;
   stepName?: string;
   toolCallId?: string;
@@ -165,6 +182,8 @@ export interface DataRow {
   entity: string;
   id: string | null;
   title: string;
+  entity_label: string;
+  environment_label: string;
   created: boolean;
   known: boolean;
   undoable: boolean;
@@ -180,9 +199,7 @@ export interface ToolRow {
   id: string;
   title: string;
   summary: string;
-  environments: string[];
-  status?: string;
-  scope?: string;
+  labels: { status: string; scope: string; environments: string[] };
 }
 
 export interface Payload {

@@ -1,0 +1,114 @@
+"""What the reader calls the things that a run's events speak of by their canonical names."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pipelines.events import Event
+from pipelines.messages import Language, has, say
+from pipelines.messages.labels import (
+    argument_labels,
+    attribute_label,
+    entity_label,
+    missing_label,
+    role_label,
+    value_label,
+)
+from tool_registry.catalogue import Catalogue
+
+Object = Mapping[str, Any]
+Names = dict[str, str]
+
+
+class Labels:
+    """Labels of what has been spoken of so far; each event may add some.
+
+    Who has no label here is called what the event calls it.
+    """
+
+    def __init__(self, catalogue: Catalogue, language: Language) -> None:
+        self._catalogue = catalogue
+        self._lexicon = catalogue.lexicon
+        self._language: Language = language
+        environments = catalogue.environments
+        places = {name: environments.label(name, language) for name in environments.names}
+        self.environments: Names = places
+        self.entities: Names = {}
+        self.attributes: Names = {}
+        self.values: Names = {}
+        self.units: Names = {}
+        """Unit → a text with the value's place in it: `{value} days`."""
+        self.roles: Names = {}
+        self.missing: Names = {}
+        self.tools: Names = {}
+        self.arguments: dict[str, Names] = {}
+        """Tool → path of an argument → its name."""
+
+    def hear(self, event: Event) -> None:
+        """Adds what the event speaks of."""
+        data = event.data
+        if event.type == "intent":
+            self._intent(data["intent"])
+        elif event.type == "candidates":
+            self._tools(one["tool"] for one in data["candidates"])
+        elif event.type == "plan":
+            self._tools(one["tool"] for one in data["chain"])
+        elif event.type == "step_finished":
+            self._tools([data["tool"]])
+        elif event.type == "question":
+            self._missing(data.get("missing") or ())
+        elif event.type == "summary":
+            for item in data["summary"]["data"]:
+                self._entity(item["entity"])
+
+    def told(self) -> dict[str, Any]:
+        """All labels so far, as JSON."""
+        held = {name: dict(value) for name, value in vars(self).items() if name[0] != "_"}
+        return {name: value for name, value in held.items() if value}
+
+    def _intent(self, intent: Object) -> None:
+        subject = intent["subject"]
+        for ref in (subject,) if subject else ():
+            self._ref(ref)
+        for goal in intent["goals"]:
+            for ref in (goal["object"], *goal["related"]):
+                self._ref(ref)
+            if goal["target_state"]:
+                self._constraint(goal["target_state"])
+        self._missing(one["name"] for one in intent["missing"])
+
+    def _ref(self, ref: Object) -> None:
+        if ref["type"]:
+            self._entity(ref["type"])
+        if ref["role"]:
+            self.roles[ref["role"]] = role_label(self._lexicon, ref["role"], self._language)
+        for one in ref["identifiers"]:
+            self._attribute(one["attribute"])
+        for one in ref["constraints"]:
+            self._constraint(one)
+
+    def _constraint(self, one: Object) -> None:
+        self._attribute(one["attribute"])
+        value, unit = one["value"], one["unit"]
+        if isinstance(value, str):
+            self.values[value] = value_label(self._lexicon, value, self._language)
+        key = f"summary.unit_{unit}"
+        if unit and has(key):
+            self.units[unit] = say(self._language, key, value="{value}")
+
+    def _entity(self, name: str) -> None:
+        self.entities[name] = entity_label(self._lexicon, name, self._language)
+
+    def _attribute(self, name: str | None) -> None:
+        if name:
+            self.attributes[name] = attribute_label(self._lexicon, name, self._language)
+
+    def _missing(self, names: Iterable[str]) -> None:
+        for name in names:
+            self.missing[name] = missing_label(self._lexicon, name, self._language)
+
+    def _tools(self, ids: Iterable[str]) -> None:
+        for id in ids:
+            tool = self._catalogue.tools.get(id)
+            if tool is not None and id not in self.tools:
+                self.tools[id] = tool.title
+                self.arguments[id] = argument_labels(self._lexicon, tool, self._language)
