@@ -1,10 +1,11 @@
 """How the page looks and is reached: widths, colours, keyboard, screen readers, hostile text."""
 
+import json
 from collections.abc import Generator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from services.settings import Settings
 from tests.services.commands import ROOT, Zhizao
@@ -57,12 +58,43 @@ def test_everything_fits(visitor: Visitor, width: int, dark: bool) -> None:
 def test_language_and_colours_are_chosen_and_kept(visitor: Visitor) -> None:
     page = visitor.open(language="en-US")
     expect(page.get_by_role("heading", name="Which test data do you need?")).to_be_visible()
-    page.get_by_label("Language").select_option("zh")
-    page.get_by_label("外观").select_option("dark")
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("in this browser only")
+    dialog.get_by_label("Language").select_option("zh")
+    dialog.get_by_label("外观").select_option("dark")
+    visitor.shoot(page)
     page.reload()
     expect(page.get_by_role("heading", name="需要什么测试数据?")).to_be_visible()
     assert page.locator("html").get_attribute("data-look") == "dark"
     assert page.locator("html").get_attribute("lang") == "zh"
+
+
+def test_preferences_are_the_services_in_every_browser(visitor: Visitor) -> None:
+    kept: dict[str, Any] = {"environment": "pre", "language": None, "approval": None}
+
+    def serve(route: Route) -> None:
+        """What the service does with preferences, by its contract."""
+        if route.request.method == "PUT":
+            kept.update(json.loads(route.request.post_data or ""))
+        route.fulfill(json=kept)
+
+    pages = [visitor.open(language="en-US") for _ in range(2)]
+    for page in pages:
+        page.route("**/api/preferences", serve)
+        page.reload()
+    first, second = pages
+    expect(first.get_by_role("combobox", name="Environment", exact=True)).to_have_value("pre")
+    first.get_by_role("button", name="Settings").click()
+    first.get_by_label("Default environment").select_option("daily")
+    first.get_by_label("Ask before").select_option("destructive")
+    expect(first.get_by_role("dialog")).to_contain_text("Kept by the service")
+    visitor.shoot(first)
+    assert kept == {"environment": "daily", "language": None, "approval": "destructive"}
+    second.reload()
+    expect(second.get_by_role("combobox", name="Environment", exact=True)).to_have_value("daily")
+    say(second, "给用户1234发放一张满50减20的优惠券")
+    expect(second.locator("[data-part=result]")).to_contain_text("Succeeded")
 
 
 def test_the_keyboard_is_enough(visitor: Visitor, zhizao: Zhizao) -> None:

@@ -1,10 +1,11 @@
 """The chat page as a tester uses it: from a sentence to data, and back."""
 
+import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
@@ -226,6 +227,63 @@ def test_what_was_understood_is_corrected_and_copied(visitor: Visitor) -> None:
     press(page, "复制为命令")
     expect(page.get_by_role("button", name="已复制")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == "zhizao ask '取消'"
+
+
+USERS = '手机号,姓名\n13800000001,甲\n13800000002,"乙,\n丙"\n'
+
+
+def test_a_file_goes_with_the_sentence(visitor: Visitor) -> None:
+    page = visitor.open()
+    button = page.get_by_role("button", name="添加 CSV 或文本文件")
+    expect(button).to_be_visible()
+    files = page.locator("input[type=file]")
+    table = USERS.encode("gb18030")
+    files.set_input_files(FilePayload(name="users.csv", mimeType="text/csv", buffer=table))
+    composer = page.locator("#message")
+    expect(composer).to_contain_text("users.csv 2 行 · 手机号, 姓名")
+    visitor.shoot(page)
+    with page.expect_request("**/api/agui") as sent:
+        say(page, "查询用户1234的优惠券,预发环境")
+    told: Any = json.loads(sent.value.post_data or "")["forwardedProps"]["attachments"]
+    assert told == [{"name": "users.csv", "text": USERS}]
+    expect(page.locator("article").get_by_text("users.csv")).to_be_visible()
+    expect(composer).not_to_contain_text("users.csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("big.txt", b"x" * 200_001, "最多 200 kB"),
+        ("long.csv", b"id\n" + b"1\n" * 1001, "最多 1000 行"),
+        ("picture.csv", bytes(range(256)), "不是文本文件"),
+        ("report.pdf", b"%PDF", "不是文本文件"),
+        ("nothing.csv", b" \n", "是空的"),
+    ],
+)
+def test_a_file_that_cannot_go_is_refused_with_a_reason(
+    visitor: Visitor, name: str, content: bytes, said: str
+) -> None:
+    page = visitor.open()
+    kept = FilePayload(name="kept.txt", mimeType="text/plain", buffer=b"one\ntwo\n")
+    page.locator("input[type=file]").set_input_files(kept)
+    expect(page.locator("#message")).to_contain_text("kept.txt 2 行")
+    _drop(page, name, content)
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    press(page, "移除 kept.txt")
+    expect(page.locator("#message")).not_to_contain_text("kept.txt")
+
+
+def _drop(page: Page, name: str, content: bytes) -> None:
+    """Lets a file fall onto the message box."""
+    data = page.evaluate_handle(
+        """([name, bytes]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], name));
+            return data;
+        }""",
+        [name, list(content)],
+    )
+    page.dispatch_event("#message", "drop", {"dataTransfer": data})
 
 
 def test_a_tools_author_learns_why_a_tool_was_not_chosen(visitor: Visitor) -> None:

@@ -4,22 +4,24 @@ import { Dialog } from "./parts/Dialog";
 import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
 import type { TurnActions } from "./parts/Turn";
-import { useKept, useMedia, useSettings } from "./state/settings";
+import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { api } from "./wire/api";
 import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
+const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "tools";
+type Panel = "none" | "menu" | "data" | "tools" | "settings";
 
 export function App() {
-  const { t, language } = useSettings();
+  const { t, language, preferences } = useSettings();
   const [panel, setPanel] = useState<Panel>("none");
   const [news, setNews] = useState(0);
-  const [environment, setEnvironment] = useState("");
-  const [review, setReview] = useKept<string>("zhizao.review", "always");
+  const usual = preferences.environment ?? "";
+  const [environment, setEnvironment] = useState(usual);
+  const review = preferences.approval ?? "always";
   const [environments, setEnvironments] = useState<Environment[]>([]);
   const wide = useMedia("(min-width: 900px)");
   const composer = useRef<ComposerRef>(null);
@@ -29,6 +31,7 @@ export function App() {
   useEffect(() => {
     api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
+  useEffect(() => setEnvironment(usual), [usual]);
   const close = () => setPanel("none");
   const undo = (run: string) => {
     close();
@@ -77,10 +80,8 @@ export function App() {
           ref={composer}
           environments={environments}
           environment={environment}
-          review={review}
           busy={chat.runs.at(-1)?.state === "running"}
           onEnvironment={setEnvironment}
-          onReview={setReview}
           onSend={chat.say}
           onStop={() => {
             const run = chat.runs.at(-1);
@@ -93,6 +94,13 @@ export function App() {
         <Dialog title={t("data")} onClose={close}>
           <Suspense fallback={<p>{t("loading")}</p>}>
             <DataPanel onUndo={undo} />
+          </Suspense>
+        </Dialog>
+      ) : null}
+      {panel === "settings" ? (
+        <Dialog title={t("settings")} onClose={close}>
+          <Suspense fallback={<p>{t("loading")}</p>}>
+            <SettingsPanel environments={environments} />
           </Suspense>
         </Dialog>
       ) : null}

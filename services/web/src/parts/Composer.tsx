@@ -2,7 +2,8 @@ import { Sender } from "@ant-design/x";
 import { type GetRef } from "antd";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
-import type { Environment, Span } from "../wire/types";
+import type { Attachment, Environment, Span } from "../wire/types";
+import { AttachButton, Chips, useAttached } from "./Attaching";
 import { Select } from "./Select";
 
 export interface ComposerRef {
@@ -15,17 +16,16 @@ interface Props {
   ref: Ref<ComposerRef>;
   environments: Environment[];
   environment: string;
-  review: string;
   busy: boolean;
   onEnvironment: (name: string) => void;
-  onReview: (review: string) => void;
-  onSend: (text: string) => void;
+  onSend: (text: string, attachments: Attachment[]) => void;
   onStop: () => void;
 }
 
 export function Composer(props: Props) {
   const { t, language } = useSettings();
   const [draft, setDraft] = useState("");
+  const attached = useAttached();
   const sender = useRef<GetRef<typeof Sender>>(null);
   useImperativeHandle(props.ref, () => ({
     focus: () => sender.current?.focus(),
@@ -37,13 +37,25 @@ export function Composer(props: Props) {
   const send = (text: string) => {
     if (text.trim() === "") return;
     setDraft("");
-    props.onSend(text.trim());
+    attached.clear();
+    props.onSend(text.trim(), attached.files.map(({ name, text: content }) => ({ name, text: content })));
   };
   const named = props.environments.map((one) => [one.name, one.label[language]] as const);
   return (
-    <div className="composer" id="message">
+    <div
+      className="composer"
+      id="message"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void attached.add([...event.dataTransfer.files]);
+      }}
+    >
+      <Chips attached={attached} />
       <Sender
         ref={sender}
+        prefix={<AttachButton onFiles={(files) => void attached.add(files)} />}
+        onPasteFile={(files) => void attached.add([...files])}
         value={draft}
         loading={props.busy}
         placeholder={t("placeholder")}
@@ -58,16 +70,6 @@ export function Composer(props: Props) {
           value={props.environment}
           options={[["", t("anyEnvironment")], ...named]}
           onChange={props.onEnvironment}
-        />
-        <Select
-          label={t("review")}
-          value={props.review}
-          options={[
-            ["always", t("reviewAlways")],
-            ["destructive", t("reviewDestructive")],
-            ["unasked", t("reviewUnasked")],
-          ]}
-          onChange={props.onReview}
         />
         <span className="aside hint">{t("hint")}</span>
       </div>

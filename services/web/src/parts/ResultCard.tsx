@@ -11,7 +11,7 @@ const SIGN: Record<string, string> = {
 };
 
 export interface ResultActions {
-  onAgain: (text: string) => void;
+  onAgain: (text: string, attachments: Run["attachments"]) => void;
   onChange: (text: string) => void;
   onUndo: (run: string) => void;
 }
@@ -65,7 +65,9 @@ function Next({ run, wrote, actions }: { run: Run; wrote: boolean; actions: Resu
   const sentence = run.result?.intent?.text || run.intent?.text || run.text;
   return (
     <div className="buttons small">
-      <Button size="small" onClick={() => actions.onAgain(sentence)}>{t("again")}</Button>
+      {run.attachments.every((one) => one.text !== undefined) ? (
+        <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
+      ) : null}
       <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
       <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />
       {wrote && run.id ? (

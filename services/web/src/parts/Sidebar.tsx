@@ -1,12 +1,10 @@
 import { Conversations } from "@ant-design/x";
 import { Button, Input } from "antd";
 import { useEffect, useState } from "react";
-import { type Look, useSettings } from "../state/settings";
-import type { Language } from "../text/messages";
+import { useSettings } from "../state/settings";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
 import type { Conversation } from "../wire/types";
-import { Select } from "./Select";
 
 interface Props {
   active: string;
@@ -14,11 +12,11 @@ interface Props {
   news: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "tools") => void;
+  onPanel: (panel: "data" | "tools" | "settings") => void;
 }
 
 export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
-  const { t, language, setLanguage, look, setLook } = useSettings();
+  const { t } = useSettings();
   const [query, setQuery] = useState("");
   const found = useConversations(query, news);
   const items = found?.map((one) => ({
@@ -56,18 +54,7 @@ export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
         <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
-        <Select<Language>
-          label={t("language")}
-          value={language}
-          options={[["zh", "中文"], ["en", "English"]]}
-          onChange={setLanguage}
-        />
-        <Select<Look>
-          label={t("look")}
-          value={look}
-          options={[["system", t("lookSystem")], ["light", t("lookLight")], ["dark", t("lookDark")]]}
-          onChange={setLook}
-        />
+        <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>
     </nav>
   );

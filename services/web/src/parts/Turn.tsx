@@ -3,7 +3,7 @@ import { memo } from "react";
 import { useSettings } from "../state/settings";
 import type { TurnView } from "../state/useChat";
 import type { Key } from "../text/messages";
-import { visible } from "../text/visible";
+import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
 import type { Environment, Payload, Span } from "../wire/types";
 import { Candidates } from "./Candidates";
@@ -38,6 +38,11 @@ export default memo(function Turn({ turn, last, environments, actions }: Props) 
   return (
     <article className="turn" aria-label={visible(run.text).slice(0, 80)} aria-busy={run.state === "running"}>
       <Bubble placement="end" content={visible(run.text)} className="mine" />
+      {run.attachments.length > 0 ? (
+        <p className="attached end">
+          {run.attachments.map(({ name }) => <span key={name} className="chip still"><Text>{name}</Text></span>)}
+        </p>
+      ) : null}
       {run.intent && run.intent.goals.length > 0 ? (
         <IntentCard intent={run.intent} labels={run.labels} environment={environment} onCorrect={actions.onCorrect} />
       ) : null}

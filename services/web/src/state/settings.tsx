@@ -1,13 +1,14 @@
-/** Language, colours and wishes of this browser; they follow the system until somebody chooses. */
+/** What a user has chosen: preferences, kept by the service, and the colours of this browser. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { MESSAGES, type Key, type Language } from "../text/messages";
 import { speak } from "../wire/api";
+import { recalled, remember } from "./browser";
+import { type Kept, usePreferences } from "./preferences";
 
 export type Look = "system" | "light" | "dark";
 
-interface Settings {
+interface Settings extends Kept {
   language: Language;
-  setLanguage(language: Language): void;
   look: Look;
   setLook(look: Look): void;
   dark: boolean;
@@ -22,32 +23,15 @@ export function useSettings(): Settings {
   return found;
 }
 
-/** A value that this browser keeps. */
-export function useKept<T extends string>(name: string, first: T): [T, (value: T) => void] {
-  const [value, setValue] = useState<T>(() => (kept(name) as T | null) ?? first);
-  const set = (chosen: T) => {
-    setValue(chosen);
-    try {
-      localStorage.setItem(name, chosen);
-    } catch {
-      // A browser that keeps nothing still works.
-    }
-  };
-  return [value, set];
-}
-
-function kept(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const native: Language = navigator.language.startsWith("zh") ? "zh" : "en";
-  const [language, setLanguage] = useKept<Language>("zhizao.language", native);
-  const [look, setLook] = useKept<Look>("zhizao.look", "system");
+  const kept = usePreferences();
+  const language = kept.preferences.language ?? native;
+  const [look, changeLook] = useState<Look>(() => recalled<Look>("look") ?? "system");
+  const setLook = (chosen: Look) => {
+    changeLook(chosen);
+    remember("look", chosen);
+  };
   const system = useMedia("(prefers-color-scheme: dark)");
   const dark = look === "system" ? system : look === "dark";
   speak(language);
@@ -61,7 +45,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   const t = (key: Key, values: Record<string, string | number> = {}) =>
     MESSAGES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
   return (
-    <Context value={{ language, setLanguage, look, setLook, dark, t }}>{children}</Context>
+    <Context value={{ ...kept, language, look, setLook, dark, t }}>{children}</Context>
   );
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../wire/api";
 import { after, newRun, type Run } from "../wire/run";
 import { follow, type Request, send } from "../wire/stream";
-import type { Payload, WireEvent } from "../wire/types";
+import type { Attachment, Payload, WireEvent } from "../wire/types";
 
 export interface Chat {
   thread: string;
@@ -12,7 +12,7 @@ export interface Chat {
   failed?: string;
   open(thread: string): void;
   begin(): void;
-  say(text: string): void;
+  say(text: string, attachments?: Run["attachments"]): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
   stop(run: Run): Promise<void>;
@@ -58,7 +58,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       const found = turns.map((turn, place) => {
         const same = turns[place - 1]?.text === turn.text;
         const continues = same ? turns[place - 1]?.request_id : undefined;
-        return newRun(turn.request_id, turn.text, continues);
+        return newRun(turn.request_id, turn.text, continues, turn.attachments);
       });
       setRuns(found);
       await Promise.all(
@@ -90,7 +90,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   const start = (request: Omit<Request, "thread" | "key" | "review">, continues?: string) => {
     const key = newId("request");
     history.replaceState(null, "", `#${thread}`);
-    setRuns((held) => [...held, newRun(key, request.text, continues)]);
+    setRuns((held) => [...held, newRun(key, request.text, continues, request.attachments)]);
     const whole = { ...request, thread, key, review: wishes.review };
     send(whole, listener(key), gone.current.signal).catch((error: Error) =>
       update(key, (run) => ({ ...run, state: "broken", error: error.message })),
@@ -109,12 +109,13 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       history.pushState(null, "", location.pathname);
       setThread(newId("session"));
     },
-    say(text) {
+    say(text, files = []) {
+      const attachments = files.filter((one): one is Attachment => one.text !== undefined);
       const waiting = runs.at(-1);
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
-        start({ text, reply: { run: waiting.interrupt.id, payload: { text } } });
+        start({ text, attachments, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, environment: wishes.environment || undefined });
+        start({ text, attachments, environment: wishes.environment || undefined });
       }
     },
     reply(run, payload) {
@@ -163,5 +164,6 @@ export function turnsOf(runs: Run[]): TurnView[] {
 function merged(shown: Run, run: Run): Run {
   const plan = run.plan ?? shown.plan;
   const labels = { ...shown.labels, ...run.labels };
-  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan, labels };
+  const { attachments } = shown;
+  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan, labels, attachments };
 }

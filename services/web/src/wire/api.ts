@@ -1,8 +1,17 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
-import type { Answer, Conversation, DataRow, Environment, StoredTurn, ToolRow } from "./types";
+import type {
+  Answer, Conversation, DataRow, Environment, Preferences, StoredTurn, ToolRow,
+} from "./types";
 
 /** What the service refuses; its message is for the user. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 let language = "zh";
 
@@ -21,7 +30,7 @@ export async function call(path: string, options: RequestInit = {}): Promise<Res
   } | null;
   const message = body?.error?.message ?? `HTTP ${response.status}`;
   if (response.status >= 500) throw new Error(message);
-  throw new Refused(message);
+  throw new Refused(message, response.status);
 }
 
 let ahead = 0;
@@ -41,9 +50,9 @@ async function json<T>(path: string, options?: RequestInit): Promise<T> {
   return (await (await call(path, options)).json()) as T;
 }
 
-export function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown, method = "POST"): Promise<T> {
   const headers = { "Content-Type": "application/json" };
-  return json<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return json<T>(path, { method, headers, body: JSON.stringify(body) });
 }
 
 const q = encodeURIComponent;
@@ -53,6 +62,8 @@ export const api = {
   turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),
   data: () => json<DataRow[]>("/api/data"),
   environments: () => json<Environment[]>("/api/environments"),
+  preferences: () => json<Preferences>("/api/preferences"),
+  keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),
   stop: (run: string) => post<Answer>(`/api/runs/${q(run)}/stop`, {}),
   tools: () => json<ToolRow[]>("/api/tools"),
   lint: () =>

@@ -18,6 +18,8 @@ export interface Run {
   key: string;
   id?: string;
   text: string;
+  /** Files that went with it; their text is only known to the page that sent them. */
+  attachments: { name: string; text?: string }[];
   /** Key of the run whose shown plan this one executes. */
   continues?: string;
   state: "running" | "done" | "waiting" | "cancelled" | "broken";
@@ -37,9 +39,9 @@ export interface Run {
   last: string;
 }
 
-export function newRun(key: string, text: string, continues?: string): Run {
+export function newRun(key: string, text: string, continues?: string, attachments: Run["attachments"] = []): Run {
   return {
-    key, text, continues, state: "running", offline: false, calls: [], labels: {}, last: "0",
+    key, text, continues, attachments, state: "running", offline: false, calls: [], labels: {}, last: "0",
   };
 }
 

@@ -1,13 +1,14 @@
 /** A run from its first to its last event, however often the connection breaks on the way. */
 import { api, call, Refused } from "./api";
 import { received } from "./sse";
-import type { Payload, WireEvent } from "./types";
+import type { Attachment, Payload, WireEvent } from "./types";
 
 export interface Request {
   thread: string;
   key: string;
   text: string;
   environment?: string;
+  attachments?: Attachment[];
   review: string;
   /** The reply to a run that waits. */
   reply?: { run: string; cancelled?: boolean; payload?: Payload };
@@ -86,7 +87,11 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     messages: reply ? [] : [{ id: request.key, role: "user", content: request.text }],
     tools: [],
     context: [],
-    forwardedProps: { review: request.review, environment: request.environment ?? null },
+    forwardedProps: {
+      review: request.review,
+      environment: request.environment ?? null,
+      ...(request.attachments?.length ? { attachments: request.attachments } : {}),
+    },
     resume: reply && [
       {
         interruptId: reply.run,

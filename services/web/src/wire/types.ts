@@ -174,6 +174,7 @@ export interface StoredTurn {
   request_id: string;
   text: string;
   status: string;
+  attachments?: { name: string }[];
 }
 
 export interface DataRow {
@@ -193,6 +194,19 @@ export interface DataRow {
 export interface Environment {
   name: string;
   label: { zh: string; en: string };
+}
+
+/** What a user has chosen for all conversations; null: nothing. */
+export interface Preferences {
+  environment: string | null;
+  language: "zh" | "en" | null;
+  approval: "always" | "destructive" | null;
+}
+
+/** A file that goes with a sentence. */
+export interface Attachment {
+  name: string;
+  text: string;
 }
 
 export interface ToolRow {

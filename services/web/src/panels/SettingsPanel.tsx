@@ -1,0 +1,44 @@
+import { Select } from "../parts/Select";
+import { type Look, useSettings } from "../state/settings";
+import { Text } from "../text/visible";
+import type { Environment, Preferences } from "../wire/types";
+
+/** What holds for every conversation, and how this browser looks. */
+export default function SettingsPanel({ environments }: { environments: Environment[] }) {
+  const { t, language, look, setLook, preferences, choose, keeper, notKept } = useSettings();
+  const named = environments.map((one) => [one.name, one.label[language]] as const);
+  return (
+    <div className="settings">
+      <Select
+        label={t("defaultEnvironment")}
+        value={preferences.environment ?? ""}
+        options={[["", t("anyEnvironment")], ...named]}
+        onChange={(name) => choose({ environment: name || null })}
+      />
+      <p className="aside">{t("defaultEnvironmentMore")}</p>
+      <Select
+        label={t("review")}
+        value={preferences.approval ?? "always"}
+        options={[["always", t("reviewAlways")], ["destructive", t("reviewDestructive")]]}
+        onChange={(approval) => choose({ approval })}
+      />
+      <Select<NonNullable<Preferences["language"]> | "">
+        label={t("language")}
+        value={preferences.language ?? ""}
+        options={[["", t("languageSystem")], ["zh", "中文"], ["en", "English"]]}
+        onChange={(chosen) => choose({ language: chosen || null })}
+      />
+      <p className="aside" role="status">
+        {keeper === "browser" ? t("keptHere") : keeper === "service" ? t("keptThere") : ""}
+      </p>
+      {notKept ? <p className="error" role="alert">{t("notKept")} <Text>{notKept}</Text></p> : null}
+      <hr />
+      <Select<Look>
+        label={t("look")}
+        value={look}
+        options={[["system", t("lookSystem")], ["light", t("lookLight")], ["dark", t("lookDark")]]}
+        onChange={setLook}
+      />
+    </div>
+  );
+}
