@@ -26,14 +26,14 @@ def served_requests(answer: Answer, lexicon: Lexicon) -> dict[str, list[str]]:
     mains = {one.tool for one in answer.candidates if one.role == "main"}
     done = [step.tool for step in answer.chain if step.status == "done"]
     tools = [tool for tool in done if tool in mains] or done[-1:]
-    text = without_values(answer, intent, lexicon)
+    text = without_values(intent.text, answer, intent, lexicon)
     return {tool: [text] for tool in tools} if len(terms(text)) >= _FEW else {}
 
 
-def without_values(answer: Answer, intent: IntentResult, lexicon: Lexicon) -> str:
-    """The sentence without secrets, numbers, addresses, and all values that are nobody's words but
-    the user's."""
-    text = mask_text(intent.text)
+def without_values(text: str, answer: Answer, intent: IntentResult, lexicon: Lexicon) -> str:
+    """The sentence, or words of it, without secrets, numbers, addresses, and all values that are
+    nobody's words but the user's."""
+    text = mask_text(text)
     for value in sorted(_values(answer, intent, lexicon), key=len, reverse=True):
         text = text.replace(value, _BLANK)
     text = _ANY_NUMBER.sub(_BLANK, text.replace(MASK, _BLANK))

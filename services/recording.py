@@ -15,7 +15,7 @@ from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.trip import Emit
 from services.overlay import declares_outputs
-from services.past import served_requests, space_of_request
+from services.past import served_requests, space_of_request, without_values
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
@@ -147,7 +147,7 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
         request.caller, space_of_request(request), served_requests(answer, notes.lexicon)
     )
     broken = any(use.failed for use in uses)
-    if notes.heard and not broken and (unmet := unmet_of(request, answer)):
+    if notes.heard and not broken and (unmet := unmet_of(request, answer, notes.lexicon)):
         stores.unmet.add(caller, unmet)
     if not (notes.results or notes.lessons):
         return found
@@ -155,8 +155,10 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
     return stores.learned.note(caller, shown) or found
 
 
-def unmet_of(request: Request, answer: Answer) -> list[Unmet]:
-    """What was asked for and no tool can do: goals of a data request that came to no chain."""
+def unmet_of(request: Request, answer: Answer, lexicon: Lexicon) -> list[Unmet]:
+    """What was asked for and no tool can do: goals of a data request that came to no chain.
+
+    Owners of tools read it, so that no value of the user's is in it."""
     intent = answer.intent
     ended = answer.status in (Status.FAILED, Status.REFUSED)
     if not ended or answer.chain or intent is None or intent.production:
@@ -164,10 +166,10 @@ def unmet_of(request: Request, answer: Answer) -> list[Unmet]:
     return [
         Unmet(
             space=_space(request.caller),
-            entity=goal.object.type or goal.object.words or "",
+            entity=goal.object.type or without_values(goal.object.words, answer, intent, lexicon),
             action=goal.action,
             environment=intent.environment or "",
-            last_text=request.text,
+            last_text=without_values(request.text, answer, intent, lexicon),
         )
         for goal in intent.goals
     ]

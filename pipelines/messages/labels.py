@@ -25,6 +25,11 @@ def attribute_label(lexicon: Lexicon, attribute: str, language: Language) -> str
     return _label(lexicon, Kind.ATTRIBUTE, attribute, language)
 
 
+def action_label(lexicon: Lexicon, action: str, language: Language) -> str:
+    """What is done, as the user calls it."""
+    return _label(lexicon, Kind.ACTION, action, language)
+
+
 def value_label(lexicon: Lexicon, word: str, language: Language) -> str:
     """A value's word for people."""
     return _label(lexicon, Kind.VALUE, word, language)

@@ -28,6 +28,7 @@ from services.showing import (
     tool_rows,
     why_of,
 )
+from services.tool_use import Gap, ToolUse, gaps_of, tool_uses
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType
 from tool_registry.graph.edges import edges, touching
@@ -161,6 +162,18 @@ async def lint(
 async def conflicts(desk: AtDesk, language: Spoken, tool: Names = None) -> list[Told]:
     """Names and meanings that other tools have too."""
     return await governing.conflicts_of(desk, desk.some(tool or ()), language, named=bool(tool))
+
+
+@router.get("/usage")
+async def usage(desk: AtDesk) -> list[ToolUse]:
+    """What runs did with each tool that the caller sees, the most called first."""
+    return await tool_uses(desk)
+
+
+@router.get("/gaps")
+async def unmet(desk: AtDesk, language: Spoken) -> list[Gap]:
+    """What was asked for in vain in the caller's pools, without the values of who asked."""
+    return await gaps_of(desk.registry, desk.caller, language)
 
 
 @router.get("/retirable")

@@ -32,7 +32,7 @@ def answer(text: str, status: Status = Status.SUCCEEDED, **arguments: str) -> An
 def test_values_are_taken_out(text: str, gone: str) -> None:
     done = answer(text)
     assert done.intent is not None
-    left = without_values(done, done.intent, library().lexicon)
+    left = without_values(text, done, done.intent, library().lexicon)
     assert gone not in left
     assert "create a" in left
 

@@ -286,10 +286,31 @@ def _drop(page: Page, name: str, content: bytes) -> None:
     page.dispatch_event("#message", "drop", {"dataTransfer": data})
 
 
+def test_a_tools_author_sees_use_and_gaps(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "查询用户1234的优惠券,预发环境")
+    expect(part(page, "result")).to_contain_text("成功")
+    say(page, "创建一张名为小明的机票,预发环境")
+    expect(page.locator("[data-part=result]")).to_have_count(2)
+    press(page, "工具")
+    dialog = page.get_by_role("dialog", name="工具")
+    press(page, "缺口")
+    expect(dialog.get_by_role("listitem")).to_contain_text("机票")
+    expect(dialog).not_to_contain_text("小明")
+    visitor.shoot(page, "gaps")
+    press(page, "使用情况")
+    row = dialog.get_by_role("row", name="查询用户券列表")
+    expect(row).to_contain_text("100%")
+    visitor.shoot(page, "use")
+    row.get_by_role("button", name="为什么没选中").click()
+    expect(dialog.get_by_label("工具").last).to_have_value("commerce/listUserCoupons")
+
+
 def test_a_tools_author_learns_why_a_tool_was_not_chosen(visitor: Visitor) -> None:
     page = visitor.open()
     press(page, "工具")
     dialog = page.get_by_role("dialog", name="工具")
+    visitor.shoot(page, "tools")
     dialog.get_by_role("searchbox").fill("issueVoucherCoupon")
     expect(dialog.get_by_role("listitem")).to_contain_text("commerce/issueVoucherCoupon")
     press(page, "规范检查")

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useEffect, useState } from "react";
 import { Copy } from "../parts/Copy";
+import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { api } from "../wire/api";
@@ -45,11 +46,4 @@ export default function DataPanel({ onUndo }: { onUndo: (run: string) => void })
       ))}
     </ul>
   );
-}
-
-function When({ at }: { at: number }) {
-  const { language } = useSettings();
-  const date = new Date(at * 1000);
-  const form = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  return <time dateTime={date.toISOString()}>{form.format(date)}</time>;
 }

@@ -1,17 +1,25 @@
 import { Button, Input } from "antd";
-import { type ReactNode, useEffect, useState } from "react";
+import { useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text } from "../text/visible";
 import { api, type WhyStage } from "../wire/api";
+import { Loaded } from "./Loaded";
+import { Gaps, Usage } from "./UsePanels";
 
-const TABS = ["toolList", "lint", "conflicts", "why"] as const;
+const TABS = ["toolList", "usage", "gaps", "lint", "conflicts", "why"] as const;
 type Tab = (typeof TABS)[number];
 
-/** For authors of tools: which there are, what is wrong with them, why one was not chosen. */
+/** For authors of tools: which there are, how they are used, what is asked for in vain, what is
+ * wrong with them, why one was not chosen. */
 export default function ToolsPanel() {
   const { t } = useSettings();
   const [tab, setTab] = useState<Tab>("toolList");
+  const [asked, setAsked] = useState("");
+  const why = (tool: string) => {
+    setAsked(tool);
+    setTab("why");
+  };
   return (
     <>
       <div className="tabs" role="group" aria-label={t("tools")}>
@@ -22,25 +30,13 @@ export default function ToolsPanel() {
         ))}
       </div>
       {tab === "toolList" ? <Tools /> : null}
+      {tab === "usage" ? <Usage onWhy={why} /> : null}
+      {tab === "gaps" ? <Gaps /> : null}
       {tab === "lint" ? <Lint /> : null}
       {tab === "conflicts" ? <Conflicts /> : null}
-      {tab === "why" ? <Why /> : null}
+      {tab === "why" ? <Why asked={asked} /> : null}
     </>
   );
-}
-
-function Loaded<T>({ load, children }: {
-  load: () => Promise<T>;
-  children: (value: T) => ReactNode;
-}) {
-  const { t } = useSettings();
-  const [value, setValue] = useState<T>();
-  const [failed, setFailed] = useState("");
-  useEffect(() => {
-    load().then(setValue, (error: Error) => setFailed(error.message));
-  }, [load]);
-  if (failed) return <p className="error" role="alert"><Text>{failed}</Text></p>;
-  return value === undefined ? <p>{t("loading")}</p> : children(value);
 }
 
 function Tools() {
@@ -121,9 +117,9 @@ function Filtered({ rows }: { rows: Line[] }) {
   );
 }
 
-function Why() {
+function Why({ asked }: { asked: string }) {
   const { t } = useSettings();
-  const [tool, setTool] = useState("");
+  const [tool, setTool] = useState(asked);
   const [sentence, setSentence] = useState("");
   const [stages, setStages] = useState<WhyStage[]>([]);
   const [failed, setFailed] = useState("");

@@ -66,6 +66,8 @@ export const api = {
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),
   stop: (run: string) => post<Answer>(`/api/runs/${q(run)}/stop`, {}),
   tools: () => json<ToolRow[]>("/api/tools"),
+  usage: () => json<ToolUse[]>("/api/tools/usage"),
+  gaps: () => json<Gap[]>("/api/tools/gaps"),
   lint: () =>
     json<{ tools: number; errors: number; findings: LintFinding[] }>("/api/tools/lint"),
   conflicts: () => json<{ tool: string; says: string[] }[]>("/api/tools/conflicts"),
@@ -79,6 +81,26 @@ export interface LintFinding {
   severity: string;
   place: string;
   text: string;
+}
+
+export interface ToolUse {
+  tool: string;
+  title: string;
+  candidate: number;
+  chosen: number;
+  calls: number;
+  success: number | null;
+  mean_ms: number | null;
+  last_used_at: number | null;
+}
+
+export interface Gap {
+  entity_label: string;
+  action_label: string;
+  environment_label: string;
+  times: number;
+  last_text: string;
+  last_at: number;
 }
 
 export interface WhyStage {

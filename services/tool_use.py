@@ -1,0 +1,96 @@
+"""For authors of tools: what runs did with each tool, and what was asked for that none can do."""
+
+from pydantic import BaseModel, ConfigDict
+
+from pipelines.messages import Language
+from pipelines.messages.labels import action_label, entity_label
+from services.governing import Desk, pool_of
+from services.registry import Registry
+from tool_registry.base.caller import Caller
+from tool_registry.stores.rows import Usage
+from tool_registry.vocabulary.lexicon import Lexicon
+
+
+class Row(BaseModel):
+    """Base of what is listed: immutable."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class ToolUse(Row):
+    """What all runs together did with one tool; times in seconds since 1970."""
+
+    tool: str
+    title: str
+    candidate: int
+    """In so many requests it came into question."""
+    chosen: int
+    calls: int
+    success: float | None
+    """Share of its calls that succeeded, 0 to 1; None before the first."""
+    mean_ms: float | None
+    last_used_at: float | None
+
+
+class Gap(Row):
+    """What was asked for and no tool could serve, by kind, action and environment."""
+
+    entity: str
+    action: str
+    environment: str
+    entity_label: str
+    action_label: str
+    environment_label: str
+    """Names as the reader calls them; without an environment, empty."""
+    times: int
+    last_text: str
+    """The last such sentence, without its values."""
+    last_at: float
+
+
+async def tool_uses(desk: Desk) -> list[ToolUse]:
+    """Every tool that the caller sees, the most called first."""
+    pool = await pool_of(desk.registry, desk.caller)
+    titles = {tool.id: tool.title for tool in pool.tools.values()} if pool else {}
+    used = {one.tool: one for one in desk.registry.stores.usage.visible(desk.caller)}
+    rows = [
+        _use(used.get(id, Usage(tool=id)), titles.get(id) or one.raw.title or one.raw.name)
+        for one in desk.known
+        for id in (one.raw.id,)
+    ]
+    return sorted(rows, key=lambda row: (-row.calls, -row.candidate, row.tool))
+
+
+async def gaps_of(registry: Registry, caller: Caller, language: Language) -> list[Gap]:
+    """Unmet requests of the spaces that the caller sees, the most frequent first."""
+    pool = await pool_of(registry, caller)
+    lexicon = pool.lexicon if pool is not None else Lexicon(())
+    places = registry.environments
+    return [
+        Gap(
+            entity=one.entity,
+            action=one.action,
+            environment=one.environment,
+            entity_label=entity_label(lexicon, one.entity, language),
+            action_label=action_label(lexicon, one.action, language),
+            environment_label=places.label(one.environment, language),
+            times=one.times,
+            last_text=one.last_text,
+            last_at=one.last_at,
+        )
+        for one in registry.stores.unmet.visible(caller)
+    ]
+
+
+def _use(usage: Usage, title: str) -> ToolUse:
+    calls = usage.succeeded + usage.failed
+    return ToolUse(
+        tool=usage.tool,
+        title=title,
+        candidate=usage.candidate,
+        chosen=usage.chosen,
+        calls=calls,
+        success=usage.succeeded / calls if calls else None,
+        mean_ms=usage.mean_latency_ms,
+        last_used_at=usage.last_used_at,
+    )

@@ -1,0 +1,34 @@
+"""What an author of tools learns over HTTP: how they are used, and what is asked for in vain."""
+
+from tests.services.commands import Zhizao
+from tests.services.serving import Client
+
+ISSUE = "给用户1234发放一张满50减20的优惠券,预发环境"
+TOOL = "commerce/issueFullReductionCoupon"
+
+
+def test_use_is_told_by_tool(service: Client, zhizao: Zhizao) -> None:
+    _, before = service.request("GET", "/api/tools/usage")
+    calls = {one["tool"]: one["calls"] for one in before}
+    service.chat(ISSUE)
+    fault = ["fault", "set", "issueFullReductionCoupon", "--kind", "business", "--times", "1"]
+    zhizao.sandbox.run(fault)
+    service.chat(ISSUE)
+    zhizao.sandbox.run(["fault", "clear"])
+    _, after = service.request("GET", "/api/tools/usage")
+    use = {one["tool"]: one for one in after}
+    assert (use[TOOL]["calls"] - calls[TOOL], use[TOOL]["title"]) == (2, "发放满减券")
+    assert 0 < use[TOOL]["success"] < 1
+    assert use[TOOL]["last_used_at"] > 0
+    assert len(use) == len(service.request("GET", "/api/tools")[1])
+    assert any(one["calls"] == 0 and one["success"] is None for one in after)
+
+
+def test_what_is_asked_in_vain_is_told_without_its_values(service: Client) -> None:
+    for person in ("13800138000", "ada@example.com"):
+        service.chat(f"create a flight for user {person} in pre")
+    _, gaps = service.request("GET", "/api/tools/gaps", Accept_Language="zh-CN")
+    [gap] = [one for one in gaps if one["entity"] == "a flight"]
+    assert (gap["action_label"], gap["environment_label"], gap["times"]) == ("创建", "预发", 2)
+    assert gap["last_text"].startswith("create a flight")
+    assert "ada" not in gap["last_text"]
