@@ -7,7 +7,7 @@ from pipelines.models.breaker import Breakers
 from pipelines.models.compatible import CompatibleModel, Endpoint
 from pipelines.models.model import LanguageModel
 from pipelines.models.options import STAGES, Stage, StageOptions
-from pipelines.models.qwen import Account, QwenModel
+from pipelines.models.qwen import Account, QwenModel, installed
 from pipelines.models.steady import Budget, SteadyModel
 from services.settings import ModelAccess, Settings, StageChoice, is_model_configured
 
@@ -62,6 +62,12 @@ class Models:
         for stage in STAGES:
             found.setdefault(self.options(stage).model, []).append(stage)
         return found
+
+    def load(self) -> None:
+        """Loads ahead of the first question what takes long to load."""
+        asked = any(self.options(stage).mode != "rules" for stage in STAGES)
+        if asked and self.settings.model_provider == "dashscope":
+            installed()
 
     async def close(self) -> None:
         """Ends all connections."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -21,11 +21,13 @@ from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
 from services.counting import Counters
+from services.errors import Unavailable
 from services.knowledge import Library
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
 from tool_registry.base.caller import Caller
+from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -71,6 +73,13 @@ class System(Registry):
 
         options = replace(self.options(view.catalogue), registrar=registrar)
         return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
+
+    async def warm(self) -> None:
+        """Loads what every request needs; what is not there now is asked for again then."""
+        with suppress(RegistryError, Unavailable):
+            await self.road()
+        if self.models is not None:
+            await asyncio.to_thread(self.models.load)
 
     def options(self, catalogue: Catalogue) -> RoadOptions:
         """What these settings mean to a road over that catalogue, its models included."""
@@ -148,10 +157,11 @@ async def open_system(settings: Settings) -> AsyncGenerator[System]:
 
 @asynccontextmanager
 async def following(system: System) -> AsyncGenerator[None]:
-    """Inside the block the system keeps up with what other instances change."""
-    task = asyncio.create_task(system.follow())
+    """Inside the block the system gets warm, and keeps up with what other instances change."""
+    tasks = [asyncio.create_task(work) for work in (system.warm(), system.follow())]
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

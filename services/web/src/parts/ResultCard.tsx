@@ -5,6 +5,7 @@ import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
 import { Card, Fold } from "./Card";
 import { Copy } from "./Copy";
+import { ModelUse } from "./ModelUse";
 
 const SIGN: Record<string, string> = {
   confirmed: "✓", reported: "○", unverified: "?", contradicted: "✗",
@@ -55,6 +56,7 @@ export function ResultCard({ run, actions }: { run: Run; actions: ResultActions 
           <pre tabIndex={0}>{visible(JSON.stringify(data, null, 2))}</pre>
         </Fold>
       ) : null}
+      <ModelUse run={run} />
       <Next run={run} wrote={wrote} actions={actions} />
     </Card>
   );

@@ -165,5 +165,6 @@ function merged(shown: Run, run: Run): Run {
   const plan = run.plan ?? shown.plan;
   const labels = { ...shown.labels, ...run.labels };
   const { attachments } = shown;
-  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan, labels, attachments };
+  const asked = [...(shown.asked ?? []), ...(shown.result?.model?.stages ?? [])];
+  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan, labels, attachments, asked };
 }

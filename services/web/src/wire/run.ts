@@ -1,6 +1,6 @@
 /** One run as the page shows it, built from the events of its stream. */
 import type {
-  Answer, Candidate, Intent, Interrupt, Labels, Plan, StepResult, Summary, WireEvent,
+  Answer, Candidate, Intent, Interrupt, Labels, Plan, StageUse, StepResult, Summary, WireEvent,
 } from "./types";
 
 export interface Call {
@@ -34,6 +34,8 @@ export interface Run {
   said?: string;
   interrupt?: Interrupt;
   result?: Answer;
+  /** What models were asked for the plan that this run executes. */
+  asked?: StageUse[];
   error?: string;
   /** The id of the last event that was taken in. */
   last: string;

@@ -114,6 +114,18 @@ export interface Summary {
   missing: string[];
 }
 
+/** What one stage asked a model. */
+export interface StageUse {
+  stage: string;
+  /** How likely the rules' own result is right, 0 to 1. */
+  confidence: number | null;
+  outcome: "not_asked" | "used" | "fell_back" | "failed";
+  calls: number;
+  repairs: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
 export interface Answer {
   run_id: string;
   status: string;
@@ -121,6 +133,7 @@ export interface Answer {
   chain: ChainStep[];
   summary: Summary;
   question: string | null;
+  model?: { stages: StageUse[] };
 }
 
 /** What the reader calls things: canonical name → label; what has none goes by its own name. */
