@@ -115,7 +115,7 @@ def reason_messages(matter: Matter) -> tuple[Message, Message]:
         environment=problem.environment,
         goals=view.goals_text(survey),
         plan=view.plan_text(problem.intent),
-        candidates=view.tools_text(tools),
+        candidates=view.tools_text(tools, survey),
         given=view.given_text(survey),
         draft=_NOTHING if matter.records else view.draft_text(survey),
         done=view.results_text(matter.records, len(matter.done)),

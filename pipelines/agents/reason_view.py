@@ -4,7 +4,7 @@ Texts of users, tools and results are data: no sign of theirs can close a sectio
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pipelines.executor.record import StepRecord
 from pipelines.intent.result import EntityRef, Goal, IntentResult
@@ -44,11 +44,42 @@ def plan_text(intent: IntentResult) -> str:
     return lines(f"{step.step}. {step.text} → {step.expects}" for step in intent.execution_plan)
 
 
-def tools_text(tools: Sequence[ToolEssentialModel]) -> str:
-    """The candidates in short: arguments, results that another one takes, states."""
-    wanted = {(slot.entity, slot.attribute) for tool in tools for slot in tool.needs}
-    names = {slot.key for tool in tools for slot in tool.needs if slot.attribute is None}
-    return lines(_tool(tool, wanted, names) for tool in tools)
+def tools_text(tools: Sequence[ToolEssentialModel], survey: Survey) -> str:
+    """The candidates in short: arguments that are needed or may have been said, results that one of
+    these arguments takes, states."""
+    speaks = _what_is_said(survey)
+    slots = {tool.id: [slot for slot in tool.needs if _matters(slot, speaks)] for tool in tools}
+    every = [slot for own in slots.values() for slot in own]
+    wanted = {(slot.entity, slot.attribute) for slot in every}
+    names = {slot.key for slot in every if slot.attribute is None}
+    return lines(_tool(tool, slots[tool.id], wanted, names) for tool in tools)
+
+
+def _what_is_said(survey: Survey) -> Callable[[Slot], bool]:
+    """Whether the sentence, a reply or the conversation may say something for an argument."""
+    problem = survey.problem
+    things = [ref for goal in problem.intent.goals for ref in (goal.object, *goal.related)]
+    names = {one.attribute for ref in things for one in ref.identifiers}
+    facts = {one.attribute for ref in things for one in ref.constraints}
+    replied = {name.rpartition(".")[2] for name in problem.given}
+    known = names | facts | replied | {key for item in problem.memory for key in item.attributes}
+    if None in facts or problem.intent.unread:
+        return lambda slot: True
+    bare = None in names
+
+    def said(slot: Slot) -> bool:
+        own = problem.catalogue.graph.identifiers(slot.entity) if bare and slot.entity else ()
+        return slot.attribute in known or slot.attribute in own
+
+    return said
+
+
+def _matters(slot: Slot, said: Callable[[Slot], bool]) -> bool:
+    """False for what the program fills in, and for an option that nothing speaks of."""
+    if is_platforms(slot):
+        return False
+    needed = slot.required or slot.one_of is not None
+    return needed or said(slot) or (slot.attribute is None and slot.default is None)
 
 
 def given_text(survey: Survey) -> str:
@@ -135,7 +166,10 @@ def _thing(ref: EntityRef) -> Object:
 
 
 def _tool(
-    tool: ToolEssentialModel, wanted: set[tuple[str | None, str | None]], names: set[str]
+    tool: ToolEssentialModel,
+    slots: Sequence[Slot],
+    wanted: set[tuple[str | None, str | None]],
+    names: set[str],
 ) -> Object:
     told: Object = {
         "tool": tool.id,
@@ -144,7 +178,7 @@ def _tool(
         "does": tool.function.value,
         "actions": list(tool.actions),
         "about": list(tool.objects),
-        "arguments": [_argument(slot) for slot in tool.needs if not is_platforms(slot)],
+        "arguments": [_argument(slot) for slot in slots],
         "results": [
             _field(item)
             for item in tool.yields
@@ -174,7 +208,9 @@ def _argument(slot: Slot) -> Object:
         "default": slot.default,
         "values": {raw: list(words) for raw, words in slot.values.items()} or None,
     }
-    told: Object = {"name": slot.path, "type": slot.type}
+    told: Object = {"name": slot.path}
+    if slot.type != "string":
+        told["type"] = slot.type
     told |= {name: value for name, value in known.items() if value is not None}
     return {**told, "required": True} if slot.required else told
 
