@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from pipelines.agents.asking import AskOptions
 from pipelines.agents.confidence import curve
-from pipelines.agents.intent import Fallback, World, understand_by_model
-from pipelines.agents.intent_agree import agreed
+from pipelines.agents.intent.agent import Fallback, World, understand_by_model
+from pipelines.agents.intent.agree import agreed
 from pipelines.answer import ModelUse, Outcome
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import Interpreter, Reading, Unread

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pipelines.agents.asking import AskOptions
-from pipelines.agents.reason import propose
-from pipelines.agents.reason_settle import gone_on, settled
+from pipelines.agents.reason.agent import propose
+from pipelines.agents.reason.settle import gone_on, settled
 from pipelines.answer import Outcome
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipelines.agents.asking import quoted
-from pipelines.agents.intent_sentence import Sentence
+from pipelines.agents.intent.sentence import Sentence
 from pipelines.intent.clauses import Clause
 from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token

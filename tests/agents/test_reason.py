@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from pipelines import prompts
-from pipelines.agents.reason import Finished, Planned, Proposal, Unusable, propose, reason_messages
-from pipelines.agents.reason_settle import effects, gone_on, settled
+from pipelines.agents.reason.agent import (
+    Finished,
+    Planned,
+    Proposal,
+    Unusable,
+    propose,
+    reason_messages,
+)
+from pipelines.agents.reason.settle import effects, gone_on, settled
 from pipelines.models.errors import ModelError, Unreachable
 from pipelines.models.model import Ask, Message
 from pipelines.models.scripted import FunctionModel, ScriptedModel

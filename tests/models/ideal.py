@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.agents.intent_form import CHOICES
-from pipelines.agents.intent_sentence import Sentence
+from pipelines.agents.intent.form import CHOICES
+from pipelines.agents.intent.sentence import Sentence
 from pipelines.intent.result import EntityRef, Goal, IntentResult, Span
 
 _LETTERS = {kind: letter for letter, kind in CHOICES.items()}

@@ -1,6 +1,6 @@
 """Where two readings exchange two values, the user is asked; where they agree, nothing is."""
 
-from pipelines.agents.intent_agree import agreed
+from pipelines.agents.intent.agree import agreed
 from pipelines.intent import understand
 from pipelines.intent.result import EntityRef, Goal, IntentResult
 from tests.intent.world import ENVIRONMENTS, lexicon_of

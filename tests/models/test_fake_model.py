@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from pipelines.agents.intent import World, intent_messages
-from pipelines.agents.intent_sentence import read_sentence
+from pipelines.agents.intent.agent import World, intent_messages
+from pipelines.agents.intent.sentence import read_sentence
 from services.child_process import free_port
 from services.fake_model.intent import understand
 from services.fake_model.question import BadQuestion, Question

@@ -8,7 +8,7 @@ from typing import Any
 import anyio
 import pytest
 
-from pipelines.agents.intent import Fallback, World, understand_by_model
+from pipelines.agents.intent.agent import Fallback, World, understand_by_model
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.models.errors import Unreachable

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from pipelines import prompts
-from pipelines.agents.intent import World, intent_messages
-from pipelines.agents.intent_form import ModelIntent
-from pipelines.agents.intent_sentence import Sentence, read_sentence
+from pipelines.agents.intent.agent import World, intent_messages
+from pipelines.agents.intent.form import ModelIntent
+from pipelines.agents.intent.sentence import Sentence, read_sentence
 from pipelines.models.tokens import count_tokens, estimate
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 

@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from pipelines.agents.intent import to_intent
-from pipelines.agents.intent_check import check
-from pipelines.agents.intent_form import ModelIntent
-from pipelines.agents.intent_sentence import read_sentence
+from pipelines.agents.intent.agent import to_intent
+from pipelines.agents.intent.check import check
+from pipelines.agents.intent.form import ModelIntent
+from pipelines.agents.intent.sentence import read_sentence
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from tests.intent.projection import goal_line

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from pipelines.agents.intent_check import check
-from pipelines.agents.intent_form import ModelIntent
-from pipelines.agents.intent_sentence import read_sentence
+from pipelines.agents.intent.check import check
+from pipelines.agents.intent.form import ModelIntent
+from pipelines.agents.intent.sentence import read_sentence
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pipelines import prompts
-from pipelines.agents import reason_view as view
 from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
+from pipelines.agents.reason import view
 from pipelines.messages import listed, say
 from pipelines.models.errors import ModelError
 from pipelines.models.model import LanguageModel, Message

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pipelines.agents.intent_words import Words
+from pipelines.agents.intent.words import Words
 from pipelines.intent import project
 from pipelines.intent.clauses import Clause, clauses
 from pipelines.intent.corrections import resolve

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pipelines.agents.intent_form import CHOICES, ModelIntent, Said, Step, Thing
-from pipelines.agents.intent_words import Meaning, Words
+from pipelines.agents.intent.form import CHOICES, ModelIntent, Said, Step, Thing
+from pipelines.agents.intent.words import Meaning, Words
 from pipelines.intent.goals import canonical_name
 from pipelines.intent.phrases.pairs import HOME_CURRENCY
 from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, Instruction, Span

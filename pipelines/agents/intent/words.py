@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pipelines.agents.intent_form import ModelIntent, Said, Step, Thing
+from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
 from pipelines.intent.result import Span
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon

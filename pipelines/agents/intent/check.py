@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from pipelines.agents.intent_convert import function_of, kind_of
-from pipelines.agents.intent_form import ModelIntent, Said, Step, Thing
-from pipelines.agents.intent_roles import counts, roles
-from pipelines.agents.intent_sentence import VALUES, Sentence, overlap
-from pipelines.agents.intent_words import spoken, things, values
+from pipelines.agents.intent.convert import function_of, kind_of
+from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
+from pipelines.agents.intent.roles import counts, roles
+from pipelines.agents.intent.sentence import VALUES, Sentence, overlap
+from pipelines.agents.intent.words import spoken, things, values
 from pipelines.intent.instructions import negatives
 from pipelines.intent.result import Span
 from pipelines.intent.tokens import KIND_ATTRIBUTES, Token

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from pipelines.agents.reason import Finished, Planned, Proposal, Unusable
+from pipelines.agents.reason.agent import Finished, Planned, Proposal, Unusable
 from pipelines.answer import PlanOutcome, Reasoning
 from pipelines.messages import Language, listed, say
 from pipelines.models.options import Mode

@@ -6,10 +6,10 @@ from functools import partial
 from pipelines import prompts
 from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
 from pipelines.agents.candidates import candidates_text, environments_text, words_text
-from pipelines.agents.intent_check import check, loose
-from pipelines.agents.intent_convert import goals_of, kind_of, negatives_of, supplements_of
-from pipelines.agents.intent_form import ModelIntent
-from pipelines.agents.intent_sentence import Sentence, read_sentence
+from pipelines.agents.intent.check import check, loose
+from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, supplements_of
+from pipelines.agents.intent.form import ModelIntent
+from pipelines.agents.intent.sentence import Sentence, read_sentence
 from pipelines.intent import gates
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of

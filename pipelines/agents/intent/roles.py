@@ -7,9 +7,9 @@ out is not asked for.
 
 from collections.abc import Iterator, Sequence
 
-from pipelines.agents.intent_form import ModelIntent, Said, Step, Thing
-from pipelines.agents.intent_sentence import Sentence
-from pipelines.agents.intent_words import things
+from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
+from pipelines.agents.intent.sentence import Sentence
+from pipelines.agents.intent.words import things
 from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
 from pipelines.messages import say
