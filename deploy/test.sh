@@ -7,4 +7,5 @@ set -euo pipefail
 
 set_up "$(extras)"
 cd "$ROOT"
-exec "$VENV/bin/python" -m pytest "$@"
+# Files stay whole, so that what a file sets up is set up once.
+exec "$VENV/bin/python" -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile "$@"
