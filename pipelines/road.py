@@ -1,5 +1,6 @@
 """The query road: one sentence in, an answer out. Every entrance calls this and nothing else."""
 
+import asyncio
 from dataclasses import replace
 
 from pipelines import consult, rules
@@ -42,6 +43,9 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.sources.source import Sources
 from tool_registry.vocabulary.language import language_of
 
+_HEARD = 0.001
+"""Seconds in which whoever listens can hear that a run has begun, before its work begins."""
+
 
 class Road:
     """rules, intent, filter, reason backward, execute forward, summary."""
@@ -83,6 +87,7 @@ class Road:
             return run.answer or self._still_running(run)
         trip = Trip(request, run, begun.lease, self.store, emit)
         trip.tell("run_started", text=trip.text, session_id=request.session_id)
+        await asyncio.sleep(_HEARD)
         try:
             return trip.end(await self._travel(trip))
         except RegistryError as error:
@@ -110,6 +115,7 @@ class Road:
         if self._is_for_agent(trip):
             return await self._by_agent(trip)
         await self._filter(trip)
+        await asyncio.sleep(0)  # other requests wait for no more than one stage
         return await self._reason(trip)
 
     def _rules(self, trip: Trip) -> Answer | None:

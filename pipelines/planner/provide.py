@@ -163,12 +163,10 @@ def _joins(frame: Frame, slot: Slot) -> list[Join]:
     """Joins that may be walked, the own team's and the cheapest to feed first."""
     problem = frame.problem
     joins = problem.catalogue.graph.providers(slot, problem.environment)
-    priced = [
-        (price, join)
-        for join in joins
-        if join.confidence >= problem.options.min_confidence
-        and (price := frame.reach.price(problem.catalogue.tools[join.tool])) is not None
-    ]
+    sure = [join for join in joins if join.confidence >= problem.options.min_confidence]
+    prices = frame.reach.prices([problem.catalogue.tools[join.tool] for join in sure])
+    found = zip(prices, sure, strict=True)
+    priced = [(price, join) for price, join in found if price is not None]
     ranked = [join for _, join in sorted(priced, key=lambda pair: pair[0])]
     own = [join for join in ranked if not _is_foreign(frame, join)]
     foreign = [join for join in ranked if _is_foreign(frame, join)]

@@ -4,7 +4,7 @@ The estimate takes every need by itself, over the catalogue's graph. The search 
 ways first by it, and leaves out tools that nothing can feed, however many a catalogue has.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from tool_registry.graph import DependencyGraph
@@ -49,6 +49,8 @@ class Reach:
         self._otherwise = _DEAR if mentions else None
         self._rounds = rounds
         self._needs: dict[str, tuple[Price, list[list[_Node]]]] = {}
+        self._asked: dict[str, list[Slot]] = {}
+        """Tool → its arguments that another tool may have to give."""
         self._makers: dict[str, list[ToolEssentialModel]] = {}
         self._feeders: dict[_Node, list[str]] = {}
         self._prices: dict[str, Price] = {}
@@ -58,14 +60,23 @@ class Reach:
 
         A tool of another team has a price only where it is among the first few for something.
         """
-        if tool.id not in self._needs and tool.source == self._home:
-            self._grow(tool)
+        return self.prices([tool])[0]
+
+    def prices(self, tools: Sequence[ToolEssentialModel]) -> list[Price | None]:
+        """The price of each, settled together."""
+        fresh = False
+        for tool in tools:
+            if tool.id not in self._needs and tool.source == self._home:
+                self._grow(tool)
+                fresh = True
+        if fresh:
             self._settle()
-        return self._prices.get(tool.id)
+        return [self._prices.get(tool.id) for tool in tools]
 
     def makers(self, entity: str) -> list[ToolEssentialModel]:
         """The tools that make the entity and can be fed, the cheapest first."""
-        found = [(self.price(tool), tool) for tool in self._creators(entity)]
+        makers = self._creators(entity)
+        found = zip(self.prices(makers), makers, strict=True)
         priced = [(price, tool) for price, tool in found if price is not None]
         return [tool for _, tool in sorted(priced, key=lambda pair: pair[0])]
 
@@ -80,7 +91,7 @@ class Reach:
         self._add(tool)
         queue = [tool]
         for _ in range(self._rounds):
-            asked = {_node(slot): slot for each in queue for slot in self._asked(each)}
+            asked = {_node(slot): slot for each in queue for slot in self._asked[each.id]}
             queue = list[ToolEssentialModel]()
             for node in asked.keys() - self._feeders.keys():
                 feeders = self._feeding(asked[node])
@@ -94,12 +105,16 @@ class Reach:
         """Notes what the tool costs by itself and which nodes it needs, by alternatives."""
         writes, foreign = int(tool.function.writes), int(tool.source != self._home)
         creates = int(tool.function.value == "create")
-        groups = [group for group in _groups(tool) if not any(self._free(tool, s) for s in group)]
-        needed = [[_node(slot) for slot in group] for group in groups]
+        groups = [[(slot, self._free(tool, slot)) for slot in group] for group in _groups(tool)]
+        needed = [
+            [_node(slot) for slot, _ in group]
+            for group in groups
+            if not any(free for _, free in group)
+        ]
         self._needs[tool.id] = (creates, writes, foreign, 1), needed
-
-    def _asked(self, tool: ToolEssentialModel) -> Iterator[Slot]:
-        return (s for group in _groups(tool) for s in group if not self._free(tool, s) and s.entity)
+        self._asked[tool.id] = [
+            slot for group in groups for slot, free in group if not free and slot.entity
+        ]
 
     def _free(self, tool: ToolEssentialModel, slot: Slot) -> bool:
         """True for what the sentence may say, and for what may be invented."""
@@ -120,22 +135,34 @@ class Reach:
     def _settle(self) -> None:
         """Prices by repeated approximation; so many calls deep as plans may be."""
         for _ in range(self._rounds + 1):
+            cheapest = self._cheapest()
             prices = {
                 tool: price
                 for tool, (own, groups) in self._needs.items()
-                if (price := self._total(own, groups)) is not None
+                if (price := self._total(own, groups, cheapest)) is not None
             }
             if prices == self._prices:
                 return
             self._prices = prices
 
-    def _total(self, price: Price, groups: list[list[_Node]]) -> Price | None:
+    def _cheapest(self) -> dict[_Node, Price]:
+        """What the cheapest tool takes that gives it; no entry where none has a price yet."""
+        prices = self._prices
+        return {
+            node: min(fed)
+            for node, feeders in self._feeders.items()
+            if (fed := [prices[one] for one in feeders if one in prices])
+        }
+
+    def _total(
+        self, price: Price, groups: list[list[_Node]], cheapest: dict[_Node, Price]
+    ) -> Price | None:
         for group in groups:
-            fed = (self._prices.get(one) for node in group for one in self._feeders.get(node, ()))
-            cheapest = min((one for one in fed if one is not None), default=self._otherwise)
-            if cheapest is None:
+            fed = [cheapest[node] for node in group if node in cheapest]
+            least = min(fed) if fed else self._otherwise
+            if least is None:
                 return None
-            price = _sum(price, cheapest)
+            price = _sum(price, least)
         return price
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pipelines.answer import Answer
@@ -19,14 +20,36 @@ _LOOK_AGAIN = 0.5
 """Seconds until the store is read again for events that another process wrote."""
 
 
+@dataclass(slots=True)
+class _Running:
+    """A run that this process works on, and what it has told so far."""
+
+    task: "asyncio.Task[Answer]"
+    heard: list[Event] = field(default_factory=list[Event])
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self) -> None:
+        """Wakes those who follow."""
+        self.news.set()
+        self.news = asyncio.Event()
+
+    def after(self, seq: int) -> list[Event] | None:
+        """Events with a greater number; None where this process did not hear all of them."""
+        if not self.heard or self.heard[0].seq > seq + 1:
+            return None
+        return self.heard[max(0, seq + 1 - self.heard[0].seq) :]
+
+
 class LiveRuns:
-    """Starts runs and follows their events; the store alone is the truth about them."""
+    """Starts runs and follows their events; the store alone is the truth about them.
+
+    Who follows a run of this process hears of its events without asking the store."""
 
     def __init__(self, system: System, heartbeat: float) -> None:
         self.system = system
         self.heartbeat = heartbeat
-        self._tasks: dict[asyncio.Task[Answer], str] = {}
-        self._news = asyncio.Event()
+        self._running: dict[str, _Running] = {}
+        self._tasks: set[asyncio.Task[Answer]] = set()
 
     async def start(self, request: Request) -> str:
         """The run's id, as soon as the run has begun; raises what stopped it before that."""
@@ -35,12 +58,14 @@ class LiveRuns:
         def emit(event: Event) -> None:
             if not begun.done():
                 begun.set_result(event.run_id)
-                self._tasks[task] = event.run_id
-            self._tell()
+                self._running[event.run_id] = _Running(task)
+            running = self._running[event.run_id]
+            running.heard.append(event)
+            running.tell()
 
         task = asyncio.create_task(self._run(request, emit))
-        self._tasks[task] = ""
-        task.add_done_callback(self._ended)
+        self._tasks.add(task)
+        task.add_done_callback(lambda _: self._ended(task, begun))
         await asyncio.wait({task, begun}, return_when=asyncio.FIRST_COMPLETED)
         return begun.result() if begun.done() else task.result().run_id
 
@@ -48,15 +73,17 @@ class LiveRuns:
         """Stored events with a greater `seq`, then new ones until the run ends; None when quiet."""
         heard = time.monotonic()
         while True:
-            news, running = self._news, run_id in self._tasks.values()
-            for event in self.system.store.events(run_id, after):
+            running = self._running.get(run_id)
+            news = running.news if running else asyncio.Event()
+            told = running.after(after) if running else None
+            for event in told if told is not None else self.system.store.events(run_id, after):
                 if event.type == "run_finished":
                     await self._settled(run_id)
                 after, heard = event.seq, time.monotonic()
                 yield event
                 if event.type == "run_finished":
                     return
-            if not running and not self._is_worked_on(run_id):
+            if running is None and not self._is_worked_on(run_id):
                 return
             if time.monotonic() - heard >= self.heartbeat:
                 heard = time.monotonic()
@@ -69,10 +96,10 @@ class LiveRuns:
         A run that is over gives its answer. Raises RunNotFound, and StillHeld where another process
         works on it.
         """
-        for task, running in tuple(self._tasks.items()):
-            if running == run_id:
-                task.cancel()
-                await asyncio.wait({task})
+        running = self._running.get(run_id)
+        if running is not None:
+            running.task.cancel()
+            await asyncio.wait({running.task})
         run = self.system.store.get(run_id)
         if run.answer is not None:
             return run.answer
@@ -80,9 +107,7 @@ class LiveRuns:
         if begun.lease is None:
             raise StillHeld(run_id)
         road = await self.system.road(run.request.caller)
-        answer = stopped(begun, self.system.store, road.catalogue)
-        self._tell()
-        return answer
+        return stopped(begun, self.system.store, road.catalogue)
 
     async def close(self) -> None:
         """Ends what still runs; each run stays resumable."""
@@ -92,9 +117,9 @@ class LiveRuns:
 
     async def _settled(self, run_id: str) -> None:
         """Who sees a run's last event shall find its answer stored."""
-        tasks = [task for task, running in self._tasks.items() if running == run_id]
-        if tasks:
-            await asyncio.wait(tasks)
+        running = self._running.get(run_id)
+        if running is not None:
+            await asyncio.wait({running.task})
 
     def _is_worked_on(self, run_id: str) -> bool:
         """True while some process is at it; an interrupted run would keep listeners for ever."""
@@ -106,15 +131,14 @@ class LiveRuns:
         road = await self.system.road(request.caller)
         return await road.run(request, emit)
 
-    def _ended(self, task: "asyncio.Task[Answer]") -> None:
-        self._tasks.pop(task, None)
+    def _ended(self, task: "asyncio.Task[Answer]", begun: "asyncio.Future[str]") -> None:
+        self._tasks.discard(task)
+        running = self._running.get(begun.result()) if begun.done() else None
+        if running is not None and running.task is task:
+            del self._running[begun.result()]
+            running.tell()
         if not task.cancelled() and (error := task.exception()):
             _LOG.error("a run ended with an error", exc_info=error)
-        self._tell()
-
-    def _tell(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
 
 
 async def _wait(news: asyncio.Event, seconds: float) -> None:

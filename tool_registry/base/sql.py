@@ -67,6 +67,14 @@ def reading(engine: Engine) -> Generator[Connection]:
         yield connection
 
 
+@contextmanager
+def noting(engine: Engine) -> Generator[Connection]:
+    """A transaction that does not wait for the disk: for what may be lost with the machine's power,
+    though not with the process. What is committed after it in another way makes it last, too."""
+    with engine.connect().execution_options(noting=True) as connection, connection.begin():
+        yield connection
+
+
 def upsert(
     connection: Connection,
     table: Table,
@@ -182,5 +190,12 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_immediate(connection: Connection) -> None:
-    reading = connection.get_execution_options().get("reading", False)
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+    options = connection.get_execution_options()
+    if options.get("reading", False):
+        connection.exec_driver_sql("BEGIN")
+        return
+    wanted = "NORMAL" if options.get("noting", False) else "FULL"
+    if connection.info.get("synchronous", "FULL") != wanted:
+        connection.exec_driver_sql(f"PRAGMA synchronous = {wanted}")
+        connection.info["synchronous"] = wanted
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

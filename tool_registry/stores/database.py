@@ -23,7 +23,7 @@ from sqlalchemy import (
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.clock import Clock
 from tool_registry.base.redaction import mask
-from tool_registry.base.sql import bring_up, open_database, reading
+from tool_registry.base.sql import bring_up, noting, open_database, reading
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.errors import NotThere
 from tool_registry.stores.space import EVERY_TENANT, Space
@@ -102,8 +102,8 @@ class Database:
 
     @contextmanager
     def recording(self, caller: Caller) -> Generator[Writing]:
-        """A transaction that leaves the pool as it is."""
-        with self.engine.begin() as connection:
+        """A transaction that leaves the pool as it is, with what runs have shown."""
+        with noting(self.engine) as connection:
             revision = connection.execute(select(revisions.c.revision)).scalar_one()
             yield Writing(connection, caller, self.clock.now(), revision)
 
