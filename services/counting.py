@@ -4,6 +4,7 @@ Labels are stages, outcomes and statuses: never a user, a tool or an argument.
 """
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -50,6 +51,9 @@ class Counters:
         self.sums[name, tuple(sorted(labels.items()))] += count
 
     def _lines(self) -> Iterator[str]:
+        yield "# HELP process_cpu_seconds_total Processor time that this process has used."
+        yield "# TYPE process_cpu_seconds_total counter"
+        yield f"process_cpu_seconds_total {time.process_time():.6f}"
         for name, told in _HELP.items():
             yield f"# HELP {name} {told}"
             yield f"# TYPE {name} counter"

@@ -112,7 +112,7 @@ async def _say(system: System, sandbox: SandboxProcess) -> list[Share]:
     reading: list[float] = []
     whole: list[float] = []
     stages: dict[str, list[float]] = {}
-    for text in _sentences(sandbox):
+    for text in sentences(sandbox):
         request = Request(text=text, session_id=new_id("bench"), request_id=new_id("bench"))
         before = time.process_time()
         by_rules = understand(text, road.catalogue.lexicon, road.catalogue.environments)
@@ -127,7 +127,8 @@ async def _say(system: System, sandbox: SandboxProcess) -> list[Share]:
     return [_share("reading", reading), _share("request", whole), *clocked]
 
 
-def _sentences(sandbox: SandboxProcess) -> list[str]:
+def sentences(sandbox: SandboxProcess) -> list[str]:
+    """What is said first in every wording of the suite."""
     fixtures = json.loads(sandbox.run(["fixtures", "--json"]))
     return [
         fill(turns[0], draw_variables(case, fixtures, 0))

@@ -10,7 +10,7 @@ from pipelines.request import Request
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import memory, pending
 from tool_registry.base.redaction import mask, mask_text
-from tool_registry.base.sql import reading
+from tool_registry.base.sql import noting, reading
 
 _KEPT = 200
 """Entities that one conversation remembers at most."""
@@ -49,7 +49,7 @@ class Memory:
             }
             for item in reversed(found)
         ]
-        with self._store.engine.begin() as connection:
+        with noting(self._store.engine) as connection:
             connection.execute(delete(memory).where(memory.c.expires_at <= now))
             if rows:
                 connection.execute(insert(memory), rows)
@@ -58,7 +58,7 @@ class Memory:
         """Takes entities out that are no longer there: of the same kind, alike in an attribute."""
         told = {(one.entity, *pair) for one in gone for pair in one.attributes.items()}
         mine = (memory.c.tenant == request.caller.tenant, memory.c.session_id == request.session_id)
-        with self._store.engine.begin() as connection:
+        with noting(self._store.engine) as connection:
             rows = connection.execute(select(memory).where(*mine)).all()
             dead = [
                 row.id
@@ -81,7 +81,7 @@ class Memory:
     def ask(self, request: Request, question: OpenQuestion) -> None:
         """The sentence stays open: the conversation's next message may complete it."""
         self.settle(request)
-        with self._store.engine.begin() as connection:
+        with noting(self._store.engine) as connection:
             connection.execute(
                 insert(pending).values(
                     tenant=request.caller.tenant,
@@ -106,7 +106,7 @@ class Memory:
 
     def settle(self, request: Request) -> None:
         """Nothing is open any more."""
-        with self._store.engine.begin() as connection:
+        with noting(self._store.engine) as connection:
             connection.execute(
                 delete(pending).where(
                     pending.c.tenant == request.caller.tenant,

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import (
     JSON,
+    ColumnElement,
     Connection,
     Float,
     Integer,
@@ -20,7 +21,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningInsert
 
 from pipelines.answer import Answer, Status
@@ -34,7 +34,7 @@ from pipelines.runs.tables import baselines, events, runs
 from tool_registry.base.clock import Clock
 from tool_registry.base.ids import digest, new_id
 from tool_registry.base.redaction import mask, shown
-from tool_registry.base.sql import bring_up, noting, open_database, reading
+from tool_registry.base.sql import bring_up, insert_new, noting, open_database, reading
 from tool_registry.base.types import JsonValue
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
@@ -93,14 +93,15 @@ class RunStore:
         With a lease, the caller is to work on it: it is new, or whoever worked on it is gone
         (then it may have a chain and ledger rows). Raises RequestReused for another sentence.
         """
-        key = (runs.c.tenant == request.caller.tenant, runs.c.request_key == request.request_id)
-        query = select(runs).where(*key).with_for_update()
         with self.engine.begin() as connection:
-            row = connection.execute(query).first()
-            if row is None and self._insert(connection, request):
-                row = connection.execute(query).one()
+            row = self._insert(connection, request)
+            if row is not None:
                 return Begun(_run(row), Lease(row.id, row.epoch))
-            row = row or connection.execute(query).one()
+            key = (
+                runs.c.tenant == request.caller.tenant,
+                runs.c.request_key == request.request_id,
+            )
+            row = connection.execute(select(runs).where(*key).with_for_update()).one()
             if row.request_hash != _hash(request):
                 raise RequestReused(request.request_id)
             return Begun(_run(row), self._take(connection, row))
@@ -136,7 +137,7 @@ class RunStore:
     def get(self, run_id: str) -> Run:
         """The run; RunNotFound where there is none of that id."""
         with reading(self.engine) as connection:
-            row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
+            row = connection.execute(_GET, {"run": run_id}).first()
         if row is None:
             raise RunNotFound(run_id)
         return _run(row)
@@ -245,10 +246,9 @@ class RunStore:
         """Stores the answer, gives the lease back, and returns the answer as it was stored."""
         clean = shown(answer.model_dump(mode="json"))
         with self.engine.begin() as connection:
-            self.check(connection, lease)
-            connection.execute(
+            done = connection.execute(
                 update(runs)
-                .where(runs.c.id == lease.run_id)
+                .where(*self._held(lease))
                 .values(
                     status=str(answer.status),
                     answer=clean,
@@ -256,6 +256,8 @@ class RunStore:
                     holder=None,
                 )
             )
+            if done.rowcount != 1:
+                raise LeaseLost(lease.run_id)
         self._renewed.pop(lease, None)
         return Answer.model_validate(clean)
 
@@ -276,11 +278,7 @@ class RunStore:
         deadline = Deadline.after(LEASE_SECONDS, self.clock)
         done = connection.execute(
             update(runs)
-            .where(
-                runs.c.id == lease.run_id,
-                runs.c.epoch == lease.epoch,
-                runs.c.holder == self._holder(),
-            )
+            .where(*self._held(lease))
             .values(until_monotonic=deadline.monotonic, until_wall=deadline.wall)
         )
         if done.rowcount != 1:
@@ -306,38 +304,43 @@ class RunStore:
         )
         return Lease(row.id, row.epoch + 1)
 
-    def _insert(self, connection: Connection, request: Request) -> bool:
-        """Adds the run; False where another process was faster."""
+    def _insert(self, connection: Connection, request: Request) -> Row[Any] | None:
+        """Adds the run; None where there is one of that request already."""
         deadline = Deadline.after(LEASE_SECONDS, self.clock)
-        insertion = insert(runs).values(
-            id=new_id("run"),
-            tenant=request.caller.tenant,
-            request_key=request.request_id,
-            request_hash=_hash(request),
-            session_id=request.session_id,
-            request=mask(request.model_dump(mode="json")),
-            status=RUNNING,
-            created_at=self.clock.now(),
-            epoch=1,
-            holder=self._holder(),
-            until_monotonic=deadline.monotonic,
-            until_wall=deadline.wall,
+        values = {
+            "id": new_id("run"),
+            "tenant": request.caller.tenant,
+            "request_key": request.request_id,
+            "request_hash": _hash(request),
+            "session_id": request.session_id,
+            "request": mask(request.model_dump(mode="json")),
+            "status": RUNNING,
+            "created_at": self.clock.now(),
+            "epoch": 1,
+            "holder": self._holder(),
+            "until_monotonic": deadline.monotonic,
+            "until_wall": deadline.wall,
+        }
+        return insert_new(connection, runs, values)
+
+    def _held(self, lease: Lease) -> tuple[ColumnElement[bool], ...]:
+        """The run of that lease, as long as this process has it."""
+        return (
+            runs.c.id == lease.run_id,
+            runs.c.epoch == lease.epoch,
+            runs.c.holder == self._holder(),
         )
-        try:
-            with connection.begin_nested():
-                connection.execute(insertion)
-        except IntegrityError:
-            return False
-        return True
 
     def _holder(self) -> str:
         return f"{self.clock.boot}/{this_process()}"
 
 
-def _append() -> ReturningInsert[Any]:
-    """One event behind the others of its run, if the lease is still the writer's: then its number.
+# Statements that are asked most are put together once.
+_GET = select(runs).where(runs.c.id == bindparam("run"))
 
-    Made once: what is asked for most is not to be put together each time."""
+
+def _append() -> ReturningInsert[Any]:
+    """One event behind the others of its run, if the lease is still the writer's: its number."""
     run = bindparam("run", type_=String)
     last = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.run_id == run)
     row = select(

@@ -148,6 +148,21 @@ def model_bench(as_json: bool) -> None:
         )
 
 
+@bench.command("page")
+@click.option("--pages", default=50, show_default=True, help="Pages that are open at once.")
+@click.option("--rate", default=10.0, show_default=True, help="Requests a second, of all together.")
+@click.option("--seconds", default=30.0, show_default=True)
+def page_bench(pages: int, rate: float, seconds: float) -> None:
+    """Measure the chat page's wire under load: first event, plan, end, in milliseconds.
+
+    First what single requests cost the service, then requests at even distances, then all pages at
+    once. Rules alone; service and sandbox are processes of their own, on this machine too.
+    """
+    from services.page_bench import Load, measure
+
+    measure(Load(pages, rate, seconds), click.echo)
+
+
 @bench.command("words")
 @click.option("--out", type=_OUT, required=True, help="Folder for the table of word vectors.")
 @click.option("--dimensions", default=64, show_default=True)

@@ -36,7 +36,8 @@ async def run(body: RunAgentInput, request: Request, live: Live) -> StreamingRes
     speak(request, incoming.text)
     made = make_request(incoming, system.environments, caller)
     run_id = await live.start(made)
-    return await _stream(live, run_id, 0, 0, reader_language(request, incoming.text))
+    language = reader_language(request, incoming.text)
+    return await _stream(live, made, run_id, (0, 0), language)
 
 
 @router.get("/api/agui/runs/{run_id}", response_class=StreamingResponse)
@@ -52,7 +53,7 @@ async def again(
         raise InvalidRequest("agui.bad_event_id")
     group = int(place[1])
     language = reader_language(request, found.request.text)
-    return await _stream(live, run_id, group, int(place[2] or _ALL), language)
+    return await _stream(live, found.request, run_id, (group, int(place[2] or _ALL)), language)
 
 
 _ALL = 10_000
@@ -60,16 +61,15 @@ _ALL = 10_000
 
 
 async def _stream(
-    live: LiveRuns, run_id: str, group: int, place: int, language: Language
+    live: LiveRuns, asked: Sent, run_id: str, behind: tuple[int, int], language: Language
 ) -> StreamingResponse:
     """The run from behind the event of that group and place, for a reader of that language."""
     store = live.system.store
-    asked = store.get(run_id).request
     labels = Labels(await live.system.catalogue(asked.caller), language)
     translate = Translator(
         asked.session_id, asked.request_id, lambda: store.get(run_id).answer, labels
     )
-    content = _encoded(live, asked, run_id, (group, place), translate)
+    content = _encoded(live, asked, run_id, behind, translate)
     return StreamingResponse(content, media_type="text/event-stream", headers=HEADERS)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, func, inspect
+from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, func, inspect
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, ProgrammingError
 
 from tool_registry.base.errors import ConfigurationError
@@ -88,12 +88,7 @@ def upsert(
 
     `replaced` take the new value, `added` the sum, `latest` the new value unless it is None.
     """
-    # The dialect in use is loaded already; the other one takes long and is not needed.
-    if connection.dialect.name == "postgresql":
-        from sqlalchemy.dialects.postgresql import insert
-    else:
-        from sqlalchemy.dialects.sqlite import insert
-    adding = insert(table)
+    adding = _insertion(connection, table)
     new, old = adding.excluded, table.c
     changes = {
         **{name: new[name] for name in replaced},
@@ -102,6 +97,23 @@ def upsert(
     }
     keys = [column.name for column in table.primary_key]
     connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=changes), rows)
+
+
+def insert_new(
+    connection: Connection, table: Table, values: Mapping[str, object]
+) -> Row[Any] | None:
+    """Inserts a row and returns it; None where a row of that key is there."""
+    adding = _insertion(connection, table).on_conflict_do_nothing().returning(*table.c)
+    return connection.execute(adding, values).first()
+
+
+def _insertion(connection: Connection, table: Table) -> Any:
+    # The dialect in use is loaded already; the other one takes long and is not needed.
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert
+    else:
+        from sqlalchemy.dialects.sqlite import insert
+    return insert(table)
 
 
 def bring_up(engine: Engine, schema: Schema) -> None:

@@ -37,8 +37,8 @@ class Writing:
     connection: Connection
     caller: Caller
     at: float
-    revision: int
-    """What the registry has once this is done."""
+    revision: int = 0
+    """What the registry has once this is done; 0 where the pool is left as it is."""
 
     def note(self, what: str, subject: str, space: Space, **detail: JsonValue) -> None:
         """Adds a row to the audit; secrets are masked."""
@@ -104,8 +104,7 @@ class Database:
     def recording(self, caller: Caller) -> Generator[Writing]:
         """A transaction that leaves the pool as it is, with what runs have shown."""
         with noting(self.engine) as connection:
-            revision = connection.execute(select(revisions.c.revision)).scalar_one()
-            yield Writing(connection, caller, self.clock.now(), revision)
+            yield Writing(connection, caller, self.clock.now())
 
 
 class Repository:

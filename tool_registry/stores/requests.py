@@ -32,7 +32,7 @@ class RequestRepository(Repository):
     def add(self, caller: Caller, space: Space, served: Mapping[str, Sequence[str]]) -> bool:
         """Notes requests by tool; True where one of them is new. Those of a space or of tools that
         the caller does not see are left out."""
-        if not space.is_open_to(caller):
+        if not served or not space.is_open_to(caller):
             return False
         at = space.model_dump(mode="json")
         here = and_(*(requests.c[name] == value for name, value in at.items()))
