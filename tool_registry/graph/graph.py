@@ -10,6 +10,9 @@ from tool_registry.graph.joins import WALKABLE, Join, confidence
 from tool_registry.graph.layers import layers
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 
+_KEPT = 4096
+"""So many answers to what fills an argument are kept."""
+
 
 class DependencyGraph:
     """All joins between the tools of a catalogue; every answer is in a stable order."""
@@ -19,6 +22,7 @@ class DependencyGraph:
         self._by_id = {tool.id: tool for tool in self._tools}
         self._id_name = id_name
         self._yields: defaultdict[tuple[str, str], list[tuple[str, Yield]]] = defaultdict(list)
+        self._provided: dict[tuple[int, str | None], tuple[Slot, tuple[Join, ...]]] = {}
         for tool in self._tools:
             for item in tool.yields:
                 if item.entity and item.attribute:
@@ -30,6 +34,15 @@ class DependencyGraph:
 
     def providers(self, slot: Slot, environment: str | None) -> tuple[Join, ...]:
         """Yields that can fill the slot and may be walked, the surest first; None: anywhere."""
+        # Every request asks for the same few; the slot is held, so that its id stays its own.
+        key = (id(slot), environment)
+        if key not in self._provided:
+            if len(self._provided) >= _KEPT:
+                self._provided.clear()
+            self._provided[key] = slot, self._providers(slot, environment)
+        return self._provided[key][1]
+
+    def _providers(self, slot: Slot, environment: str | None) -> tuple[Join, ...]:
         found: dict[tuple[str, str], Join] = {}
         for tool, item in self._yields.get((slot.entity or "", slot.attribute or ""), ()):
             if environment and environment not in self._by_id[tool].environments:
