@@ -8,7 +8,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, func, inspect
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, ProgrammingError
@@ -202,12 +202,12 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_immediate(connection: Connection) -> None:
-    options = connection.get_execution_options()
+    options, driver = connection.get_execution_options(), cast("Any", connection.connection)
     if options.get("reading", False):
-        connection.exec_driver_sql("BEGIN")
+        driver.execute("BEGIN").close()  # touches no file, so that nothing can go wrong with it
         return
     wanted = "NORMAL" if options.get("noting", False) else "FULL"
     if connection.info.get("synchronous", "FULL") != wanted:
-        connection.exec_driver_sql(f"PRAGMA synchronous = {wanted}")
+        driver.execute(f"PRAGMA synchronous = {wanted}").close()
         connection.info["synchronous"] = wanted
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -29,6 +29,9 @@ from tool_registry.stores.errors import NotThere
 from tool_registry.stores.space import EVERY_TENANT, Space
 from tool_registry.stores.tables import SCHEMA, audit, revisions
 
+_REVISION = select(revisions.c.revision)
+"""Every request asks for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Writing:
@@ -78,7 +81,7 @@ class Database:
 
     def revision(self) -> int:
         """How often the pool was changed."""
-        return cast("int", self.rows(select(revisions.c.revision))[0][0])
+        return cast("int", self.rows(_REVISION)[0][0])
 
     def rows(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[Any]]:
         """All rows of a query."""
