@@ -4,7 +4,6 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
-from starlette.middleware.gzip import GZipMiddleware
 
 from services.http import agui, chat, conversations, failing, health, page, runs, sources, tools
 from services.http.guard import BodyLimit, HostGuard
@@ -33,7 +32,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
     )
     for part in (chat, agui, conversations, runs, tools, sources, health, page):
         app.include_router(part.router)
-    app.mount("/assets", GZipMiddleware(page.Assets()))
+    app.mount("/assets", page.Assets())
     failing.install(app)
     app.add_middleware(BodyLimit, limit=settings.body_limit)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)

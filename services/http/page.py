@@ -1,9 +1,12 @@
 """`/`: the chat page, as it was built into `services/web/built`; a clone needs no Node for it."""
 
+import gzip
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -36,6 +39,12 @@ async def page() -> FileResponse:
     return FileResponse(BUILT / "index.html", headers={**_SAFE, "Cache-Control": "no-cache"})
 
 
+@cache
+def _packed(path: str) -> bytes:
+    """The few files are packed once, not for every visitor."""
+    return gzip.compress(Path(path).read_bytes())
+
+
 class Assets(StaticFiles):
     """Scripts and styles under `/assets`; their names hold a hash of their content."""
 
@@ -43,8 +52,12 @@ class Assets(StaticFiles):
         super().__init__(directory=BUILT / "assets")
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, kept by browsers for a year."""
+        """The file, packed where the browser takes that, kept by it for a year."""
         response = await super().get_response(path, scope)
+        takes = Headers(scope=scope).get("accept-encoding", "")
+        if isinstance(response, FileResponse) and scope["method"] == "GET" and "gzip" in takes:
+            response = Response(_packed(str(response.path)), media_type=response.media_type)
+            response.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
         response.headers.update(_SAFE)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
