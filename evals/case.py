@@ -148,11 +148,15 @@ class Case(Part):
 
 
 class Suite(Part):
-    """Cases over one trade of the sandbox."""
+    """Cases over one trade."""
 
     name: str
     about: str
     trade: str
+    service: str = ""
+    """Program of a business that is none of the sandbox's, in the folder that `--data` names."""
+    existing: Names = ()
+    """Ids that such a business has from the start: what else is in its log was made."""
     cases: tuple[Case, ...]
 
 

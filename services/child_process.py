@@ -15,9 +15,15 @@ _START_LIMIT = 30.0
 
 @contextmanager
 def serving(
-    command: Sequence[str], environment: Mapping[str, str], port: int, what: str
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    port: int,
+    what: str,
+    path: str = "/healthz",
 ) -> Generator[None]:
-    """The server runs inside this block; BenchError where it does not get healthy."""
+    """The server runs inside this block; BenchError where it does not get healthy.
+
+    `path`: what it answers as soon as it is."""
     process = subprocess.Popen(
         command,
         env=environment,
@@ -26,7 +32,7 @@ def serving(
         encoding="utf-8",
     )
     try:
-        _wait(process, f"http://127.0.0.1:{port}/healthz", what)
+        _wait(process, f"http://127.0.0.1:{port}{path}", what)
         yield
     finally:
         process.terminate()

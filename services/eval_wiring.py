@@ -1,13 +1,15 @@
 """What the evaluation needs, put together: a private sandbox, and roads over altered catalogues."""
 
 import json
-from collections.abc import AsyncGenerator, Callable, Generator
+import sys
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from evals.bench import Ask, Bench
+from evals.case import Suite
 from evals.errors import BenchError
 from evals.renaming import RenamedSource, Renaming, general_words, special_words
 from evals.variation import NONE, Misbehaviour, Variation
@@ -16,9 +18,12 @@ from pipelines.request import Request
 from pipelines.road import Road
 from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
+from services.child_process import free_port, serving
 from services.fake_model_process import private_fake_model
+from services.foreign_trade import ForeignTrade
+from services.registry import read_environments
 from services.sandbox_process import SandboxProcess, private_sandbox
-from services.settings import Settings
+from services.settings import Settings, child_environment
 from services.wiring import System, open_system
 from tool_registry.base.environment import Environments
 from tool_registry.building import build_catalogue
@@ -36,16 +41,8 @@ GENERAL_PACK = "general"
 def open_bench(settings: Settings, trade: str, folder: Path) -> Generator[Bench]:
     """A bench over a sandbox of its own; all state stays in the folder."""
     with private_sandbox(trade, folder / "sandbox") as sandbox:
-        mine = settings.model_copy(
-            update={
-                "home": folder / "home",
-                "database": None,
-                "redis": None,
-                "sources": sources_file(sandbox, folder),
-            }
-        )
         yield Bench(
-            road=partial(_open_road, mine),
+            road=partial(_open_road, _private(settings, folder, sources_file(sandbox, folder))),
             effects=lambda since: json.loads(
                 sandbox.run(["effects", "--json", "--since", str(since)])
             ),
@@ -53,6 +50,36 @@ def open_bench(settings: Settings, trade: str, folder: Path) -> Generator[Bench]
             reset=lambda seed: _discard(sandbox.run(["reset", "--seed", str(seed)])),
             command=lambda arguments: _discard(sandbox.run(arguments)),
         )
+
+
+@contextmanager
+def open_foreign_bench(
+    settings: Settings, suite: Suite, folder: Path, data: Path
+) -> Generator[Bench]:
+    """A bench over a business that is not in this repository; `data` holds its program."""
+    service = ForeignTrade(suite.trade, free_port())
+    command = (sys.executable, str(data / suite.service), "--port", str(service.port))
+    with serving(command, child_environment(), service.port, suite.trade, "/openapi.json"):
+        names = [one.name for one in read_environments(settings).configured]
+        file = folder / "sources.json"
+        file.write_text(json.dumps({"mcpServers": {suite.trade: service.entry(names)}}), "utf-8")
+        yield Bench(
+            road=partial(_open_road, _private(settings, folder, file)),
+            effects=lambda since: service.outcome(since, frozenset(suite.existing)),
+            fixtures=dict,
+            reset=lambda seed: service.reset(),
+            command=lambda arguments: _refused(suite.trade, arguments),
+        )
+
+
+def _private(settings: Settings, folder: Path, sources: Path) -> Settings:
+    """The settings with those sources alone, and with state that nobody else has."""
+    own = {"home": folder / "home", "database": None, "redis": None, "sources": sources}
+    return settings.model_copy(update=own)
+
+
+def _refused(trade: str, arguments: Sequence[str]) -> None:
+    raise BenchError(f"{trade} knows no command {' '.join(arguments)}")
 
 
 def _discard(output: str) -> None:

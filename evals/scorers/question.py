@@ -31,10 +31,15 @@ def score_question(outcome: Outcome) -> Score:
 
 
 def _same_language(request: str, reply: str) -> bool:
-    """Chinese is answered in Chinese; what has words but no Chinese, in English."""
-    if _HAN.search(request):
+    """Chinese is answered in Chinese; what has words but no Chinese, in English; what is mostly
+    English with a Chinese word in it, in either."""
+    if len(_HAN.findall(request)) > len(_ENGLISH.findall(request)):
         return bool(_HAN.search(reply))
-    return not _ENGLISH.search(request) or len(_ENGLISH.findall(reply)) >= 2
+    return (
+        _HAN.search(request) is not None
+        or not _ENGLISH.search(request)
+        or len(_ENGLISH.findall(reply)) >= 2
+    )
 
 
 def _asked(expected: ExpectedQuestion, answer: Answer) -> list[str]:

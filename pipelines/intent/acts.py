@@ -60,8 +60,10 @@ class Gathered:
     topics: list[Noun] = field(default_factory=list[Noun])
 
 
-def gather(clauses: Sequence[Clause], text: str) -> Gathered:
-    """Read the positive clauses; fronted topics wait for the next action."""
+def gather(clauses: Sequence[Clause], text: str, give: Concept | None) -> Gathered:
+    """Read the positive clauses; fronted topics wait for the next action.
+
+    `give`: the action of `for him a card`, said without a verb behind another action."""
     found = Gathered()
     for place, clause in enumerate(clauses):
         items = phrases(clause.tokens, clause.verbs, text)
@@ -78,7 +80,9 @@ def gather(clauses: Sequence[Clause], text: str) -> Gathered:
         if clause.has("want"):
             _in_need(before)
         following = clauses[place + 1] if place + 1 < len(clauses) else None
-        if found.acts and not _opens(before, found.acts[-1], following):
+        if found.acts and give is not None and _gives(before, found.acts[-1]):
+            found.acts.append(Act(give, None, clause, right=before))
+        elif found.acts and not _opens(before, found.acts[-1], following):
             _attach(found.acts[-1], before)
         else:
             found.topics += before
@@ -101,6 +105,15 @@ def _gapped(act: Act) -> list[Act]:
     second.role, second.lead, second.joined = None, None, False
     rest = replace(act, left=[], right=nouns[2:], objects=[], related=[])
     return [replace(act, right=nouns[:2]), *_gapped(rest)]
+
+
+def _gives(nouns: Sequence[Noun], last: Act) -> bool:
+    """`…, for him a card`: somebody, and another thing than was made before."""
+    known = {noun.type for noun in last.nouns}
+    somebody = [n for n in nouns if n.role == "recipient" and n.lead is not None]
+    made = [n for n in nouns if n.role is None and n.type and n.quantity is not None]
+    fresh = bool(made) and not made[0].identified and made[0].type not in known
+    return bool(somebody) and fresh and _in_ideographs(somebody[0])
 
 
 def _in_need(nouns: Sequence[Noun]) -> None:

@@ -43,6 +43,14 @@ class Clause:
         return any(token.is_(*names) for token in self.tokens)
 
     @property
+    def conditional(self) -> bool:
+        """True where what it makes is made only if there is none yet."""
+        tokens = [*self.extra, *self.tokens]
+        none = any(t.is_("if_none") for t in tokens)
+        lacks = any(t.is_("have_not", "lacking") for t in tokens)
+        return none or (lacks and any(t.is_("if", "condition") for t in tokens))
+
+    @property
     def creating(self) -> bool:
         """True when it makes something, rather than hands it to somebody."""
         found = [action_of(self.tokens[i]) for i in self.verbs]

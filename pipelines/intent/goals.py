@@ -36,7 +36,7 @@ def suppose(
     found: Gathered, clauses: Sequence[Clause], lexicon: Lexicon, *, reporting: bool
 ) -> Act | None:
     """The action of a sentence without a verb: a test user; task 5, which status?"""
-    nouns = found.topics
+    nouns = _predicated(found.topics, clauses)
     things = [noun for noun in nouns if noun.headed or noun.identified]
     wanted = any(clause.has("want") for clause in clauses)
     known = any(part.type for noun in things for part in noun.chain())
@@ -50,6 +50,7 @@ def suppose(
         return unknown
     made = [noun for noun in things if noun.quantity is not None and not noun.identified]
     makes = reporting or (wanted and (bool(made) or not things))
+    makes = makes or (bool(made) and _is_wished_for(made[0], nouns, clauses))
     name = "create" if makes else _supposed_name(things, nouns, clauses)
     action = lexicon.concept(Kind.ACTION, name)
     if action is None:
@@ -59,6 +60,35 @@ def suppose(
     if len(things) == 1 and things[0].role == "recipient":
         things[0].role = None
     return Act(action, None, clauses[0], right=list(nouns), supposed=True)
+
+
+def _predicated(nouns: list[Noun], clauses: Sequence[Clause]) -> list[Noun]:
+    """`is 55 a reader`: whether there is a record of 55 as one."""
+    if len(nouns) < 2 or not clauses or not _yes_no(clauses[0]):
+        return nouns
+    first, second, *others = nouns
+    bare = first.identified and not first.headed and first.reference is None
+    if not bare or second.identified or second.quantity != 1 or second.parent is not None:
+        return nouns
+    second.parent, second.quantity = first, None
+    return [second, *others]
+
+
+def _is_wished_for(made: Noun, nouns: Sequence[Noun], clauses: Sequence[Clause]) -> bool:
+    """`a paid order for user 1`: a counted thing of a known sort, of which nothing is asked."""
+    asks = any(part.asked for noun in nouns for part in noun.chain())
+    asking = any(clause.has(*_ASKING, "whether", "correct") for clause in clauses)
+    limited = any(said.operator in ("first", "last") for said in made.said)
+    owned = made.parent is not None and made.lead is None and made.parent.lead is None
+    told = made.type is not None and not (asks or asking or limited or _yes_no(clauses[0]))
+    return told and not (owned and _is_genitive(made, clauses))
+
+
+def _is_genitive(made: Noun, clauses: Sequence[Clause]) -> bool:
+    """`user 1's three cards` are there already."""
+    tokens = [token for clause in clauses for token in clause.tokens]
+    first = min((token.start for token in made.tokens), default=0)
+    return any(t.is_("genitive") and not t.is_("be") and t.end <= first for t in tokens)
 
 
 def _unknown_action(things: Sequence[Noun], clauses: Sequence[Clause]) -> Act | None:
@@ -200,6 +230,7 @@ def _goal(
         target_state=_state(act.target),
         quantity=max(1, ref.quantity or 1),
         per_each=_per_each(act, related),
+        if_none=creating and act.clause.conditional,
         asked=tuple(dict.fromkeys(a for part in thing.chain()[:1] for a in part.asked)),
         text=_text(act, thing, span.text if span else reading.text),
         span=span,

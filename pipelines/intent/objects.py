@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pipelines.intent.acts import Act
 from pipelines.intent.phrases import Noun, Said
-from pipelines.intent.placing import WHEN, hands_to, judged, says_when
+from pipelines.intent.placing import WHEN, hands_to, judged, obtained, says_when
 from pipelines.intent.pointing import (
     continue_from,
     inherit_people,
@@ -32,8 +32,7 @@ def settle(acts: Sequence[Act], lexicon: Lexicon, text: str, aside: Sequence[Act
     """
     for place, act in enumerate(acts):
         before = acts[:place]
-        _not_a_report(act, lexicon)
-        _raises(act, lexicon)
+        _other_action(act, lexicon)
         _name_joined(act)
         modifiers = _modifiers(act)
         act.objects = _objects(act, lexicon)
@@ -42,12 +41,13 @@ def settle(acts: Sequence[Act], lexicon: Lexicon, text: str, aside: Sequence[Act
         _name_unknown(act)
         judged(act)
         says_when(act)
-        if not act.objects or _only_values(act, before):
+        again = not act.objects or _only_values(act, before)
+        if again:
             modifiers += act.objects
-            act.objects = relation_itself(act) or inherited(before)
-            _anew(act)
+            _take_over(act, before)
         continue_from(act, before)
         _describe(act, modifiers)
+        _alike(act, before[-1:] if again else ())
         if "labels" in act.action.flags:
             labels(act, lexicon)
         point(act, [*aside, *before])
@@ -56,16 +56,43 @@ def settle(acts: Sequence[Act], lexicon: Lexicon, text: str, aside: Sequence[Act
         act.related = related(act)
         new_end(act)
         _unknown_places(act)
-        inherit_people(act, before)
+        inherit_people(act, before, aside)
     name_relations(acts)
     own_relations(acts)
 
 
-def _anew(act: Act) -> None:
+def _anew(act: Act, before: Sequence[Act]) -> None:
     """`… 5, then make a new one`: what is made again is not the one before."""
+    given = any(noun.role in TO for one in before[-1:] for noun in one.nouns)
+    if "recipient" in act.action.flags and not given:
+        return  # `make one, give it to 1`
     for noun in act.objects if act.action.function is FunctionType.CREATE else ():
         noun.said = [said for said in noun.said if not said.identifying]
         noun.reference = None
+
+
+def _other_action(act: Act, lexicon: Lexicon) -> None:
+    """What the verb comes down to with the things around it."""
+    _not_a_report(act, lexicon)
+    obtained(act, lexicon)
+    _raises(act, lexicon)
+
+
+def _take_over(act: Act, before: Sequence[Act]) -> None:
+    act.objects = relation_itself(act) or inherited(before)
+    _anew(act, before)
+
+
+def _alike(act: Act, before: Sequence[Act]) -> None:
+    """`a red card for 1, and one for 2`: what is made once more is as the first one was."""
+    both = [one for one in (*before, act) if one.action.function is FunctionType.CREATE]
+    if len(both) != 2 or any(len(one.objects) != 1 for one in both):
+        return
+    noun, first = act.objects[0], both[0].objects[0]
+    if noun.type != first.type or noun.reference is not None or noun.quantity is None:
+        return
+    told = {said.attribute for said in noun.said}
+    noun.said += [s for s in first.said if not s.identifying and s.attribute not in told]
 
 
 def _receive_as_well(act: Act, before: Sequence[Act]) -> None:
@@ -108,25 +135,6 @@ def _only_values(act: Act, before: Sequence[Act]) -> bool:
     """`change task 5, set the price to 8`: the second verb says of the first one's thing."""
     bare = all(n.said and not (n.headed or n.identified or n.parent) for n in act.objects)
     return act.takes_values and bare and bool(before) and bool(before[-1].objects)
-
-
-def folded(acts: Sequence[Act]) -> list[Act]:
-    """Without a change of nothing that only announces the next one: `update 5: set …`."""
-    found: list[Act] = []
-    for place, act in enumerate(acts):
-        following = acts[place + 1] if place + 1 < len(acts) else None
-        if following is None or not _announces(act, following):
-            found.append(act)
-    return found
-
-
-def _announces(act: Act, following: Act) -> bool:
-    sets = "sets" in act.action.flags and "sets" in following.action.flags
-    if not sets or act.target is not None or len(act.objects) != 1 or not following.objects:
-        return False
-    one, other = act.objects[0], following.objects[0]
-    ids = [{str(s.value) for s in noun.said if s.identifying} for noun in (one, other)]
-    return one.type == other.type and ids[0] == ids[1] and all(s.identifying for s in one.said)
 
 
 def _modify(noun: Noun, modifier: Noun) -> None:

@@ -30,6 +30,20 @@ def hands_to(act: Act, lexicon: Lexicon) -> None:
         somebody[0].role = "recipient"
 
 
+def obtained(act: Act, lexicon: Lexicon) -> None:
+    """`get 55 a card`: somebody, and a new thing that somebody is to have."""
+    nouns = [noun for noun in act.right if noun.role is None]
+    if act.token is None or not act.token.is_("obtain") or len(nouns) < 2:
+        return
+    somebody, thing = nouns[:2]
+    person = somebody.person or not somebody.headed
+    gets = person and somebody.identified and somebody.quantity is None
+    made = thing.headed and thing.quantity is not None and not thing.identified
+    if gets and made and somebody.parent is None and thing.parent is None:
+        act.action = lexicon.concept(Kind.ACTION, "create") or act.action
+        somebody.role = "recipient"
+
+
 def says_when(act: Act) -> None:
     """`book it for 5 next Monday`: the day is that of what is done, not of whoever it is for."""
     writes = act.action.function is not None and act.action.function.writes

@@ -139,9 +139,17 @@ def _relates(noun: Noun) -> bool:
     return noun.concept is not None and "relation" in noun.concept.flags
 
 
-def inherit_people(act: Act, before: Sequence[Act]) -> None:
-    """Who was named for the action before stays in play, where this one names nobody."""
+def inherit_people(act: Act, before: Sequence[Act], aside: Sequence[Act] = ()) -> None:
+    """Who was named for the action before stays in play, where this one names nobody.
+
+    `don't give 1 a badge, give a card`: whoever gets no badge gets the card.
+    """
     if not before:
+        needs = "recipient" in act.action.flags and not any(
+            n.role == "recipient" for n in act.related
+        )
+        denied = [n for one in aside for n in one.related if n.role == "recipient"]
+        act.related += denied[-1:] if needs else []
         return
     earlier = before[-1]
     needs = "recipient" in act.action.flags and not any(n.role == "recipient" for n in act.related)

@@ -82,6 +82,8 @@ class Goal(Part):
     """Instances to make (1 where unstated); `object.quantity` tells whether it was said."""
     per_each: bool = False
     """True when the sentence says that every instance has its own upstream things (each)."""
+    if_none: bool = False
+    """True where it is to be made only if there is none yet."""
     asked: tuple[str, ...] = ()
     """Canonical attributes that are asked for or named without a value (`the status of task 5`)."""
     text: str = ""

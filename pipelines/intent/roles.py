@@ -77,9 +77,17 @@ def _role(noun: Noun, act: Act) -> str | None:
         return _leaving(noun, act, belongs)
     if noun.role in (None, "place") and _reads(act):
         return belongs
+    if noun.role == "place" and act.hands_over and _is_somebody(noun, act):
+        return "recipient"
     if noun.role is None and act.hands_over and not noun.headed and noun.identified:
         return "recipient"
     return noun.role or (belongs if noun.person or noun.identified else None)
+
+
+def _is_somebody(noun: Noun, act: Act) -> bool:
+    """`a card on 55`: who gets what is made, where nobody else does."""
+    others = any(other.role == "recipient" for other in act.nouns)
+    return noun.identified and (noun.person or not noun.headed) and not others
 
 
 def _receiving(noun: Noun, act: Act, belongs: str) -> str:

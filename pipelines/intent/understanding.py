@@ -8,10 +8,11 @@ from pipelines.intent.acts import Gathered, gather
 from pipelines.intent.clauses import Clause, clauses
 from pipelines.intent.corrections import resolve
 from pipelines.intent.facts import Facts
+from pipelines.intent.folding import folded
 from pipelines.intent.goals import Reading, goals, suppose
 from pipelines.intent.instructions import narrowed, negatives, supplements
 from pipelines.intent.kinds import Sentence, intent_type
-from pipelines.intent.objects import folded, settle
+from pipelines.intent.objects import settle
 from pipelines.intent.order import in_time
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.phrases import Noun, Said
@@ -29,7 +30,7 @@ from pipelines.intent.tokens import Token, tokenise
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.language import language_of
-from tool_registry.vocabulary.lexicon import Lexicon
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +94,46 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
     where, plain = setting.read(rest)
     parts = clauses(plain)
     positive = [part for part in parts if part.kind == "positive"]
-    found = gather(positive, text)
+    give = lexicon.concept(Kind.ACTION, "issue")
+    found = gather(positive, text, give)
     if not found.acts:
         told = reported is not None
         act = suppose(found, positive or parts, lexicon, reporting=told) if found.topics else None
         found.acts += [act] if act else []
-    aside = gather([part for part in parts if part.kind == "forbid"], text).acts
+    denied = gather([part for part in parts if part.kind == "forbid"], text, None)
+    aside = denied.acts
     settle(aside, lexicon, text)
+    _same_sort(found, denied, _taken_back(said, tokens))
     settle(found.acts, lexicon, text, aside)
     _report(found, reported or project.told(plain, text, lexicon))
     found.acts = in_time(folded(found.acts))
     made = narrowed(goals(Reading(text, lexicon, found.acts, positive)), parts, text, lexicon)
     return _Parsed(text, lexicon, tokens, plain, where, parts, found, made, programs)
+
+
+def _taken_back(said: Sequence[Token], kept: Sequence[Token]) -> list[Noun]:
+    """The things of a sentence that a correction has taken out of it."""
+    left = {token.start for token in kept}
+    gone = [token for token in said if token.start not in left]
+    return [
+        Noun(type=thing.name, concept=thing, head=token)
+        for token in gone
+        if (thing := token.of(Kind.ENTITY)) is not None
+    ]
+
+
+def _same_sort(found: Gathered, denied: Gathered, gone: Sequence[Noun]) -> None:
+    """`not the red card, a blue one`: what is denied says what is wanted instead."""
+    act = found.acts[0] if found.acts else None
+    if act is None or not act.hands_over or act.action.entity is not None:
+        return
+    named = [n for n in act.nouns if n.role is None and n.headed]
+    things = [
+        n for n in (*denied.topics, *(o for a in denied.acts for o in a.objects), *gone) if n.type
+    ]
+    if things and not named:
+        thing = things[-1]
+        act.left = [*act.left, Noun(type=thing.type, concept=thing.concept, head=thing.head)]
 
 
 def _report(found: Gathered, reported: Said | None) -> None:

@@ -13,6 +13,7 @@ _PARTICIPLE = re.compile(r"[a-z]+(?:ed|ing|en)")
 _BEFORE_VERB = (
     "polite", "want", "negation", "sequence", "also", "only", "but", "capability", "how", "if",
     "or", "no_noun", "correction", "function", "lacking", "required", "whether",
+    "if_none",
 )  # fmt: skip
 _NOUN_BEFORE = ("article", "definite", "of", "genitive", "classifier", "all", "new", "old", "which")
 
@@ -67,8 +68,43 @@ def _can_act(tokens: Sequence[Token], i: int) -> bool:
         return False
     if token.ideographic:
         describes = _modifies(tokens, i) or _says_amount(tokens, i) or _asks_other(tokens, i)
+        describes = describes or _inside_name(tokens, i)
         return not (describes or asks_done(tokens, i))
-    return not _is_asked_of(tokens, i) and _at_verb_place(tokens, i)
+    if _is_asked_of(tokens, i) or _trails(tokens, i):
+        return False
+    return _at_verb_place(tokens, i)
+
+
+def _trails(tokens: Sequence[Token], i: int) -> bool:
+    """`an order, paid`: a participle alone between two breaks tells a state."""
+    before, after = _at(tokens, i - 1), _at(tokens, i + 1)
+    state = tokens[i].of(Kind.VALUE) is not None and _is_past(tokens[i])
+    alone = before is not None and before.sign and (after is None or after.sign)
+    return state and alone and any(t.of(Kind.ENTITY) for t in tokens[:i])
+
+
+def _is_past(token: Token) -> bool:
+    text = token.text.lower()
+    return (_is_participle(token) and not text.endswith("ing")) or text == "paid"
+
+
+def _inside_name(tokens: Sequence[Token], i: int) -> bool:
+    """`one (air miles exchange) card`: a one-letter verb among unknown words of a noun."""
+    after, token = _at(tokens, i + 1), tokens[i]
+    if len(token.text) > 1 or after is None or after.of(Kind.ENTITY) is None:
+        return False
+    j = i - 1
+    while j >= 0 and tokens[j].ideographic and _is_nothing_else(tokens[j]):
+        j -= 1
+    strange = any(t.unknown for t in tokens[j + 1 : i])
+    touching = after.start == token.end and tokens[i - 1].end == token.start
+    return strange and touching and j >= 0 and tokens[j].is_("classifier")
+
+
+def _is_nothing_else(token: Token) -> bool:
+    """Unknown, or a letter that grammar uses elsewhere."""
+    small = len(token.text) == 1 and all(c.kind is Kind.MARKER for c in token.concepts)
+    return token.unknown or (small and not token.is_("classifier", "recipient"))
 
 
 def _is_asked_of(tokens: Sequence[Token], i: int) -> bool:

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Fact, Instance, Known, State
-from pipelines.planner.frame import Frame, Place, contrast, roles_conflict
+from pipelines.planner.frame import Frame, Place
 from pipelines.planner.generate import generated, generated_key
 from pipelines.planner.kinds import mentioned, spoken, text_slot
 from pipelines.planner.lists import element_paths
+from pipelines.planner.mentions import instance_of
 from pipelines.planner.moments import day_of, facts_in, is_moment, moment, told_of
 from pipelines.planner.provide import (
     Source,
@@ -57,72 +58,6 @@ def _within_its_owner(
         found = after.instances[key]
         if slot.attribute in found.known:
             yield output_of(slot, found, after, frame.problem.picks), after
-
-
-def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
-    """Key of the instance that the slot speaks of; a new unidentified one where there is none."""
-    if frame.is_own(slot, state):
-        return frame.target, state
-    entity, role = slot.entity or "", contrast(slot.role)
-    for place in ((entity, role), (entity, "")):
-        key = state.scope.get(place)
-        if key and key != frame.target and not roles_conflict(slot.role, state.instances[key].role):
-            return key, state
-    claimed = _claim(frame, slot, state)
-    if claimed is None:
-        claimed = Instance(f"{entity}#{len(state.instances) + 1}", entity, slot.role)
-    scope = {**state.scope, (entity, role): claimed.key}
-    return claimed.key, replace(state.with_instance(claimed), scope=scope)
-
-
-def _claim(frame: Frame, slot: Slot, state: State) -> Instance | None:
-    """An identified mention that no slot has taken yet and whose own noun leaves its entity open.
-
-    Its bare number is then read as the attribute that this slot wants.
-    """
-    identifying = frame.problem.catalogue.graph.identifiers(slot.entity or "")
-    for key in _by_role(frame, slot, state):
-        mention = state.instances[key]
-        free = all(fact.key not in state.covered for fact in mention.facts)
-        if key == frame.target or not mention.identified or not free:
-            continue
-        if roles_conflict(slot.role, mention.role) or not _open(frame, slot, mention):
-            continue
-        known = [fact for fact in mention.facts if fact.attribute in identifying]
-        if known or slot.attribute in identifying:
-            facts = mention.facts if known else _read_as(mention, slot.attribute)
-            return replace(mention, entity=slot.entity, facts=facts)
-    return None
-
-
-def _by_role(frame: Frame, slot: Slot, state: State) -> list[str]:
-    """Mentions that the slot may take: those of its own role first, none that another slot of
-    the tool has the role for (the new account is not the one it is bound to)."""
-    elsewhere = {contrast(other.role) for other in frame.tool.needs} - {"", contrast(slot.role)}
-    keys = dict.fromkeys(state.scope.values())
-    fitting = [key for key in keys if contrast(state.instances[key].role) not in elsewhere]
-    return sorted(fitting, key=lambda key: contrast(state.instances[key].role) != slot.role)
-
-
-def _read_as(mention: Instance, attribute: str | None) -> tuple[Fact, ...]:
-    return tuple(replace(f, attribute=attribute) if f.identifies else f for f in mention.facts)
-
-
-def _open(frame: Frame, slot: Slot, mention: Instance) -> bool:
-    """True when the mention's noun is missing, or is a word that the slot's entity shares."""
-    if mention.entity is None:
-        return True
-    if mention.entity == slot.entity:
-        return False
-    lexicon = frame.problem.catalogue.lexicon
-    said = {
-        concept.name
-        for match in lexicon.overlapping(mention.words)
-        for concept in match.concepts
-        if concept.kind is Kind.ENTITY
-    }
-    same_role = bool(contrast(mention.role)) and mention.role == slot.role
-    return slot.entity in said or same_role
 
 
 def platform_value(frame: Frame, slot: Slot) -> Binding | None:
@@ -202,6 +137,8 @@ def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool
         return False
     if fact.attribute is not None and fact.attribute == slot.attribute:
         return True
+    if fact.attribute is None and not fact.identifies and isinstance(fact.value, int | float):
+        return slot.attribute is not None and slot.attribute == slot.entity == instance.entity
     if fact.identifies:
         named = _named_attributes(frame, instance)
         bare = fact.attribute is None and instance.entity is not None

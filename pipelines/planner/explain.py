@@ -155,6 +155,13 @@ def unsettled(problem: Problem) -> NoPlan:
     return NoPlan(reason="data", text=say(problem.intent.language, "planner.unsettled"))
 
 
+def unknown_whether(problem: Problem, goal: Goal) -> NoPlan:
+    """What is to be made only if there is none, where no read tells."""
+    entity = problem.spoken(goal.object.type or "")
+    text = say(problem.intent.language, "planner.unknown_whether", entity=entity)
+    return NoPlan(reason="no_tool", text=text)
+
+
 def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:
     """The present state is needed and no read told it."""
     language = problem.intent.language

@@ -61,6 +61,8 @@ class Problem:
     """Ids of tools that turned out to be of no use while a plan was carried out."""
     picks: Mapping[str, int] = field(default_factory=dict[str, int])
     """Finding tool → which fitting element of its list to take, where not the first."""
+    kinds: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict[str, tuple[Fact, ...]])
+    """What reads told of the kind of an existing thing, by goal."""
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     """What the user answered when asked for it, by `entity.attribute`."""
     today: date = field(default_factory=date.today)
@@ -139,6 +141,8 @@ class Frame:
     """What the goal's verb says of the object: `retire` wants it retired."""
     demands: tuple[StateChange, ...] = ()
     """States in which the tools provided for want what they are given."""
+    by_way: bool = False
+    """The tool reaches the goal's state by way of another thing, which may be made for it."""
     pursued: frozenset[tuple[str, str | None]] = frozenset()
     """(instance, attribute) that is being looked for already: never looked for by way of itself."""
 
@@ -166,7 +170,8 @@ class Frame:
         allowed = intent.allows("create_missing") or intent.allows("create_required")
         if not intent.intent_type.is_data:
             return False
-        return self.mode != "convert" and (self.goal.function.value == "create" or allowed)
+        allowed = allowed or self.by_way or self.goal.function.value == "create"
+        return self.mode != "convert" and allowed
 
     def is_own(self, slot: Slot, state: State) -> bool:
         """True when the slot speaks of the tool's own target rather than of another instance."""

@@ -10,7 +10,15 @@ from pipelines.planner.frame import Frame, Problem, contrast, reach_of
 from pipelines.planner.kinds import names
 from pipelines.planner.search import Search, charged
 from pipelines.planner.selection import Main, Miss, mains, marked, misses
-from pipelines.planner.transitions import first_states, is_state_of, paths, walk
+from pipelines.planner.transitions import (
+    first_states,
+    is_state_of,
+    paths,
+    same_state,
+    walk,
+)
+from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,7 @@ def enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
     for number, ref in enumerate(goal.related):
         if (made := _made_before(ref, state)) is not None:
             scope[(ref.type or "", contrast(ref.role))] = made
+            scope.update(_as_somebody(problem, made, state))
             continue
         key, state = _instance(goal, ref, f"r{number}", state)
         scope[(state.instances[key].entity or f"?{number}", contrast(ref.role))] = key
@@ -103,6 +112,30 @@ def _made_before(ref: EntityRef, state: State) -> str | None:
     made = (d.target for d in state.drafts if d.main and d.tool.function.value == "create")
     keys = [key for key in made if state.instances[key].entity == ref.type]
     return keys[-1] if keys else None
+
+
+def _as_somebody(problem: Problem, made: str, state: State) -> dict[tuple[str, str], str]:
+    """Whom the plan has made it for: a new reader is the person who was registered as one."""
+    entity = state.instances[made].entity
+    maker = next((d for d in state.drafts if d.target == made), None)
+    if maker is None or not problem.is_person(entity):
+        return {}
+    found: dict[tuple[str, str], str] = {}
+    for slot in maker.tool.needs:
+        binding = maker.bindings.get(slot.path)
+        if binding is None or slot.entity == entity or not problem.is_person(slot.entity):
+            continue
+        if binding.step is not None:
+            found[(slot.entity or "", "")] = state.drafts[int(binding.step[1:]) - 1].target
+        else:
+            named = (i.key for i in state.instances.values() if _is_named(i, binding.detail))
+            if (key := next(named, None)) is not None:
+                found[(slot.entity or "", "")] = key
+    return found
+
+
+def _is_named(instance: Instance, words: str) -> bool:
+    return any(fact.identifies and fact.words == words for fact in instance.facts)
 
 
 def _instance(goal: Goal, ref: EntityRef, part: str, state: State) -> tuple[str, State]:
@@ -147,7 +180,9 @@ def _repeat(
     problem: Problem, goal: Goal, main: Main, state: State, target: str, search: Search
 ) -> Iterator[State]:
     """The main tool placed once for each instance asked for; a bulk tool once for all."""
-    doubted = replace(state, cost=state.cost.plus(misfit=main.doubt, narrower=len(main.open)))
+    bulk = 0.1 if main.tool.bulk and _calls(goal, main.tool) == goal.quantity else 0.0
+    cost = state.cost.plus(misfit=main.doubt, narrower=len(main.open), doubt=bulk)
+    doubted = replace(state, cost=cost)
     frame = Frame(
         problem,
         goal,
@@ -158,7 +193,7 @@ def _repeat(
         inherited=inherited(main, state.instances[target].facts),
         implied=main.implied,
     )
-    count = 1 if main.tool.bulk else goal.quantity
+    count = _calls(goal, main.tool)
     for first in _place(frame, doubted, search):
         final = first
         for ordinal in range(2, count + 1):
@@ -172,6 +207,14 @@ def _repeat(
                 return
             final = after
         yield final
+
+
+def _calls(goal: Goal, tool: ToolEssentialModel) -> int:
+    """How often the tool is called; one call for many receivers is not one for many things."""
+    if not tool.function.writes:
+        return 1
+    many = next((slot for slot in tool.needs if slot.path == tool.bulk), None)
+    return 1 if many is not None and many.entity in (None, goal.object.type) else goal.quantity
 
 
 def _place(frame: Frame, state: State, search: Search) -> Iterator[State]:
@@ -214,7 +257,11 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
         return
     word = str(wanted[0].value) if wanted else goal_state or ""
     done = state.covering(*(fact.key for fact in wanted))
+    done = replace(done, scope={**done.scope, (entity, ""): frame.target})
     for start in first_states(frame.problem, frame.tool, entity):
+        if same_state(frame.problem, start, word):
+            yield done
+            continue
         for way in paths(frame.problem, entity, start, word):
             yield from walk(frame, goal, way, done, search.place)
 
@@ -225,10 +272,16 @@ def _reach(
     """The moves from the state that was read to the one that the sentence names."""
     if present is None or goal.target_state is None or goal.object.type is None:
         return
+    action = problem.catalogue.lexicon.concept(Kind.ACTION, goal.action)
+    moves = action is None or not action.flags.isdisjoint({"moves", "ends", "sets"})
     for way in paths(problem, goal.object.type, present, str(goal.target_state.value)):
+        first = next(iter(way), None)
+        if first is None or (len(way) > 1 and not moves):
+            continue  # to shelve a book is not to catalogue it first
         search = Search(problem.options.max_depth, problem.options.max_expansions)
-        reach = reach_of(problem, state, way[0].tool.source)
-        frame = Frame(problem, goal, way[0].tool, target, "main", reach)
+        reach = reach_of(problem, state, first.tool.source)
+        told = problem.kinds.get(goal.id, ())
+        frame = Frame(problem, goal, first.tool, target, "main", reach, inherited=told)
         yield from walk(frame, goal, way, state, search.place)
 
 

@@ -9,11 +9,13 @@ from pipelines.planner import explain
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.currency import in_currency
 from pipelines.planner.deeds import with_deeds
-from pipelines.planner.facts import Instance, State, facts_of
+from pipelines.planner.existing import count_of, without_question
+from pipelines.planner.facts import Fact, Instance, State, facts_of
 from pipelines.planner.frame import Problem
 from pipelines.planner.freeze import freeze
 from pipelines.planner.goals import solve
 from pipelines.planner.kinds import names, undecided
+from pipelines.planner.outcomes import kinds_that_matter, with_outcomes
 from pipelines.planner.probe import (
     Found,
     Present,
@@ -56,10 +58,15 @@ async def survey(problem: Problem, read: Reader) -> Survey:
 
     `read` calls effect-free tools only. Deterministic for equal inputs and equal reads.
     """
-    problem = in_currency(with_deeds(problem))
+    problem = in_currency(with_outcomes(with_deeds(problem)))
+    problem = await _with_kinds(problem, read)
     present = await _present_states(problem, read)
     if isinstance(present, NoPlan):
         return Survey(problem, present, ruled_out=True)
+    settled = await _if_there_is_none(problem, present, read)
+    if isinstance(settled, NoPlan):
+        return Survey(problem, settled, ruled_out=True)
+    problem, present = settled
     if (mistaken := await _mistaken(problem, read)) is not None:
         return Survey(problem, mistaken, present, ruled_out=True)
     for _ in range(problem.options.max_steps):
@@ -115,6 +122,21 @@ async def _told_apart(problem: Problem, twins: Twins, read: Reader) -> Problem |
     better = goal.model_copy(update={"object": thing})
     goals = tuple(better if one.id == goal.id else one for one in problem.intent.goals)
     return replace(problem, intent=problem.intent.model_copy(update={"goals": goals}))
+
+
+async def _with_kinds(problem: Problem, read: Reader) -> Problem:
+    """The problem with the kinds of existing things by which the ways to their state differ."""
+    told: dict[str, tuple[Fact, ...]] = {}
+    for goal in problem.intent.goals:
+        if goal.target_state is None or not goal.object.identifiers:
+            continue
+        state, key = _entered(goal)
+        for name in kinds_that_matter(problem, goal):
+            found = await present_value(problem, goal, state, key, read, name)
+            if found is not None and found.word is not None:
+                fact = Fact(f"{key}/{name}", name, found.word, words=found.word)
+                told[goal.id] = (*told.get(goal.id, ()), fact)
+    return replace(problem, kinds=told) if told else problem
 
 
 async def _mistaken(problem: Problem, read: Reader) -> NoPlan | None:
@@ -187,14 +209,33 @@ async def _present_states(problem: Problem, read: Reader) -> dict[str, str] | No
             continue
         state, key = _entered(goal)
         told: Present | None = await present_state(problem, goal, state, key, read)
+        if told is None and not goal.object.identifiers:
+            return explain.missing_values(problem, (f"{goal.object.type or ''}.id",))
         if told is None or told.word is None:
             return explain.unreadable(problem, goal, told.failure if told else None)
         words[goal.id] = told.word
     return words
 
 
+async def _if_there_is_none(
+    problem: Problem, present: dict[str, str], read: Reader
+) -> tuple[Problem, dict[str, str]] | NoPlan:
+    """The problem without what need not be made because there is one, which is noted."""
+    for goal in [goal for goal in problem.intent.goals if goal.if_none]:
+        count = await count_of(problem, goal, read)
+        if count is None:
+            return explain.unknown_whether(problem, goal)
+        if count:
+            present = {**present, goal.id: str(count)}
+        else:
+            problem = without_question(problem, goal)
+    return problem, present
+
+
 def reached(problem: Problem, goal: Goal, present: Mapping[str, str]) -> bool:
-    """True for a state goal whose thing is in that state already."""
+    """True for a state goal whose thing is in that state already, and for what there is already."""
+    if goal.if_none and goal.id in present:
+        return True
     return (
         goal.target_state is not None
         and goal.id in present
@@ -208,7 +249,7 @@ def frozen(problem: Problem, state: State, present: Mapping[str, str]) -> ToolCh
     already = tuple(
         say(
             problem.intent.language,
-            "planner.note_already",
+            "planner.note_exists" if goal.if_none else "planner.note_already",
             entity=goal.object.words or goal.object.type or "",
             state=present[goal.id],
         )

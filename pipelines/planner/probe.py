@@ -49,7 +49,7 @@ async def present_value(
         found = next(search.place(frame, state), None)
         if found is None:
             continue
-        last = await _last_result(found.drafts, problem, read)
+        last = await last_result(found.drafts, problem, read)
         if last is None:
             continue
         if not last.ok:
@@ -60,9 +60,7 @@ async def present_value(
     return None
 
 
-async def _last_result(
-    drafts: Sequence[Draft], problem: Problem, read: Reader
-) -> CallResult | None:
+async def last_result(drafts: Sequence[Draft], problem: Problem, read: Reader) -> CallResult | None:
     """The result of the last call; None where an earlier one does not give what it needs."""
     bodies: dict[str, JsonValue] = {}
     result: CallResult | None = None

@@ -1,6 +1,6 @@
 """Where an instance that a slot speaks of can come from: known, converted, found, or made."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pipelines.planner.facts import Fact, Instance, Known, State
@@ -106,7 +106,7 @@ def made(
     for tool in (*own, *foreign[: problem.options.max_foreign]):
         if problem.forbids(tool, asked=False) or tool.id == frame.tool.id:
             continue
-        if _other_kind(frame, tool):
+        if _other_kind(frame, tool) or (frame.by_way and _undecided(frame, tool, makers)):
             continue
         inner = frame.deeper(tool, instance.key, "make")
         for after in place(inner, _strayed(begun, frame, tool)):
@@ -116,6 +116,19 @@ def made(
 
 def _other_kind(frame: Frame, tool: ToolEssentialModel) -> bool:
     return differing(tool, frame.inherited, frame.problem) is not None
+
+
+def _undecided(
+    frame: Frame, tool: ToolEssentialModel, makers: Sequence[ToolEssentialModel]
+) -> bool:
+    """One of several makers for different kinds, where nothing tells of which kind the thing is."""
+    open_ = left_open(tool, frame.inherited, frame.problem)
+    return any(
+        mark.attribute == own.attribute and mark.value != own.value
+        for own in open_
+        for other in makers
+        for mark in other.discriminators
+    )
 
 
 def _strayed(state: State, frame: Frame, tool: ToolEssentialModel) -> State:
@@ -192,5 +205,6 @@ def learn(state: State, key: str, attribute: str | None, step: int, join: Join) 
 def _in_new(state: State) -> bool:
     """True when the last call lists what belongs to something this plan has only just made."""
     last = state.drafts[-1]
-    makers = {f"s{n + 1}" for n, d in enumerate(state.drafts) if d.tool.function.value == "create"}
-    return any(binding.step in makers for binding in last.bindings.values())
+    made = {draft.target for draft in state.drafts if draft.tool.function.value == "create"}
+    told = {f"s{n + 1}" for n, draft in enumerate(state.drafts) if draft.target in made}
+    return any(binding.step in told for binding in last.bindings.values())

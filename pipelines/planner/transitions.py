@@ -26,11 +26,29 @@ class Move:
 def moves(problem: Problem, entity: str) -> list[Move]:
     """All declared moves of the entity in the plan's environment, in a stable order."""
     return [
-        Move(tool, change)
+        Move(tool, _begun(problem, tool, change))
         for tool in problem.catalogue.graph.transitions(entity, problem.environment)
         for change in tool.states
         if change.entity == entity and change.after and not problem.forbids(tool)
     ]
+
+
+def _begun(problem: Problem, tool: ToolEssentialModel, change: StateChange) -> StateChange:
+    """A state that a thing reaches by way of another one (a book, by its place) begins where
+    that other one can be made."""
+    other = tool.objects[:1]
+    if change.before or other in ((), (change.entity,)):
+        return change
+    told = [
+        state
+        for maker in problem.tools()
+        if maker.function.value == "create" and maker.objects[:1] == other
+        for own in maker.states
+        if own.entity == change.entity
+        for state in (*own.before, own.after)
+        if state
+    ]
+    return change.model_copy(update={"before": tuple(dict.fromkeys(told))})
 
 
 def paths(
@@ -109,7 +127,14 @@ def walk(
         return
     mode = "main" if goal.function.value != "create" or frame.mode == "main" else "make"
     implied = (way[0].said,) if way[0].said else ()
-    inner = replace(frame, tool=way[0].tool, mode=mode, depth=frame.depth + 1, implied=implied)
+    inner = replace(
+        frame,
+        tool=way[0].tool,
+        mode=mode,
+        depth=frame.depth + 1,
+        implied=implied,
+        by_way=way[0].tool.objects[:1] != (goal.object.type,),
+    )
     for after in place(inner, state.covering(*kinds.ways(inner, state))):
         yield from walk(frame, goal, way[1:], after, place)
 

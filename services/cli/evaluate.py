@@ -4,14 +4,15 @@ import asyncio
 import gc
 import json
 import tempfile
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from evals import graph_bench
-from evals.case import load_suite
+from evals.bench import Bench
+from evals.case import Suite, load_suite
 from evals.conversation import Conversation
 from evals.distractors import read_distractors
 from evals.misbehaving import became
@@ -22,7 +23,7 @@ from evals.variation import Variation
 from pipelines.agents import confidence
 from pipelines.models.options import Mode
 from services.errors import InvalidRequest
-from services.eval_wiring import open_bench
+from services.eval_wiring import open_bench, open_foreign_bench
 from services.fake_model_process import private_fake_model
 from services.registry import read_environments
 from services.settings import Settings, read_settings
@@ -58,7 +59,7 @@ def evaluate() -> None:
 @click.argument("suite")
 @click.option("--seed", default=0, show_default=True, help="0 gives the well-known data.")
 @click.option("--without-pack", multiple=True, metavar="NAME", help="Leave out a synonym pack.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder of benchmark catalogues.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of catalogues and services.")
 @click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
 @click.option("--mode", type=click.Choice(["rules", "model", "auto"]), help="Of all stages.")
@@ -67,8 +68,8 @@ def evaluate() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
-    """Run SUITE: seed, more, bad_input, staff, removal, corruption, distractors, renaming or
-    misbehaving.
+    """Run SUITE: seed, more, bad_input, staff, wordings, logistics, removal, corruption,
+    distractors, renaming or misbehaving.
 
     Exit code: 0 all passed, 1 some failed, 2 it could not be run.
     """
@@ -77,9 +78,9 @@ def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) ->
     settings = read_settings()
     if choice.mode is not None:
         settings = settings.model_copy(update={"mode": choice.mode})
-    trade, chosen, skipped = _chosen(choice, settings)
+    suite, chosen, skipped = _chosen(choice, settings)
     with private_fake_model() if choice.fake_model else nullcontext():
-        results = _run_all(settings, trade, choice.seed, chosen) if chosen else []
+        results = _run_all(settings, suite, choice, chosen) if chosen else []
     change = str(chosen[0].variation) if chosen else ""
     model = became(results) if choice.suite == "misbehaving" else {}
     report = build_report(
@@ -107,8 +108,8 @@ def calibrate(keep: bool, as_json: bool) -> None:
     settings = read_settings().model_copy(update={"mode": "rules"})
     seen: list[Seen] = []
     for choice in _HARD_AND_EASY:
-        trade, chosen, _ = _chosen(choice, settings)
-        seen += observe(_run_all(settings, trade, choice.seed, chosen))
+        suite, chosen, _ = _chosen(choice, settings)
+        seen += observe(_run_all(settings, suite, choice, chosen))
     found = judge(seen)
     if keep:
         confidence.keep(found.curve)
@@ -137,16 +138,19 @@ def graph(data: Path, as_json: bool) -> None:
         click.echo(graph_bench.as_text(figures))
 
 
-def _chosen(choice: Choice, settings: Settings) -> tuple[str, list[Conversation], list[str]]:
-    """Trade, conversations, and what is skipped with the reason."""
+def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversation], list[str]]:
+    """Suite, conversations, and what is skipped with the reason."""
     suite = load_suite(base_of(choice.suite))
     variation = Variation(
         without_packs=frozenset(choice.without_pack), renamed=choice.suite == "renaming"
     )
+    if suite.service and not (choice.data and (choice.data / suite.service).is_file()):
+        reason = f"{suite.name}: needs a folder with {suite.service}, named with --data"
+        return suite, [], [reason]
     if choice.suite == "distractors":
         if choice.data is None:
             reason = "distractors: needs a folder of benchmark catalogues, named with --data"
-            return suite.trade, [], [reason]
+            return suite, [], [reason]
         foreign = read_distractors(choice.data, read_environments(settings))
         variation = Variation(without_packs=variation.without_packs, distractors=foreign)
     own = choice.own_wording or choice.suite == "distractors"
@@ -155,19 +159,29 @@ def _chosen(choice: Choice, settings: Settings) -> tuple[str, list[Conversation]
         raise InvalidRequest("services.no_case", suite=choice.suite, ids=", ".join(unknown))
     if choice.only:
         chosen = [one for one in chosen if one.case.id in choice.only]
-    return suite.trade, chosen, []
+    return suite, chosen, []
 
 
-def _run_all(settings: Settings, trade: str, seed: int, chosen: list[Conversation]) -> list[Result]:
+def _run_all(
+    settings: Settings, suite: Suite, choice: Choice, chosen: list[Conversation]
+) -> list[Result]:
     def done(result: Result) -> None:
         mark = "passed" if result.passed else "FAILED"
         click.echo(f"{mark} {result.conversation.id}", err=True)
 
     with (
         tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder,
-        open_bench(settings, trade, Path(folder)) as bench,
+        _bench(settings, suite, choice, Path(folder)) as bench,
     ):
-        return asyncio.run(Runner(bench, seed).run(chosen, done))
+        return asyncio.run(Runner(bench, choice.seed).run(chosen, done))
+
+
+def _bench(
+    settings: Settings, suite: Suite, choice: Choice, folder: Path
+) -> AbstractContextManager[Bench]:
+    if suite.service and choice.data:
+        return open_foreign_bench(settings, suite, folder, choice.data)
+    return open_bench(settings, suite.trade, folder)
 
 
 def _exit_code(report: Report) -> int:

@@ -15,6 +15,10 @@ _EQUALS = re.compile(
     rf"[\"'`]?(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})[\"'`]?\s*(?:[:：=]+|-+>?|—+|→|{_MEANS})\s*"
     rf"[\"'`]?(?P<meaning>{_MEANING})"
 )
+_SPACED = re.compile(
+    rf"(?:^|[\s,，;；、:：])(?P<raw>{_RAW})\s+(?P<meaning>[\u3400-\u9fff][^\s,，;；、/|。()（）:：=]{{0,15}})"
+)
+"""`open being handled,closed done with`, meanings in Han: only for declared raw values."""
 _AFTER = re.compile(
     rf"(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})\s*[(（](?P<meaning>[^()（）]{{1,16}})[)）]"
 )
@@ -117,7 +121,7 @@ def raw_text(value: JsonValue) -> str:
 
 def _pairs(description: str, raws: frozenset[str]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
-    for pattern in (_EQUALS, _AFTER, _BEFORE, _PROSE):
+    for pattern in (_EQUALS, *([_SPACED] if raws else []), _AFTER, _BEFORE, _PROSE):
         for match in pattern.finditer(description):
             raw, meaning = match["raw"].strip(), _trimmed(_whole(match, description))
             if (not raws or raw in raws) and meaning and meaning not in raws:

@@ -71,7 +71,7 @@ def _number(
     attribute = after is not None and after.of(Kind.ATTRIBUTE) and not after.of(Kind.ENTITY)
     if attribute or (isinstance(value, int | float) and value > 9999):
         return None
-    if after is not None and any(name.startswith("reference") for name in after.markers):
+    if after is not None and _names(tokens[i], after):
         return None
     digits = tokens[i].text[:1].isdigit()
     open_head = head is not None and bool(head.tokens) and not head.identified
@@ -80,6 +80,16 @@ def _number(
     if not _noun_ahead(tokens, i + 1, verbs):
         return None
     return Count(i + 1, tokens[i].span, quantity=value)
+
+
+def _names(number: Token, after: Token) -> bool:
+    """A number that what follows shows to be a name: `555 has`, `555 a card`."""
+    points = any(name.startswith("reference") for name in after.markers)
+    if points or after.is_("article", "possess"):
+        return True
+    long = len(number.text) > 2 and number.text.isdigit()
+    apart = after.start - number.end > 1  # a place was said in between: `555 in pre readers`
+    return long and (apart or after.is_("have_not", "whether"))
 
 
 def _touches(before: Token, number: Token) -> bool:

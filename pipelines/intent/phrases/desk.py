@@ -9,7 +9,9 @@ from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
-_PASSED = ("classifier", "filler", "genitive", "article", "definite", "all", "some", "every")
+_PASSED = (
+    "classifier", "filler", "genitive", "article", "definite", "all", "some", "every", "how_many",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ def _whose(desk: Desk, token: Token) -> bool:
 def _possesses(desk: Desk, token: Token) -> bool:
     """`user 1 has cards`, `which cards does user 1 have`: one owns the other."""
     head = desk.head
+    if head is not None and _judges(desk, head, token):
+        desk.own(head)
+        return True
     if head is None or not token.is_("possess", "auxiliary"):
         return False
     asked = any(t.is_("which", "how_many") for t in desk.tokens[: desk.i])
@@ -52,6 +55,13 @@ def _possesses(desk: Desk, token: Token) -> bool:
     desk.draft = Noun()
     desk.own(head)
     return True
+
+
+def _judges(desk: Desk, head: Noun, token: Token) -> bool:
+    """`55 is a reader or not`: what 55 is, rather than reader 55."""
+    asks = token.ideographic and token.is_("whether", "have_not") and not token.of(Kind.ACTION)
+    bare = not head.headed and head.identified and head.reference is None
+    return asks and bare and desk.draft.empty and desk.continues()
 
 
 def _only_joined(desk: Desk) -> bool:

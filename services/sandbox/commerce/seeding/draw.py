@@ -22,6 +22,9 @@ WELL_KNOWN = {
     "stress_item": "1234",
     "daodian_item": "600100000001",
     "waimai_item": "600200000001",
+    "bare_user": "5678",
+    "bare_user_phone": "13700005678",
+    "bare_user_account": "14453420003",
 }
 CITIES = ("杭州", "上海", "北京", "成都", "武汉")
 SURNAMES = ("张", "李", "王", "赵", "陈", "刘")

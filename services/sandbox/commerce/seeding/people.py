@@ -22,6 +22,7 @@ def people(draw: Draw, env: str) -> Row:
     plain = user("user", "user_phone", "user_account")
     phoned = user("phone_user", "phone", "phone_account")
     bound = user("taobao_user", "taobao_user_phone", "account")
+    bare = user("bare_user", "bare_user_phone", "bare_user_account")
     for name in ("bound_taobao", "free_taobao"):
         draw.put(env, "taobao_account", {"id": ids[name], "nick": f"tb_{ids[name][-4:]}"})
     binding = {
@@ -39,6 +40,7 @@ def people(draw: Draw, env: str) -> Row:
     return {
         "user": plain,
         "phone_user": phoned,
+        "bare_user": bare,
         "taobao_user": {**bound, "taobaoUserId": ids["bound_taobao"]},
         "free_taobao": {"id": ids["free_taobao"]},
         "address": address,

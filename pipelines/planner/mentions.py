@@ -1,0 +1,83 @@
+"""Which thing of the sentence an argument speaks of."""
+
+from dataclasses import replace
+
+from pipelines.planner.facts import Fact, Instance, State
+from pipelines.planner.frame import Frame, contrast, roles_conflict
+from tool_registry.model import Slot
+from tool_registry.vocabulary.lexicon import Kind
+
+
+def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
+    """Key of the instance that the slot speaks of; a new unidentified one where there is none."""
+    if frame.is_own(slot, state):
+        return frame.target, state
+    entity, role = slot.entity or "", contrast(slot.role)
+    for place in ((entity, role), (entity, "")):
+        key = state.scope.get(place)
+        if key and key != frame.target and not roles_conflict(slot.role, state.instances[key].role):
+            return key, state
+    claimed = _claim(frame, slot, state)
+    if claimed is None:
+        claimed = Instance(f"{entity}#{len(state.instances) + 1}", entity, slot.role)
+    scope = {**state.scope, (entity, role): claimed.key}
+    return claimed.key, replace(state.with_instance(claimed), scope=scope)
+
+
+def _claim(frame: Frame, slot: Slot, state: State) -> Instance | None:
+    """An identified mention that no slot has taken yet and whose own noun leaves its entity open.
+
+    Its bare number is then read as the attribute that this slot wants.
+    """
+    identifying = frame.problem.catalogue.graph.identifiers(slot.entity or "")
+    for key in _by_role(frame, slot, state):
+        mention = state.instances[key]
+        free = all(fact.key not in state.covered for fact in mention.facts)
+        if key == frame.target or not mention.identified or not free:
+            continue
+        if roles_conflict(slot.role, mention.role) or not _open(frame, slot, mention):
+            continue
+        if _is_for_somebody(frame, slot, mention):
+            continue
+        known = [fact for fact in mention.facts if fact.attribute in identifying]
+        if known or slot.attribute in identifying:
+            facts = mention.facts if known else _read_as(mention, slot.attribute)
+            return replace(mention, entity=slot.entity, facts=facts)
+    return None
+
+
+def _by_role(frame: Frame, slot: Slot, state: State) -> list[str]:
+    """Mentions that the slot may take: those of its own role first, none that another slot of
+    the tool has the role for (the new account is not the one it is bound to)."""
+    elsewhere = {contrast(other.role) for other in frame.tool.needs} - {"", contrast(slot.role)}
+    keys = dict.fromkeys(state.scope.values())
+    fitting = [key for key in keys if contrast(state.instances[key].role) not in elsewhere]
+    return sorted(fitting, key=lambda key: contrast(state.instances[key].role) != slot.role)
+
+
+def _is_for_somebody(frame: Frame, slot: Slot, mention: Instance) -> bool:
+    """`for 55`: the bare number of whoever gets something is no number of a thing."""
+    bare = mention.entity is None and mention.role == "recipient" and frame.creates
+    bare = bare and any(f.attribute is None and str(f.value).isdigit() for f in mention.facts)
+    return bare and bool(slot.entity) and not frame.problem.is_person(slot.entity)
+
+
+def _read_as(mention: Instance, attribute: str | None) -> tuple[Fact, ...]:
+    return tuple(replace(f, attribute=attribute) if f.identifies else f for f in mention.facts)
+
+
+def _open(frame: Frame, slot: Slot, mention: Instance) -> bool:
+    """True when the mention's noun is missing, or is a word that the slot's entity shares."""
+    if mention.entity is None:
+        return True
+    if mention.entity == slot.entity:
+        return False
+    lexicon = frame.problem.catalogue.lexicon
+    said = {
+        concept.name
+        for match in lexicon.overlapping(mention.words)
+        for concept in match.concepts
+        if concept.kind is Kind.ENTITY
+    }
+    same_role = bool(contrast(mention.role)) and mention.role == slot.role
+    return slot.entity in said or same_role
