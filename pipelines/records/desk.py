@@ -155,7 +155,7 @@ class Desk:
             tool=tool.id,
             title=tool.title,
             function=tool.function,
-            arguments=dict(arguments),
+            arguments={**self._place(tool), **arguments},
             purpose=purpose or say(self.intent.language, f"planner.purpose_{kind}", entity=thing),
             goal=goal,
             ordinal=ordinal,
@@ -169,6 +169,14 @@ class Desk:
         )
         self.steps.append(step)
         return step.id
+
+    def _place(self, tool: ToolEssentialModel) -> dict[str, Binding]:
+        """What names the environment to a tool that wants it said."""
+        slot = tool.environment_slot
+        if slot is None:
+            return {}
+        named = slot.environment_value(self.environment)
+        return {slot.path: Binding(source="environment", detail=self.environment, value=named)}
 
     def check(
         self,

@@ -119,12 +119,18 @@ class Rows:
         asked = [{p.path: _as(p, name)} for p in (*exact[:1], *searching[:1]) if _takes_text(p)]
         return [*((one, 1) for one in asked), ({}, _PAGES)]
 
+    def _place(self, tool: ToolEssentialModel) -> dict[str, JsonValue]:
+        """What names the environment to a tool that wants it said."""
+        slot = tool.environment_slot
+        return {slot.path: slot.environment_value(self.environment)} if slot else {}
+
     async def _rows(
         self, tool: ToolEssentialModel, arguments: dict[str, JsonValue], pages: int
     ) -> tuple[list[Row], str]:
+        arguments = {**self._place(tool), **arguments}
         result = await self.read(tool, self.environment, arguments)
         if not result.ok:
-            if not arguments:
+            if arguments == self._place(tool):
                 self.failed.append(result.failure.message if result.failure else tool.title)
             return [], ""
         page: Page = first_page(dict(arguments), result.body)
