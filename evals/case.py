@@ -1,14 +1,16 @@
 """Cases as data: what is said, what is drawn, and what must come of it. Read from YAML."""
 
 from pathlib import Path
-from typing import Annotated, TypeAlias, cast
+from typing import Annotated, Literal, TypeAlias, cast
 
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from evals.errors import SuiteError
 from pipelines.answer import Status
+from pipelines.request import Review
 from tool_registry.base.types import IntentType, JsonValue
+from tool_registry.vocabulary.language import Language
 
 SHIPPED = Path(__file__).parent / "cases"
 
@@ -104,7 +106,15 @@ class Expected(Part):
     """Entities of which one each may be created besides, for what is asked."""
     question: ExpectedQuestion | None = None
     says: Names = ()
-    """Each must be in the answer's text (`a|b`: either)."""
+    """Each must be in the answer's text (`a|b`: either); `$name.id` as in effects."""
+    denies: Names = ()
+    """None may be in the answer's text (`a|b`: neither)."""
+    lines: int | None = None
+    """The answer's text has so many lines at most."""
+    language: Language | Literal["any"] | None = None
+    """Of the answer; None: that of what was said."""
+    agrees: bool = False
+    """True: where the answer asks for consent, it is given, and what then comes is judged."""
     never_says: Names = ()
     """None may be anywhere in the answer, the intent's own copy of the sentence included."""
     satisfied: bool | None = None
@@ -157,6 +167,10 @@ class Suite(Part):
     """Program of a business that is none of the sandbox's, in the folder that `--data` names."""
     existing: Names = ()
     """Ids that such a business has from the start: what else is in its log was made."""
+    review: Review = "unasked"
+    """How every request of the suite wants to be asked before effects."""
+    parts: tuple[JsonValue, ...] = ()
+    """Holds the file's anchors for what several cases expect alike."""
     cases: tuple[Case, ...]
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from evals.case import Case
 from evals.variation import NONE, Variation
+from pipelines.request import Review
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class Conversation:
     variation: Variation = NONE
     label: str = ""
     """What is altered for this conversation alone."""
+    review: Review = "unasked"
 
     @property
     def id(self) -> str:

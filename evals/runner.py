@@ -15,9 +15,12 @@ from evals.scorers.chain import score_chain
 from evals.scorers.effects import score_effects
 from evals.scorers.question import score_question
 from pipelines.answer import Answer, Status
+from pipelines.messages import say
 from pipelines.request import Request
+from tool_registry.base.caller import Caller
 from tool_registry.base.ids import new_id
 from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.language import language_of
 
 SCORERS = (score_chain, score_effects, score_question)
 
@@ -97,9 +100,13 @@ class Runner:
                 text=fill(words, variables),
                 session_id=session,
                 request_id=f"{session}-{number}",
+                caller=Caller(user=session),
+                review=conversation.review,
             )
             started = time.perf_counter()
             answer = await ask(request)
+            if case.expect[number].agrees and answer.status is Status.NEEDS_INPUT:
+                answer = await ask(_consent(request))
             elapsed = round((time.perf_counter() - started) * 1000, 1)
             expected, effects = _due(case.expect[number], answer), self._new_effects()
             said = "\n".join([*(turn.text for turn in turns), request.text])
@@ -119,6 +126,12 @@ class Runner:
             self._clean = False
             self._seen = max(int(cast("dict[str, Any]", one)["seq"]) for one in found)
         return found
+
+
+def _consent(request: Request) -> Request:
+    """The reply by which the user agrees to what was shown."""
+    text = say(language_of(request.text), "agui.yes")
+    return request.model_copy(update={"text": text, "request_id": f"{request.request_id}-yes"})
 
 
 def _due(expected: Expected, answer: Answer) -> Expected:

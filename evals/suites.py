@@ -21,7 +21,7 @@ NOTHING = Expected(
 def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
     """Every case in every wording."""
     return [
-        Conversation(case, index, variation)
+        Conversation(case, index, variation, review=suite.review)
         for case in suite.cases
         for index in range(len(case.variants()))
     ]
@@ -29,7 +29,7 @@ def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation
 
 def own_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
     """Every case in its own words."""
-    return [Conversation(case, 0, variation) for case in suite.cases]
+    return [Conversation(case, 0, variation, review=suite.review) for case in suite.cases]
 
 
 def removal(suite: Suite) -> list[Conversation]:

@@ -53,13 +53,15 @@ class _Matching:
         """Why the log is not what was expected; empty where it is."""
         reasons: list[str] = []
         upstream = list(self.outcome.expected.upstream)
+        made: set[tuple[str, str]] = set()
         for effect in log:
             which = self._first_match(effect)
             if which is not None:
                 reasons += self._take(which, effect)
             elif effect["change"]["op"] == "create" and effect["entity"] in upstream:
                 upstream.remove(effect["entity"])
-            else:
+                made.add((effect["entity"], str(effect["id"])))
+            elif (effect["entity"], str(effect["id"])) not in made:
                 reasons.append(f"unexpected: {describe(effect)}")
         return reasons + self._missing()
 

@@ -3,9 +3,9 @@
 import re
 
 from evals.case import ExpectedQuestion
-from evals.draw import fill
 from evals.score import Outcome, Score, found_in, score
 from pipelines.answer import Answer
+from tool_registry.vocabulary.language import language_of
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
@@ -21,13 +21,28 @@ def score_question(outcome: Outcome) -> Score:
         reasons.append(f"asks although it succeeded: {answer.question}")
     text = "\n".join(filter(None, (answer.summary.text, answer.question)))
     for words in expected.says:
-        if not found_in(text, fill(words, outcome.variables)):
+        if not any(_said(one, text, outcome) for one in words.split("|")):
             reasons.append(f"does not say {words}: {text[:200]}")
+    reasons += [f"says {words}: {text[:200]}" for words in expected.denies if found_in(text, words)]
+    if expected.lines is not None and text.count("\n") >= expected.lines:
+        reasons.append(f"is longer than {expected.lines} lines: {text[:200]}")
     whole = answer.model_dump_json()
     reasons += [f"repeats {words[:40]}" for words in expected.never_says if words in whole]
-    if not _same_language(outcome.text, text):
+    if not _in_language(outcome, text):
         reasons.append(f"not in the language of the request: {text[:200]}")
     return score("question", reasons)
+
+
+def _said(words: str, text: str, outcome: Outcome) -> bool:
+    """True for words of the text; of a named effect that never was there, nothing is said."""
+    value = outcome.value(words)
+    return value is not None and found_in(text, value)
+
+
+def _in_language(outcome: Outcome, text: str) -> bool:
+    if outcome.expected.language is None:
+        return _same_language(outcome.text, text)
+    return outcome.expected.language in ("any", language_of(text))
 
 
 def _same_language(request: str, reply: str) -> bool:
