@@ -9,7 +9,6 @@ from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
 from pipelines.trip import Trip
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.language import language_of
 
 
 def take_up(trip: Trip, store: RunStore, catalogue: Catalogue) -> Answer | None:
@@ -20,9 +19,9 @@ def take_up(trip: Trip, store: RunStore, catalogue: Catalogue) -> Answer | None:
     change = trip.request.plan or PlanChange(run_id=trip.given[SHOWN])
     shown = _shown(store, change.run_id, trip)
     if shown is None or shown.chain is None or shown.answer is None:
-        return trip.answer(Status.REFUSED, say(language_of(trip.text), "revise.no_plan"))
+        return trip.answer(Status.REFUSED, say(trip.language, "revise.no_plan"))
     intent = shown.answer.intent
-    language = intent.language if intent else language_of(trip.text)
+    language = trip.language
     try:
         chain = revised(shown.chain, change, catalogue, language)
     except BadRevision as error:

@@ -1,5 +1,7 @@
 """When to ask before acting: bulk work, and destructive steps that the sentence does not name."""
 
+from collections import Counter
+
 from pipelines.intent.result import IntentResult
 from pipelines.messages import listed, say
 from pipelines.planner.chain import ToolChain
@@ -28,10 +30,18 @@ def approval_question(
         environment = catalogue.environments.label(chain.environment, intent.language)
         steps = listed(intent.language, asked)
         return say(intent.language, "road.approve_plan", steps=steps, environment=environment)
-    count = max((goal.quantity for goal in intent.goals), default=1)
+    count = _instances(intent)
     if count > bulk_limit:
         return say(intent.language, "road.approve_bulk", count=count, limit=bulk_limit)
     return None
+
+
+def _instances(intent: IntentResult) -> int:
+    """How many of one sort are handled at most: a list of receivers counts each of them."""
+    counts: Counter[tuple[str, str | None]] = Counter()
+    for goal in intent.goals:
+        counts[(goal.action, goal.object.type)] += goal.quantity
+    return max(counts.values(), default=1)
 
 
 def _reviewed(chain: ToolChain, catalogue: Catalogue, review: Review) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from pipelines.intent.result import IntentResult, Missing
 from pipelines.planner.frame import is_person
+from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
 
@@ -17,6 +18,21 @@ def worth_asking(item: Missing, intent: IntentResult, catalogue: Catalogue) -> b
     tools = [t for t in catalogue.in_environment(place) if goal.object.type in t.objects]
     acts = what != "recipient" or any(goal.action in tool.actions for tool in tools)
     return bool(tools) and acts
+
+
+def as_question(intent: IntentResult) -> IntentResult:
+    """The same words as a question about the tools."""
+    kind = {"intent_type": IntentType.CONSULT_TOOL, "goals": (), "missing": ()}
+    return intent.model_copy(update=kind)
+
+
+def names_somebody(intent: IntentResult, catalogue: Catalogue) -> bool:
+    """True where the sentence itself singles out whom it is about: what the conversation knows of
+    may be somebody else's."""
+    refs = [ref for goal in intent.goals for ref in (*goal.related, goal.object)]
+    return any(
+        ref.identifiers and (ref.type is None or is_person(catalogue, ref.type)) for ref in refs
+    )
 
 
 def remembered(

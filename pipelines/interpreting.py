@@ -49,7 +49,7 @@ async def interpret(
     by_rules = scored(by_rules, catalogue)
     if interpreter is None:
         return by_rules
-    reading = await interpreter(trip.text, by_rules, trip.request.environment)
+    reading = await interpreter(trip.text, by_rules, trip.environment)
     trip.model += reading.use
     if isinstance(reading, Reading):
         return reading.intent

@@ -40,7 +40,7 @@ class Again:
 def may_plan_again(trip: Trip) -> bool:
     """False for records of HTTP APIs, for taking back, and where somebody agreed to a plan."""
     shown = trip.request.plan is not None or SHOWN in trip.given
-    reviewed = shown or trip.request.review != "unasked"
+    reviewed = shown or trip.review != "unasked"
     return trip.wishes is None and not trip.takes_back and not reviewed
 
 

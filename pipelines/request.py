@@ -24,6 +24,15 @@ class PlanChange(BaseModel):
     """Step id → path of the argument → the user's own value, in the tool's unit."""
 
 
+class Attachment(BaseModel):
+    """A text file that was sent with the sentence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    text: str
+
+
 Pipeline: TypeAlias = Literal["road", "single"]
 
 
@@ -45,5 +54,7 @@ class Request(BaseModel):
     approved: bool = False
     """True when the user has agreed in advance to destructive and bulk steps (`--yes`)."""
     review: Review = "unasked"
+    attachments: tuple[Attachment, ...] = ()
+    """Lists that the sentence speaks of."""
     plan: PlanChange | None = None
     """The plan that the user has agreed to; the sentence is not planned again."""

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from pipelines import consult, rules
 from pipelines.agreed import take_up
-from pipelines.answer import Answer, Status, Summary
+from pipelines.answer import Answer, Status
 from pipelines.approval import approval_question
-from pipelines.asking import remembered, worth_asking
+from pipelines.asking import as_question, names_somebody, remembered, worth_asking
+from pipelines.conversation.heard import Reply
+from pipelines.conversation.hearing import Hearing
+from pipelines.conversation.origins import origins
 from pipelines.executor.account import account
 from pipelines.executor.setting import Setting
 from pipelines.filter import find
-from pipelines.hearing import Hearing
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import interpret
 from pipelines.memory import entities_of
@@ -31,17 +33,16 @@ from pipelines.road_options import RoadOptions
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.reads import Reads, never_raising
-from pipelines.runs.store import Begun, Run, RunStore
+from pipelines.runs.store import Begun, RunStore
 from pipelines.single.desk import Desk
 from pipelines.summary import Baseline, baseline, judge, read_back
 from pipelines.trip import Emit, Trip
 from pipelines.undo import prepare, undo_wish
-from pipelines.views import status_of
+from pipelines.views import status_of, still_running
 from tool_registry.base.errors import RegistryError
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.source import Sources
-from tool_registry.vocabulary.language import language_of
 
 _HEARD = 0.001
 """Seconds in which whoever listens can hear that a run has begun, before its work begins."""
@@ -62,7 +63,13 @@ class Road:
         self.store = store
         self.memory = Memory(store)
         self.options = options or RoadOptions()
-        self.hearing = Hearing(catalogue, self.memory, self.options.registrar is not None)
+        self.hearing = Hearing(
+            catalogue,
+            store,
+            self.memory,
+            self.options.registrar is not None,
+            self.options.plan.max_steps,
+        )
 
     async def run(self, request: Request, emit: Emit) -> Answer:
         """Answer one request. The same request id again gets the same answer, and no new effect.
@@ -84,14 +91,14 @@ class Road:
         """`request` as it came: what is stored of it has its secrets masked."""
         run = begun.run
         if begun.lease is None:
-            return run.answer or self._still_running(run)
+            return run.answer or still_running(run)
         trip = Trip(request, run, begun.lease, self.store, emit)
         trip.tell("run_started", text=trip.text, session_id=request.session_id)
         await asyncio.sleep(_HEARD)
         try:
             return trip.end(await self._travel(trip))
         except RegistryError as error:
-            text = say(language_of(trip.text), "road.stopped", reason=str(error))
+            text = say(trip.language, "road.stopped", reason=str(error))
             return trip.end(trip.answer(Status.FAILED, text))
         except BaseException:
             self.store.release(begun.lease)
@@ -120,12 +127,13 @@ class Road:
 
     def _rules(self, trip: Trip) -> Answer | None:
         with trip.timed("rules"):
-            trip.text, trip.given = self.hearing.whole(trip.request)
+            trip.hear(self.hearing.whole(trip.request, trip.language))
             verdict = rules.check(trip.text, self.catalogue.lexicon, self.catalogue.environments)
         if trip.given.get(APPROVAL) == "no":
             self.memory.settle(trip.request)
-            text = say(language_of(trip.text), "road.cancelled")
-            return trip.answer(Status.CANCELLED, text)
+            return trip.answer(Status.CANCELLED, say(trip.language, "road.cancelled"))
+        if trip.heard.reply is not None:
+            return self._reply(trip, trip.heard.reply)
         if verdict.kind == "pass" or (
             verdict.kind == "code" and self.hearing.is_for_desk(trip.text)
         ):
@@ -135,12 +143,13 @@ class Road:
 
     async def _intent(self, trip: Trip) -> Answer | None:
         with trip.timed("intent"):
-            by_rules = self.hearing.understood(trip.request, trip.text)
+            by_rules = self._by_rules(trip)
             reader = None if self._is_for_agent(trip) else self.options.interpreter
             intent = await interpret(trip, by_rules, reader, self.catalogue)
             if isinstance(intent, Answer):
                 return intent
-            chosen = trip.request.environment
+            intent = intent.model_copy(update={"language": trip.language})
+            chosen = trip.environment
             if chosen is not None and self.catalogue.environments.get(chosen) is None:
                 production = {"production": True, "environment_words": chosen}
                 intent = intent.model_copy(update=production)
@@ -154,11 +163,32 @@ class Road:
         trip.wishes = about_records(intent, self.catalogue)
         if trip.wishes is not None:
             intent = trip.intent = as_data(intent, trip.wishes)
+        if trip.heard.asks_abilities:
+            text = consult.answer(as_question(intent), self.catalogue, self.options.shelf)
+            return trip.answer(Status.SUCCEEDED, text)
         if not intent.intent_type.is_data and not self._is_project_work(intent):
             self.memory.settle(trip.request)
             text = consult.answer(intent, self.catalogue, self.options.shelf)
             return trip.answer(Status.SUCCEEDED, text)
         return self._ask_what_is_missing(trip, intent)
+
+    def _by_rules(self, trip: Trip) -> IntentResult:
+        """The rules' reading; where it names no environment, in the one that was meant before."""
+        meant = self.hearing.understood(trip.text, trip.environment, trip.language)
+        inherited = trip.heard.environment or trip.preferences.environment
+        says = meant.environment_words or meant.production or meant.environment
+        if inherited is None or says or not meant.intent_type.is_data:
+            return meant
+        trip.environment = inherited
+        return self.hearing.understood(trip.text, inherited, trip.language)
+
+    def _reply(self, trip: Trip, reply: Reply) -> Answer:
+        """An answer without work."""
+        if reply.settles:
+            self.memory.settle(trip.request)
+        if reply.asks:
+            return self._ask(trip, reply.text)
+        return trip.answer(reply.status, reply.text)
 
     def _answer_for_desk(self, trip: Trip, handled: Handled) -> Answer:
         reply = handled.reply
@@ -171,9 +201,8 @@ class Road:
 
     def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
         named = self.catalogue.environments
-        names = listed(
-            intent.language, (named.label(name, intent.language) for name in named.names)
-        )
+        labels = (named.label(name, intent.language) for name in named.names)
+        names = listed(intent.language, labels)
         trip.tell("refused", reason="production")
         text = say(intent.language, "road.production", environments=names)
         return trip.answer(Status.REFUSED, text)
@@ -264,7 +293,7 @@ class Road:
         request = trip.request
         agreed = request.approved or request.plan or trip.given.get(APPROVAL) == "yes"
         question = trip.question or approval_question(
-            chain, intent, self.catalogue, self.options.bulk_limit, request.review
+            chain, intent, self.catalogue, self.options.bulk_limit, trip.review
         )
         if question and not agreed and trip.run.chain is None:
             return self._ask_consent(trip, question)
@@ -330,10 +359,15 @@ class Road:
             self.catalogue,
             intent.environment or environments.names[0],
             candidates={c.tool: c.score for c in trip.found if c.role != "dropped"},
-            memory=self.memory.recall(trip.request),
+            memory=()
+            if names_somebody(intent, self.catalogue)
+            else self.memory.recall(trip.request),
             options=self.options.plan,
             seed=trip.run.id,
             given=trip.given,
+            origins=origins(
+                trip.heard, trip.environment, trip.request.environment, trip.language, environments
+            ),
         )
 
     def _reads(self, trip: Trip) -> Reader:
@@ -363,13 +397,4 @@ class Road:
             ),
             rebind=rebinding(self._problem(trip), chain),
             learn=self.options.learn,
-        )
-
-    def _still_running(self, run: Run) -> Answer:
-        text = say(language_of(run.request.text), "road.still_running", run=run.id)
-        return Answer(
-            run_id=run.id,
-            session_id=run.request.session_id,
-            status=Status.UNKNOWN,
-            summary=Summary(text=text),
         )

@@ -6,17 +6,20 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from pipelines.answer import Answer, Candidate, ModelUse, Reasoning, Status, Summary
+from pipelines.conversation.heard import Heard
 from pipelines.events import Event, EventType
 from pipelines.executor.record import Execution
 from pipelines.intent.result import IntentResult, Missing
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.records import Wishes
-from pipelines.request import Request
+from pipelines.request import Request, Review
 from pipelines.runs.lease import Lease
+from pipelines.runs.preferences import Preferences, preferences_of
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.wording import Account, Worded, Wording
 from pipelines.views import chain_view
 from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.language import Language, language_of
 
 Emit: TypeAlias = Callable[[Event], None]
 
@@ -32,8 +35,11 @@ class Trip:
         self.lease = lease
         self.text = request.text
         """The whole sentence: an open question's sentence and its reply, or the message alone."""
+        self.heard = Heard(request.text)
         self.given: dict[str, str] = {}
         """Replies to what planning asked for, by name."""
+        self.environment = request.environment
+        """Chosen beside the sentence, or taken over from what was said or set before."""
         self.intent: IntentResult | None = None
         self.wishes: Wishes | None = None
         """What is wanted of the records of an HTTP API, where the sentence is about such."""
@@ -49,8 +55,31 @@ class Trip:
         self.open_question: NoPlan | None = None
         """What a model wants to know to go on with a plan that was carried out in part."""
         self.store = store
+        self._preferences: Preferences | None = None
         self._emit = emit
         self._timings: dict[str, float] = {}
+
+    @property
+    def preferences(self) -> Preferences:
+        """What the user has set for all requests."""
+        if self._preferences is None:
+            self._preferences = preferences_of(self.store, self.request.caller)
+        return self._preferences
+
+    @property
+    def language(self) -> Language:
+        """Of the answer."""
+        return self.preferences.language or language_of(self.text)
+
+    @property
+    def review(self) -> Review:
+        """Which chains are to be agreed to first: as the request says, else as the user prefers."""
+        chosen = self.request.review
+        return self.preferences.approval or chosen if chosen == "unasked" else chosen
+
+    def hear(self, heard: Heard) -> None:
+        """The message as its conversation makes it a whole sentence."""
+        self.heard, self.text, self.given = heard, heard.text, dict(heard.given)
 
     @property
     def understood(self) -> IntentResult:

@@ -2,18 +2,32 @@
 
 from collections.abc import Mapping
 
-from pipelines.answer import BindingView, ChainStep, Status, Summary
+from pipelines.answer import Answer, BindingView, ChainStep, Status, Summary
 from pipelines.executor.record import Execution, StepRecord
+from pipelines.messages import say
 from pipelines.planner.chain import Step, ToolChain
+from pipelines.runs.store import Run
 from tool_registry.base.redaction import shown
 from tool_registry.base.types import JsonValue
 from tool_registry.sources.paths import nested
+from tool_registry.vocabulary.language import language_of
 
 
 def chain_view(chain: ToolChain, execution: Execution | None = None) -> tuple[ChainStep, ...]:
     """The calls in order; with an execution, as they were sent and what came back."""
     records = {record.step: record for record in execution.records} if execution else {}
     return tuple(_step_view(step, records.get(step.id)) for step in chain.steps)
+
+
+def still_running(run: Run) -> Answer:
+    """The answer about a run that somebody else works on."""
+    text = say(language_of(run.request.text), "road.still_running", run=run.id)
+    return Answer(
+        run_id=run.id,
+        session_id=run.request.session_id,
+        status=Status.UNKNOWN,
+        summary=Summary(text=text),
+    )
 
 
 def status_of(execution: Execution, summary: Summary) -> Status:

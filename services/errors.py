@@ -36,6 +36,10 @@ class InvalidRequest(ServiceError):
     """What was sent cannot be a request."""
 
 
+class TooLong(InvalidRequest):
+    """A sentence that is longer than anything anybody says."""
+
+
 class NotFound(ServiceError):
     """A run, tool or suite of that name does not exist."""
 
@@ -55,6 +59,7 @@ class Wire:
 
 
 TABLE: tuple[tuple[type[Exception], Wire], ...] = (
+    (TooLong, Wire(None, 2, 413)),
     (InvalidRequest, Wire(None, 2, 422)),
     (NotFound, Wire(None, 1, 404)),
     (Unavailable, Wire(None, 1, 503)),

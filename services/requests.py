@@ -1,10 +1,12 @@
 """Making a request of what an entrance received, with the same limits for all entrances."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.request import Pipeline, PlanChange, Request, Review
-from services.errors import InvalidRequest
+from pipelines.request import Attachment, Pipeline, PlanChange, Request, Review
+from services.attachments import checked
+from services.errors import InvalidRequest, TooLong
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.ids import digest, new_id
@@ -27,6 +29,7 @@ class Incoming:
     review: Review = "unasked"
     plan: PlanChange | None = None
     pipeline: Pipeline | None = None
+    attachments: Sequence[Attachment] = ()
 
 
 def make_request(
@@ -47,8 +50,15 @@ def make_request(
         review=incoming.review,
         plan=incoming.plan,
         pipeline=incoming.pipeline,
+        attachments=checked(incoming.attachments),
         caller=caller or Caller(),
     )
+
+
+def check_length(text: str, limit: int) -> None:
+    """Raises TooLong for a sentence of more than `limit` bytes."""
+    if len(text.encode("utf-8", "surrogatepass")) > limit:
+        raise TooLong("services.text_too_big", limit=limit)
 
 
 def _session_of(request_id: str) -> str:
@@ -66,7 +76,7 @@ def _check_unicode(text: str) -> None:
 def _environment(word: str | None, environments: Environments) -> str | None:
     """The configured environment that goes by that word; production stays as it was said, for the
     road to refuse."""
-    if word is not None and environments.by_word(word) is None and _means_production(word):
+    if word is not None and environments.by_word(word) is None and means_production(word):
         return word
     return environment_named(word, environments)
 
@@ -82,7 +92,8 @@ def environment_named(word: str | None, environments: Environments) -> str | Non
     return name
 
 
-def _means_production(word: str) -> bool:
+def means_production(word: str) -> bool:
+    """True for a word by which production is called."""
     said = word.strip().casefold()
     markers = (one for one in load_packs(("general",)) if one.kind is Kind.MARKER)
     return any(

@@ -29,7 +29,7 @@ from pipelines.intent.steps import execution_plan
 from pipelines.intent.tokens import Token, tokenise
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
-from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.language import Language, language_of
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
@@ -51,14 +51,20 @@ class _Parsed:
 
 
 def understand(
-    text: str, lexicon: Lexicon, environments: Environments, *, environment: str | None = None
+    text: str,
+    lexicon: Lexicon,
+    environments: Environments,
+    *,
+    environment: str | None = None,
+    language: Language | None = None,
 ) -> IntentResult:
     """What the sentence means. Pure; never raises on any text.
 
     `environment` is the one chosen beside the sentence; another one in the sentence contradicts it.
+    `language` is that of the answer, where it is not the sentence's own.
     """
     parsed = _parse(text, lexicon, environments)
-    language = language_of(text)
+    language = language or language_of(text)
     functions = [goal.function for goal in parsed.goals] or [FunctionType.QUERY]
     kind = intent_type(
         Sentence(parsed.tokens, parsed.found.acts, functions, bool(parsed.setting.named))

@@ -46,6 +46,20 @@ class PlanOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class Origins:
+    """Where words of the sentence are from that the user did not say in it."""
+
+    recalled: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Words that the conversation put in → what they are shown as."""
+    attached: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Words of an attachment → what they are shown as."""
+    own: str | None = None
+    """What was said now, where other words are taken over from earlier; None: all of it."""
+    environment: str | None = None
+    """What the environment is shown as, where the sentence does not name it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Everything that a plan is made from. `empty`: finding tools that turned up nothing."""
 
@@ -69,6 +83,7 @@ class Problem:
     """The day from which tomorrow and next Monday are counted."""
     seed: str = ""
     """From it all generated values are drawn (the run's id)."""
+    origins: Origins = field(default_factory=Origins)
 
     def tools(self) -> tuple[ToolEssentialModel, ...]:
         """The tools of the environment that no negative instruction forbids by name."""

@@ -76,7 +76,7 @@ def _step(problem: Problem, number: int, draft: Draft, state: State) -> Step:
         tool=draft.tool.id,
         title=draft.tool.title,
         function=draft.tool.function,
-        arguments=dict(draft.bindings),
+        arguments={path: _told(problem, one) for path, one in draft.bindings.items()},
         purpose=say(language, f"planner.purpose_{kind}", entity=problem.spoken(entity)),
         goal=draft.goal,
         ordinal=draft.ordinal,
@@ -89,6 +89,23 @@ def _step(problem: Problem, number: int, draft: Draft, state: State) -> Step:
         ),
         main=draft.main,
     )
+
+
+def _told(problem: Problem, binding: Binding) -> Binding:
+    """The binding with where its words are from, if that is not the sentence itself."""
+    origins = problem.origins
+    if binding.source == "environment" and origins.environment is not None:
+        return binding.model_copy(update={"detail": origins.environment})
+    if binding.source not in ("words", "derived"):
+        return binding
+    words = binding.span.text if binding.span else binding.detail
+    if (place := origins.attached.get(words)) is not None:
+        return binding.model_copy(update={"detail": place})
+    said_before = origins.own is not None and words not in origins.own
+    if words in origins.recalled or said_before:
+        detail = origins.recalled.get(words, binding.detail)
+        return binding.model_copy(update={"source": "remembered", "detail": detail})
+    return binding
 
 
 def _notes(problem: Problem, steps: Sequence[Step]) -> list[str]:

@@ -73,10 +73,12 @@ def _may_be_asked(left: tuple[Fact, ...], begun: State, after: State) -> bool:
     return after.cost.missing > begun.cost.missing and all(fact.identifies for fact in left)
 
 
-def _key(state: State) -> tuple[Cost, float, tuple[str, ...]]:
-    """The cheapest first; among equals what has succeeded more often, then the ids."""
+def _key(state: State) -> tuple[Cost, int, float, tuple[str, ...]]:
+    """The cheapest first; among equals what is done at once and for one, then what has succeeded
+    more often, then the ids."""
+    late = sum(draft.tool.bulk is not None or draft.tool.poll is not None for draft in state.drafts)
     failing = round(sum(1 - draft.tool.prior for draft in state.drafts), 3)
-    return state.cost, failing, tuple(draft.tool.id for draft in state.drafts)
+    return state.cost, late, failing, tuple(draft.tool.id for draft in state.drafts)
 
 
 def enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:

@@ -25,6 +25,7 @@ from pipelines.planner.probe import (
     present_value,
 )
 from pipelines.planner.selection import Main
+from pipelines.planner.sharing import shared
 from pipelines.planner.transitions import same_state
 
 
@@ -170,6 +171,7 @@ def _search(problem: Problem, present: dict[str, str]) -> State | Twins | NoPlan
             continue
         if goal.object.type is None:
             return explain.unknown_object(problem, goal)
+        begun = len(state.drafts)
         outcome = solve(problem, goal, state, present)
         if outcome.state is None:
             return _why(
@@ -177,7 +179,7 @@ def _search(problem: Problem, present: dict[str, str]) -> State | Twins | NoPlan
             )
         if outcome.rivals:
             return Twins(goal, outcome.rivals)
-        state = outcome.state
+        state = outcome.state if goal.per_each else shared(outcome.state, begun)
     if state.missing:
         return explain.lacking(problem, state)
     return undecided_value(problem, state) or state

@@ -31,6 +31,7 @@ def related(
     frame: Frame, slot: Slot, instance: Instance, state: State, place: Place
 ) -> Iterator[State]:
     """An unidentified instance that another, known one points to: the owner of an order."""
+    fresh = {draft.target for draft in state.drafts if draft.tool.function.value == "create"}
     for join in _joins(frame, slot):
         tool = frame.problem.tool(join.tool)
         if tool is None or tool.function.writes or join.yielded.many:
@@ -38,6 +39,8 @@ def related(
         for known in list(known_instances(state)):
             if known.made or known.entity not in tool.objects or known.key == instance.key:
                 continue
+            if known.key in fresh and known.entity == frame.goal.object.type:
+                continue  # What another goal makes tells nothing of what this one needs.
             inner = frame.deeper(tool, known.key, "convert")
             for after in place(inner, _doubted(frame, state, join)):
                 yield learn(after, instance.key, slot.attribute, len(after.drafts) - 1, join)

@@ -94,7 +94,23 @@ def marked(tool: ToolEssentialModel, facts: tuple[Fact, ...], problem: Problem) 
         for fact in facts
         if any(same_value(fact, mark, problem) for mark in tool.discriminators)
         or (isinstance(fact.value, str) and fold(fact.words) in fold(tool.title))
+        or _serves_any(fact, tool, problem)
     )
+
+
+def _serves_any(fact: Fact, tool: ToolEssentialModel, problem: Problem) -> bool:
+    """True where the author says that the tool is for that kind and for another one as well."""
+    own = {mark.attribute for mark in tool.discriminators} | {slot.attribute for slot in tool.needs}
+    if fact.attribute is None or fact.operator != "eq" or fact.attribute in own:
+        return False
+    matches = problem.catalogue.lexicon.scan(tool.summary)
+    kinds = {
+        concept.name
+        for match in matches
+        for concept in match.concepts
+        if concept.kind is Kind.VALUE and concept.attribute == fact.attribute
+    }
+    return len(kinds) > 1 and str(fact.value) in kinds
 
 
 def left_open(

@@ -9,6 +9,7 @@ from pipelines.planner.frame import Remembered
 from pipelines.request import Request
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import memory, pending
+from tool_registry.base.ids import digest
 from tool_registry.base.redaction import mask, mask_text
 from tool_registry.base.sql import noting, reading
 
@@ -27,8 +28,13 @@ class OpenQuestion:
     """Earlier replies, by the name that was asked for."""
 
 
+def _conversation(request: Request) -> str:
+    """What a conversation is kept under: the same name of another user is another one."""
+    return digest([request.caller.user, request.session_id])
+
+
 class Memory:
-    """Memory of conversations, by tenant and session."""
+    """Memory of conversations, by tenant, user and session."""
 
     def __init__(self, store: RunStore, hours: float = 24.0) -> None:
         self._store = store
@@ -40,7 +46,7 @@ class Memory:
         rows = [
             {
                 "tenant": request.caller.tenant,
-                "session_id": request.session_id,
+                "session_id": _conversation(request),
                 "environment": item.environment,
                 "entity": item.entity,
                 "attributes": mask(dict(item.attributes)),
@@ -57,7 +63,10 @@ class Memory:
     def forget(self, request: Request, gone: Sequence[Remembered]) -> None:
         """Takes entities out that are no longer there: of the same kind, alike in an attribute."""
         told = {(one.entity, *pair) for one in gone for pair in one.attributes.items()}
-        mine = (memory.c.tenant == request.caller.tenant, memory.c.session_id == request.session_id)
+        mine = (
+            memory.c.tenant == request.caller.tenant,
+            memory.c.session_id == _conversation(request),
+        )
         with noting(self._store.engine) as connection:
             rows = connection.execute(select(memory).where(*mine)).all()
             dead = [
@@ -71,7 +80,7 @@ class Memory:
         """What the conversation knows, the latest first."""
         query = select(memory).where(
             memory.c.tenant == request.caller.tenant,
-            memory.c.session_id == request.session_id,
+            memory.c.session_id == _conversation(request),
             memory.c.expires_at > self._store.clock.now(),
         )
         with reading(self._store.engine) as connection:
@@ -85,7 +94,7 @@ class Memory:
             connection.execute(
                 insert(pending).values(
                     tenant=request.caller.tenant,
-                    session_id=request.session_id,
+                    session_id=_conversation(request),
                     text=mask_text(question.text),
                     missing=list(question.missing),
                     given=mask(dict(question.given)),
@@ -97,7 +106,7 @@ class Memory:
         """The sentence that is still open in this conversation, or None."""
         query = select(pending).where(
             pending.c.tenant == request.caller.tenant,
-            pending.c.session_id == request.session_id,
+            pending.c.session_id == _conversation(request),
             pending.c.expires_at > self._store.clock.now(),
         )
         with reading(self._store.engine) as connection:
@@ -110,6 +119,6 @@ class Memory:
             connection.execute(
                 delete(pending).where(
                     pending.c.tenant == request.caller.tenant,
-                    pending.c.session_id == request.session_id,
+                    pending.c.session_id == _conversation(request),
                 )
             )

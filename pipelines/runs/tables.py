@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0003", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0004", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -117,4 +117,14 @@ pending = Table(
     Column("missing", JSON, nullable=False),
     Column("given", JSON, nullable=False),
     Column("expires_at", Float, nullable=False),
+)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("tenant", String(128), primary_key=True),
+    Column("user", String(128), primary_key=True),
+    Column("environment", String(64)),
+    Column("language", String(8)),
+    Column("approval", String(16)),
 )

@@ -13,13 +13,13 @@ from pipelines.undo.effects import effects_of, latest_with_effects
 from pipelines.undo.plan import UndoPlan, undo_plan
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.language import Language, language_of
+from tool_registry.vocabulary.language import Language
 
 
 def prepare(trip: Trip, wish: UndoWish, store: RunStore, catalogue: Catalogue) -> Answer | None:
     """Leaves the chain that takes back what is wished for, and the question to ask before it runs;
     the answer where there is nothing to do."""
-    language = language_of(trip.text)
+    language = trip.language
     trip.takes_back = True
     if trip.run.chain is not None:
         trip.chain, trip.intent = trip.run.chain, _going_on(trip, language, trip.run.chain)

@@ -7,8 +7,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipelines.answer import Status
 from pipelines.messages import say
-from pipelines.request import PlanChange, Review
+from pipelines.request import Attachment, PlanChange, Review
 from pipelines.runs.errors import RunNotFound
+from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import Run, RunStore
 from services.errors import InvalidRequest
 from services.requests import Incoming
@@ -23,8 +24,10 @@ class Props(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     environment: str | None = None
-    review: Review = "always"
+    review: Review | None = None
+    """None: as the user prefers, else all that changes something."""
     plan_only: bool = False
+    attachments: tuple[Attachment, ...] = ()
 
 
 class Payload(BaseModel):
@@ -45,6 +48,9 @@ def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller) -> Incomin
     longer open.
     """
     props = _read(Props, body.forwarded_props or {})
+    if props.review is None:
+        preferred = preferences_of(store, caller).approval
+        props = props.model_copy(update={"review": preferred})
     if body.resume:
         return _resumed(body, body.resume, store, caller, props)
     text = next((_text(one) for one in reversed(body.messages) if one.role == "user"), None)
@@ -109,7 +115,8 @@ def _incoming(
         request_id=body.run_id,
         environment=props.environment,
         plan_only=props.plan_only,
-        review=props.review,
+        review=props.review or "always",
+        attachments=props.attachments,
         plan=plan,
     )
 

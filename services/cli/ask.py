@@ -1,12 +1,14 @@
 """`zhizao ask`: one request through the whole road."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import click
 
 from pipelines.answer import Answer
 from pipelines.request import Request
+from services.attachments import read_attachment
 from services.callers import local_caller
 from services.cli.failing import speak
 from services.cli.printing import Printer
@@ -28,6 +30,13 @@ from tool_registry.vocabulary.language import language_of
 @click.option(
     "--yes", "approved", is_flag=True, help="Agree in advance to destructive and bulk steps."
 )
+@click.option(
+    "--attach",
+    "files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A CSV or text file with a list that TEXT speaks of; repeatable.",
+)
 @click.option("--pipeline", type=click.Choice(["road", "single"]), help="Who serves it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
@@ -38,6 +47,7 @@ def ask(
     session: str | None,
     request_id: str | None,
     as_json: bool,
+    files: tuple[Path, ...],
     **how: Any,
 ) -> None:
     """Say TEXT, a request in Chinese or English; - reads it from standard input.
@@ -49,6 +59,7 @@ def ask(
     text = read_text(text, settings.body_limit)
     speak(language_of(text))
     environments = read_environments(settings)
+    how["attachments"] = [read_attachment(file) for file in files]
     incoming = Incoming(text, session, request_id, env, **how)
     request = make_request(incoming, environments, local_caller(settings))
     new = session is None

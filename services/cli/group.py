@@ -17,6 +17,7 @@ _COMMANDS = {
     "fake-model": "services.cli.fake_model:fake_model",
     "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
+    "preferences": "services.cli.preferences:preferences",
     "runs": "services.cli.runs:runs",
     "sandbox": "services.cli.sandbox:sandbox",
     "serve": "services.cli.serve:serve",

@@ -20,7 +20,7 @@ from services.http.chat import Live
 from services.http.failing import reader_language, speak
 from services.http.live import LiveRuns
 from services.http.sse import HEADERS, RETRY
-from services.requests import make_request
+from services.requests import check_length, make_request
 from tool_registry.vocabulary.language import language_of
 
 router = APIRouter(tags=["agui"])
@@ -34,6 +34,7 @@ async def run(body: RunAgentInput, request: Request, live: Live) -> StreamingRes
     caller = local_caller(system.settings)
     incoming = incoming_of(body, system.store, caller)
     speak(request, incoming.text)
+    check_length(incoming.text, system.settings.body_limit)
     made = make_request(incoming, system.environments, caller)
     run_id = await live.start(made)
     language = reader_language(request, incoming.text)

@@ -5,7 +5,19 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
 
-from services.http import agui, chat, conversations, failing, health, page, runs, sources, tools
+from services.attachments import ATTACHED_BYTES
+from services.http import (
+    agui,
+    chat,
+    conversations,
+    failing,
+    health,
+    page,
+    preferences,
+    runs,
+    sources,
+    tools,
+)
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
 from services.settings import Settings, program_version
@@ -30,10 +42,12 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    for part in (chat, agui, conversations, runs, tools, sources, health, page):
+    for part in (chat, agui, conversations, preferences, runs, tools, sources, health, page):
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
-    app.add_middleware(BodyLimit, limit=settings.body_limit)
+    with_lists = settings.body_limit + ATTACHED_BYTES
+    wider = {"/api/chat": with_lists, "/api/agui": with_lists}
+    app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
     return app

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.request import Pipeline, PlanChange, Review
+from pipelines.request import Attachment, Pipeline, PlanChange, Review
 from services.callers import local_caller
 from services.http.failing import speak
 from services.http.live import LiveRuns
 from services.http.sse import stream
-from services.requests import Incoming, make_request
+from services.requests import Incoming, check_length, make_request
 
 router = APIRouter(tags=["chat"])
 
@@ -36,6 +36,9 @@ class ChatBody(BaseModel):
         None, description="Execute the plan that a run has shown, with these changes."
     )
     pipeline: Pipeline | None = Field(None, description="`road` or `single`: who serves it.")
+    attachments: list[Attachment] = Field(
+        [], description="Lists that the sentence speaks of: text files, 200 kB and 1,000 rows each."
+    )
 
 
 def live_runs(request: Request) -> LiveRuns:
@@ -53,6 +56,7 @@ async def chat(body: ChatBody, request: Request, live: Live) -> StreamingRespons
     speak(request, body.text)
     incoming = Incoming(**{name: getattr(body, name) for name in type(body).model_fields})
     system = live.system
+    check_length(body.text, system.settings.body_limit)
     made = make_request(incoming, system.environments, local_caller(system.settings))
     run_id = await live.start(made)
     return stream(live.follow(run_id))

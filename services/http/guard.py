@@ -2,6 +2,7 @@
 
 A web page of anybody can make a browser send requests to this machine (DNS rebinding, CSRF)."""
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -44,31 +45,33 @@ class HostGuard:
 
 
 class BodyLimit:
-    """Reads a body as far as the limit and answers 413 beyond it."""
+    """Reads a body as far as the limit of its path and answers 413 beyond it."""
 
-    def __init__(self, app: ASGIApp, limit: int) -> None:
+    def __init__(self, app: ASGIApp, limit: int, wider: Mapping[str, int]) -> None:
         self.app = app
         self.limit = limit
+        self.wider = wider
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hands the whole body on as one message."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body = await self._read(receive)
+        limit = self.wider.get(str(scope.get("path")), self.limit)
+        body = await self._read(receive, limit)
         if body is None:
             request = Request(scope)
-            response = failure(request, 413, "services.text_too_big", limit=self.limit)
+            response = failure(request, 413, "services.text_too_big", limit=limit)
             await response(scope, receive, send)
             return
         await self.app(scope, _replay(body, receive), send)
 
-    async def _read(self, receive: Receive) -> bytes | None:
+    async def _read(self, receive: Receive, limit: int) -> bytes | None:
         body = b""
         while True:
             message = await receive()
             body += message.get("body", b"")
-            if len(body) > self.limit:
+            if len(body) > limit:
                 return None
             if not message.get("more_body", False):
                 return body

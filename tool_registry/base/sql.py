@@ -142,7 +142,8 @@ def _version(engine: Engine, schema: Schema) -> str | None:
     except (OperationalError, ProgrammingError):
         with reading(engine) as connection:
             if inspect(connection).has_table(schema.version_table):
-                raise
+                # Another process made it between the two looks, or the error comes again.
+                return connection.exec_driver_sql(query).scalar()
         return None
 
 

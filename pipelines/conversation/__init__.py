@@ -1,0 +1,1 @@
+"""What a message means in its conversation: a whole sentence, said with what came before."""

@@ -1,0 +1,43 @@
+"""What a message comes to: the whole sentence, and what of it was not in the message itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pipelines.answer import Status
+
+Origin: TypeAlias = Literal["conversation", "preference"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that needs no work."""
+
+    text: str
+    status: Status = Status.SUCCEEDED
+    asks: bool = False
+    """True for a question about what stays open."""
+    settles: bool = False
+    """True where what was open is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message with what its conversation adds to it."""
+
+    text: str
+    """The whole sentence."""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Replies to what planning asked for, by name."""
+    environment: str | None = None
+    """Where it is to happen, if the sentence does not say it."""
+    environment_from: Origin | None = None
+    recalled: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Value that was put into the sentence → the words that point at it."""
+    attached: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Value of an attachment → where it stands there, for people."""
+    own: str | None = None
+    """What the user said now, where the sentence takes up words of an earlier one."""
+    asks_abilities: bool = False
+    """True for the question what can be done: it leaves open what is open."""
+    reply: Reply | None = None

@@ -1,0 +1,27 @@
+"""How a plan shows what the conversation, an attachment or a preference added to a sentence."""
+
+from pipelines.conversation.heard import Heard
+from pipelines.messages import Language, say
+from pipelines.planner.frame import Origins
+from tool_registry.base.environment import Environments
+
+
+def origins(
+    heard: Heard,
+    place: str | None,
+    chosen: str | None,
+    language: Language,
+    environments: Environments,
+) -> Origins:
+    """Where things are from; `place`: the environment beside the sentence, which the request itself
+    has `chosen`, or which comes from before."""
+    recalled = {
+        value: say(language, "conversation.recalled", words=words, value=value) if words else value
+        for value, words in heard.recalled.items()
+    }
+    shown = None
+    if place is not None and chosen is None:
+        source = heard.environment_from if place == heard.environment else None
+        key = f"conversation.environment_{source or 'preference'}"
+        shown = say(language, key, environment=environments.label(place, language))
+    return Origins(recalled, dict(heard.attached), heard.own, shown)

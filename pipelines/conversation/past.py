@@ -1,0 +1,125 @@
+"""What was done and spoken of in a conversation, from its stored runs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipelines.intent.result import EntityRef, IntentResult
+from pipelines.request import Request
+from pipelines.runs.store import Run, RunStore
+from pipelines.undo.asked import undo_wish
+
+HOURS = 24.0
+"""So long a conversation remembers."""
+_RUNS = 30
+"""Of so many of its latest messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An instance that the conversation knows."""
+
+    entity: str
+    id: str
+    environment: str
+    run: int
+    """0: of the latest run, 1: of the one before, …"""
+    made: bool
+    """False for what was only spoken of."""
+    asked: bool = False
+    """True for what the sentence was about, not what it needed besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The conversation so far. Things are in the order in which the answers tell them."""
+
+    things: tuple[Thing, ...] = ()
+    """The first made first."""
+    last: IntentResult | None = None
+    """The latest request about data."""
+    last_change: IntentResult | None = None
+    """The latest one that wanted something made or changed."""
+    begun: bool = False
+    """True where anything was said before."""
+    last_done: bool = False
+    """True where the latest request about data was carried out."""
+
+    def of(self, entity: str | None, environment: str | None) -> list[Thing]:
+        """What is known of that kind, or at all, in that environment, or in any."""
+        return [
+            one
+            for one in self.things
+            if entity in (None, one.entity) and environment in (None, one.environment)
+        ]
+
+
+def past_of(store: RunStore, request: Request) -> Past:
+    """What the caller's conversation knows: nothing of others, nothing that is too old."""
+    since = store.clock.now() - HOURS * 3600
+    runs = [
+        run
+        for run in store.of_session(request.caller.tenant, request.session_id, _RUNS)
+        if run.request.request_id != request.request_id
+        and run.answer is not None
+        and run.created_at >= since
+        and request.caller.is_same_as(run.request.caller)
+    ]
+    things: dict[tuple[str, str, str], Thing] = {}
+    for number, run in reversed(list(enumerate(runs))):
+        taken_back = _takes_back(run)
+        for one in _things(run, number):
+            key = (one.entity, one.id, one.environment)
+            known = things.get(key)
+            if taken_back and run.status in _DONE:
+                things.pop(key, None)
+            elif known is None or one.made or not known.made:
+                things.pop(key, None)
+                things[key] = one
+    about = [run for run in runs if _is_about_data(run)]
+    intents = [run.answer.intent for run in about if run.answer and run.answer.intent]
+    changes = (one for one in intents if any(goal.function.writes for goal in one.goals))
+    done = bool(about) and about[0].status in _DONE
+    return Past(
+        things=tuple(things.values()),
+        last=next(iter(intents), None),
+        last_change=next(changes, None),
+        begun=bool(runs),
+        last_done=done,
+    )
+
+
+_DONE = ("succeeded", "partial", "unknown")
+
+
+def _is_about_data(run: Run) -> bool:
+    intent = run.answer.intent if run.answer else None
+    return intent is not None and bool(intent.goals) and not _takes_back(run)
+
+
+def _takes_back(run: Run) -> bool:
+    intent = run.answer.intent if run.answer else None
+    return undo_wish(intent.text if intent else run.request.text) is not None
+
+
+def _things(run: Run, number: int) -> Iterator[Thing]:
+    """What the sentence names, then what came of it; a query's finds count as spoken of."""
+    answer = run.answer
+    intent = answer.intent if answer else None
+    environment = intent.environment if intent else None
+    if answer is None or intent is None or environment is None:
+        return
+    for goal in intent.goals:
+        for ref in (*goal.related, goal.object):
+            yield from _named(ref, environment, number)
+    wrote = any(goal.function.writes for goal in intent.goals)
+    for item in answer.summary.data:
+        if item.id:
+            asked = any(goal.object.type == item.entity for goal in intent.goals)
+            yield Thing(item.entity, item.id, environment, number, wrote, asked)
+
+
+def _named(ref: EntityRef, environment: str, number: int) -> Iterator[Thing]:
+    if ref.type is not None:
+        for one in ref.identifiers:
+            if one.attribute in (None, "id"):
+                yield Thing(ref.type, one.value, environment, number, made=False)

@@ -1,0 +1,167 @@
+"""Words that point back: which things of the conversation they mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipelines.conversation.past import Past, Thing
+from pipelines.conversation.words import ordinal, says, stretches
+from pipelines.intent import setting
+from pipelines.intent.result import IntentResult
+from pipelines.intent.tokens import Token, tokenise
+from pipelines.messages import Language, listed, say
+from pipelines.messages.labels import entity_label
+from pipelines.planner.frame import is_person
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Kind
+
+_MANY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A phrase that points back."""
+
+    start: int
+    end: int
+    text: str
+    entity: str | None
+    """The kind of thing that its noun names; None for a pronoun."""
+    weak: bool = False
+    """A noun with an article: it may as well mean any."""
+
+
+def pointers(text: str, past: Past, catalogue: Catalogue) -> list[Pointer]:
+    """The phrases of the text that point back, in order."""
+    lexicon = catalogue.lexicon
+    tokens = tokenise(text, lexicon, setting.words(catalogue.environments, lexicon))
+    spoken = set(stretches("pointer", text))
+    found: list[Pointer] = []
+    place = 0
+    while place < len(tokens):
+        end = _end(tokens, place, spoken)
+        if end > place:
+            pointer = _pointer(text, tokens[place:end], past, catalogue)
+            after = tokens[end] if end < len(tokens) else None
+            named = after is not None and after.shape in ("number", "code")
+            if pointer is not None and not (named and pointer.entity):
+                found.append(pointer)
+        place = max(end, place + 1)
+    return found
+
+
+def _end(tokens: Sequence[Token], begin: int, spoken: set[tuple[int, int]]) -> int:
+    """Behind the phrase that begins there; the beginning itself where none does."""
+    place, points = begin, False
+    while place < len(tokens):
+        token = tokens[place]
+        here = _points(token) or any(a <= token.start and token.end <= b for a, b in spoken)
+        if token.of(Kind.ENTITY) or (points and token.of(Kind.ATTRIBUTE) and not here):
+            return place + 1 if place > begin else begin
+        made = (
+            points and token.of(Kind.ACTION) and "reference:previous" in tokens[place - 1].markers
+        )
+        joins = place > begin and (
+            token.is_("genitive", "classifier") or token.shape == "number" or made
+        )
+        joins = joins or (place > begin and token.of(Kind.ENVIRONMENT) is not None)
+        if not (here or joins or token.is_("definite")):
+            break
+        points, place = points or here, place + 1
+    while place > begin and tokens[place - 1].is_("genitive"):
+        place -= 1
+    told = any(_points(one) for one in tokens[begin:place])
+    pronoun = all(not one.is_("definite") for one in tokens[begin:place])
+    counted = place > begin + 1 and tokens[place - 1].shape == "number"
+    return place if points and (told or pronoun or counted) else begin
+
+
+def _points(token: Token) -> bool:
+    names = token.markers
+    return "reference:me" not in names and any(
+        name.startswith(("reference:", "ordinal:")) for name in names
+    )
+
+
+def _pointer(
+    text: str, tokens: Sequence[Token], past: Past, catalogue: Catalogue
+) -> Pointer | None:
+    start, end = tokens[0].start, tokens[-1].end
+    noun, attribute = tokens[-1].of(Kind.ENTITY), tokens[-1].of(Kind.ATTRIBUTE)
+    weak = not any(_points(token) for token in tokens)
+    entity = noun.name if noun else None
+    if entity is None and attribute is not None and not _points(tokens[-1]):
+        entity = _known_by(attribute.name, past, catalogue)
+        if entity is None:
+            end = tokens[-2].end if len(tokens) > 1 else end
+    article = tokens[0].is_("definite") and not any(one.shape == "number" for one in tokens)
+    if weak and entity is None and article:
+        return None
+    return Pointer(start, end, text[start:end], entity, weak)
+
+
+def _known_by(attribute: str, past: Past, catalogue: Catalogue) -> str | None:
+    """The kind of thing of the conversation that such an attribute singles out."""
+    kinds = dict.fromkeys(one.entity for one in reversed(past.things))
+    return next((k for k in kinds if attribute in catalogue.graph.identifiers(k)), None)
+
+
+def meant(pointer: Pointer, past: Past, environment: str | None) -> list[list[Thing]]:
+    """What it can mean in that environment, the likeliest first; each meaning several things
+    where many are spoken of."""
+    known = past.of(pointer.entity, environment)
+    if pointer.entity is not None:
+        return [found] if (found := _chosen(pointer.text, known)) else []
+    kinds = dict.fromkeys(one.entity for one in sorted(known, key=_recent))
+    options = [_chosen(pointer.text, [o for o in known if o.entity == kind]) for kind in kinds]
+    return [one for one in options if one]
+
+
+def _recent(thing: Thing) -> tuple[int, bool, bool]:
+    return thing.run, not thing.asked, not thing.made
+
+
+def _chosen(words: str, known: Sequence[Thing]) -> list[Thing]:
+    """Those of one kind that the words pick."""
+    if not known:
+        return []
+    latest = [one for one in known if one.run == min(each.run for each in known)]
+    number = ordinal(words)
+    if number is not None:
+        row = latest if len(latest) >= number else known
+        return [row[number - 1]] if len(row) >= number else []
+    if says("plural", words):
+        return latest[-_MANY:] if len(latest) > 1 else list(known)
+    return [latest[-1]]
+
+
+def internal(pointer: Pointer, own: IntentResult) -> bool:
+    """True where the same sentence says before it what is meant."""
+    for goal in own.goals:
+        refs = [ref for ref in (goal.object, *goal.related) if ref.span is not None]
+        for ref in refs:
+            before = ref.span is not None and ref.span.end <= pointer.start
+            same = pointer.entity in (None, ref.type)
+            if before and same and ref.type is not None and ref.reference is None:
+                return True
+    return False
+
+
+def named(things: Sequence[Thing], language: Language, catalogue: Catalogue) -> str:
+    """The things as a sentence names them: the noun once, then the ids."""
+    first = things[0]
+    label = entity_label(catalogue.lexicon, first.entity, language)
+    ids = listed(language, [one.id for one in things])
+    return say(language, "conversation.thing", entity=label, id=ids)
+
+
+def people_first(options: list[list[Thing]], catalogue: Catalogue) -> list[list[Thing]]:
+    """The options with those for people ahead."""
+    return sorted(options, key=lambda one: not is_person(catalogue, one[0].entity))
+
+
+def replaced(text: str, pointer: Pointer, words: str) -> str:
+    """The text with the words instead of the pointer."""
+    before, after = text[: pointer.start], text[pointer.end :]
+    joint = " " if before[-1:].isascii() and before[-1:].isalnum() else ""
+    behind = " " if after[:1].isascii() and after[:1].isalnum() else ""
+    return f"{before}{joint}{words}{behind}{after}"

@@ -1,0 +1,50 @@
+"""Messages that are nothing but manners, consent or an opening, and what they open."""
+
+import pytest
+
+from pipelines.conversation.words import is_whole, manners, without_opener
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("谢啦", "thanks"),
+        ("好的谢谢", "thanks"),
+        ("thx!", "thanks"),
+        ("Thank you so much", "thanks"),
+        ("hello", "greeting"),
+        ("好的", "noted"),
+        ("谢谢,再来两个", None),
+        ("thanks, one more", None),
+        ("create a user", None),
+        ("", None),
+    ],
+)
+def test_manners_are_told_from_work(text: str, kind: str | None) -> None:
+    assert manners(text) == kind
+
+
+@pytest.mark.parametrize("text", ["嗯 退", "可以,发吧", "yep do it", "go ahead", "确定", "好的"])
+def test_an_agreement_may_name_the_deed(text: str) -> None:
+    assert is_whole("assent", text)
+
+
+@pytest.mark.parametrize(
+    "text", ["算了,先别退", "太多了 不要了", "no no 别退了", "leave it", "cancel that", "不用了"]
+)
+def test_a_refusal_says_nothing_else(text: str) -> None:
+    assert is_whole("refusal", text)
+    assert not is_whole("assent", text)
+
+
+@pytest.mark.parametrize("text", ["不对,是外卖的", "no, just 2", "别建新用户,给1234发张券"])
+def test_a_no_with_a_wish_is_no_refusal(text: str) -> None:
+    assert not is_whole("refusal", text)
+
+
+def test_what_drops_a_topic_is_taken_off() -> None:
+    assert without_opener("先不管这个了,查下1234") == ("查下1234", True)
+    assert without_opener("actually skip that, make an order") == ("make an order", True)
+    assert without_opener("行吧,那日常给1234来一张") == ("日常给1234来一张", False)
+    assert without_opener("drop table orders") == ("drop table orders", False)
+    assert without_opener("x" * 5000) == ("x" * 5000, False)

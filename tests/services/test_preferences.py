@@ -1,0 +1,95 @@
+"""Preferences by API, command and sentence; lists from a file; nothing reaches another user."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipelines.conversation.past import past_of
+from pipelines.request import Request
+from pipelines.runs.preferences import Preferences, keep_preferences, preferences_of
+from pipelines.runs.store import RunStore
+from tests.services.commands import Zhizao
+from tests.services.serving import Client
+from tool_registry.base.caller import Caller
+
+NONE = {"environment": None, "language": None, "approval": None}
+
+
+def test_the_page_reads_and_sets_them(service: Client) -> None:
+    assert service.request("GET", "/api/preferences") == (200, NONE)
+    chosen = {"environment": "预发", "language": "en", "approval": "always"}
+    kept = {**chosen, "environment": "pre"}
+    assert service.request("PUT", "/api/preferences", chosen) == (200, kept)
+    assert service.request("GET", "/api/preferences") == (200, kept)
+    assert service.request("PUT", "/api/preferences", {}) == (200, NONE)
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        ({"colour": "red"}, "colour"),
+        ({"language": "fr"}, "language"),
+        ({"environment": "prod"}, "Production"),
+        ({"environment": "staging"}, "staging"),
+    ],
+)
+def test_what_cannot_be_preferred_is_refused(
+    service: Client, body: dict[str, str], named: str
+) -> None:
+    status, told = service.request("PUT", "/api/preferences", body)
+    assert status == 422
+    assert named in told["error"]["message"]
+
+
+def test_a_sentence_sets_the_environment_that_the_plan_then_shows(zhizao: Zhizao) -> None:
+    said = zhizao.run("ask", "以后默认用预发环境")
+    assert (said.code, "预发" in said.out) == (0, True)
+    done = zhizao.run("ask", "造一个测试用户", "--json")
+    assert done.json["status"] == "succeeded"
+    assert done.json["intent"]["environment"] == "pre"
+    assert zhizao.run("preferences", "--json").json == {**NONE, "environment": "pre"}
+    refused = zhizao.run("ask", "以后默认用线上环境")
+    assert refused.code == 3
+    assert zhizao.run("preferences", "--env", "none", "--language", "en", "--json").json == {
+        **NONE,
+        "language": "en",
+    }
+
+
+def test_a_list_from_a_file_is_served_with_each_row_named(zhizao: Zhizao, tmp_path: Path) -> None:
+    file = tmp_path / "users.csv"
+    file.write_text("name,user_id\nAnn,1234\nBob,3100000088\n", "utf-8")
+    text = "给这些用户各发一张满50减20的券,预发"
+    done = zhizao.run("ask", text, "--attach", str(file), "--json")
+    assert done.json["status"] == "succeeded"
+    owners = [one["change"]["after"]["havanaId"] for one in zhizao.effects()]
+    assert owners == ["1234", "3100000088"]
+    shown = [step["bindings"]["havanaId"]["detail"] for step in done.json["chain"]]
+    assert [("users.csv" in one) for one in shown] == [True, True]
+    empty = tmp_path / "none.txt"
+    empty.write_text("\n", "utf-8")
+    assert zhizao.run("ask", text, "--attach", str(empty)).code == 2
+
+
+def test_an_attachment_that_cannot_be_read_is_one_clear_sentence(service: Client) -> None:
+    body = {"text": "x", "attachments": [{"name": "a.pdf", "text": "1"}]}
+    status, told = service.request("POST", "/api/chat", body)
+    assert (status, "a.pdf" in told["error"]["message"]) == (422, True)
+    body["attachments"] = [{"name": "a.csv", "text": "1\n" * 1001}]
+    status, told = service.request("POST", "/api/chat", body)
+    assert (status, "1001" in told["error"]["message"]) == (422, True)
+
+
+def test_nothing_of_one_user_reaches_another(zhizao: Zhizao) -> None:
+    done = zhizao.run("ask", "造一个测试用户,预发", "--session", "one", "--json")
+    assert done.json["status"] == "succeeded"
+    store = RunStore(zhizao.home / "runs.db")
+    mine = Request(text="x", session_id="one", request_id="q")
+    theirs = mine.model_copy(update={"caller": Caller(user="somebody")})
+    assert [one.entity for one in past_of(store, mine).things] == ["用户"]
+    assert past_of(store, theirs).things == ()
+    keep_preferences(store, theirs.caller, Preferences(environment="pre"))
+    assert preferences_of(store, mine.caller) == Preferences()
+    store.close()
+    assert json.loads(zhizao.run("preferences", "--json").out) == NONE
