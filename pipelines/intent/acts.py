@@ -79,6 +79,8 @@ def gather(clauses: Sequence[Clause], text: str, give: Concept | None) -> Gather
             continue
         if clause.has("want"):
             _in_need(before)
+        if clause.has("if_none") and found.acts:
+            found.acts[-1].clause.extra += clause.tokens
         following = clauses[place + 1] if place + 1 < len(clauses) else None
         if found.acts and give is not None and _gives(before, found.acts[-1]):
             found.acts.append(Act(give, None, clause, right=before))

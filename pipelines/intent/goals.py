@@ -79,16 +79,10 @@ def _is_wished_for(made: Noun, nouns: Sequence[Noun], clauses: Sequence[Clause])
     asks = any(part.asked for noun in nouns for part in noun.chain())
     asking = any(clause.has(*_ASKING, "whether", "correct") for clause in clauses)
     limited = any(said.operator in ("first", "last") for said in made.said)
-    owned = made.parent is not None and made.lead is None and made.parent.lead is None
     told = made.type is not None and not (asks or asking or limited or _yes_no(clauses[0]))
-    return told and not (owned and _is_genitive(made, clauses))
-
-
-def _is_genitive(made: Noun, clauses: Sequence[Clause]) -> bool:
-    """`user 1's three cards` are there already."""
-    tokens = [token for clause in clauses for token in clause.tokens]
-    first = min((token.start for token in made.tokens), default=0)
-    return any(t.is_("genitive") and not t.is_("be") and t.end <= first for t in tokens)
+    owned = any(part.identified for part in made.chain()[1:])
+    first = min(made.tokens, key=lambda token: token.start, default=None)
+    return told and (not owned or (first is not None and first.is_("article")))
 
 
 def _unknown_action(things: Sequence[Noun], clauses: Sequence[Clause]) -> Act | None:

@@ -1,5 +1,6 @@
 """Which tools do exactly what a goal asks; the near misses keep the reason why they fell."""
 
+import re
 from dataclasses import dataclass
 
 from pipelines.intent.result import Goal
@@ -9,6 +10,8 @@ from pipelines.planner.reach import takes_existing
 from tool_registry.model import Discriminator, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold
+
+_CLAUSE = re.compile(r"[,;，。；\n]|\.\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,21 @@ def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
         for tool in problem.tools()
         if serves(problem, goal, tool) and differing(tool, facts, problem) is None
     ]
+    fitting = fitting or [Main(tool, 0.3) for tool in _shown_by(problem, goal)]
     return sorted(fitting, key=lambda main: (unheard(problem, main, facts), _rank(problem, main)))
+
+
+def _shown_by(problem: Problem, goal: Goal) -> list[ToolEssentialModel]:
+    """For an amount that no tool is about: those that show it with whose it is."""
+    thing = problem.catalogue.lexicon.concept(Kind.ENTITY, goal.object.type or "")
+    if goal.function.value != "query" or thing is None or "mass" not in thing.flags:
+        return []
+    return [
+        tool
+        for tool in problem.tools()
+        if tool.function.value == "query"
+        and any(y.entity == thing.name == y.attribute and not y.many for y in tool.yields)
+    ]
 
 
 def misses(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Miss]:
@@ -95,6 +112,7 @@ def marked(tool: ToolEssentialModel, facts: tuple[Fact, ...], problem: Problem) 
         if any(same_value(fact, mark, problem) for mark in tool.discriminators)
         or (isinstance(fact.value, str) and fold(fact.words) in fold(tool.title))
         or _serves_any(fact, tool, problem)
+        or _supports(tool, fact, problem)
     )
 
 
@@ -111,6 +129,22 @@ def _serves_any(fact: Fact, tool: ToolEssentialModel, problem: Problem) -> bool:
         if concept.kind is Kind.VALUE and concept.attribute == fact.attribute
     }
     return len(kinds) > 1 and str(fact.value) in kinds
+
+
+def _supports(tool: ToolEssentialModel, fact: Fact, problem: Problem) -> bool:
+    """The author says that what the tool makes suits that kind, among others."""
+    makes = tool.function.value == "create" and not tool.discriminators
+    kind = isinstance(fact.value, str) and fact.attribute not in (None, "status")
+    if not makes or not kind or fact.identifies or fact.operator != "eq":
+        return False
+    lexicon = problem.catalogue.lexicon
+    for clause in _CLAUSE.split(tool.summary):
+        said = [concept for match in lexicon.overlapping(clause) for concept in match.concepts]
+        markers = {concept.name for concept in said if concept.kind is Kind.MARKER}
+        values = {concept.name for concept in said if concept.kind is Kind.VALUE}
+        if "capability" in markers and "negation" not in markers and fact.value in values:
+            return True
+    return False
 
 
 def left_open(

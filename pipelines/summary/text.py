@@ -63,6 +63,8 @@ def _headline(bench: Bench, findings: Sequence[Finding], found: Sequence[Found])
     environment = bench.catalogue.environments.label(bench.chain.environment, language)
     statuses = {status_of(bench, step.id) for step in bench.chain.steps}
     verifying = _verification(bench, found)
+    if not statuses:
+        return say(language, "summary.nothing_to_do", environment=environment)
     if "unknown" in statuses:
         return say(language, "summary.done_unknown", environment=environment)
     if statuses != {"done"}:
