@@ -7,7 +7,7 @@ from evals.case import load_suite
 from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import ToolSet, read_sets
 from evals.filtering.testers import read_testers
-from evals.filtering.testers_learning import OWN, Asked, Lessons, is_open
+from evals.filtering.testers_learning import SHOP, STAFF, TESTERS, Asked, Lessons, is_open
 from services.bench_wiring import WITHOUT_LESSONS, Offer, sandbox_offer
 from services.registry import read_environments
 from services.settings import Settings
@@ -25,11 +25,11 @@ def evidence_lessons(settings: Settings, data: Path | None) -> list[Lessons]:
     """The open half of the testers' requests, the project's own, and those of a folder of sets."""
     commerce, staff = (sandbox_offer(settings, trade) for trade in ("commerce", "staff"))
     shop = _catalogue(commerce, settings)
-    cases = case_set("own_commerce", [load_suite("seed"), load_suite("more")], commerce.tools)
+    cases = case_set(SHOP, [load_suite("seed"), load_suite("more")], commerce.tools)
     found = [
-        Lessons(OWN, shop, tuple(_testers())),
+        Lessons(TESTERS, shop, tuple(_testers())),
         Lessons(cases.name, shop, tuple(_asked(cases))),
-        Lessons("own_staff", _catalogue(staff, settings), tuple(_staff(staff))),
+        Lessons(STAFF, _catalogue(staff, settings), tuple(_staff(staff))),
     ]
     for one in read_sets(data) if data else ():
         if one.name not in WITHOUT_LESSONS:
@@ -63,7 +63,7 @@ def _asked(found: ToolSet) -> Iterator[Asked]:
 
 
 def _staff(offer: Offer) -> Iterator[Asked]:
-    yield from _asked(case_set("own_staff", [load_suite("staff")], offer.tools))
+    yield from _asked(case_set(STAFF, [load_suite("staff")], offer.tools))
     yield from _asked(by_tool("staff", offer.tools))
 
 

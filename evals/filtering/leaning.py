@@ -10,7 +10,7 @@ from tool_registry.graph.inference import Inference
 
 Links: TypeAlias = Mapping[str, Sequence[str]]
 """Tool → the tools that it leans on directly."""
-_ASKED = 20
+_ASKED = 5
 """So many of the tools found are asked what they lean on."""
 
 
@@ -31,13 +31,15 @@ def links_of(sets: Iterable[ToolSet], folder: Path) -> dict[str, dict[str, Links
 def joined(names: Sequence[str], shares: Sequence[float], links: Links) -> list[str]:
     """The tools found and all that they lean on, likeliest first.
 
-    `shares`: how likely each tool is beside the best one. A tool is as likely needed as all those
-    together that are it or lean on it; of equal ones the nearest to the best comes first.
+    `shares`: how likely each tool is beside the best one. A tool counts what it adds to the share
+    of the gold that is found: that of each tool that is it or leans on it, by how likely that one
+    is and how little else it leans on; of equal ones the nearest to the best comes first.
     """
     belief: dict[str, float] = {}
     for name, share in list(zip(names, shares, strict=True))[:_ASKED]:
-        for needed in closure(name, links):
-            belief[needed] = belief.get(needed, 0.0) + share
+        needed = closure(name, links)
+        for one in needed:
+            belief[one] = belief.get(one, 0.0) + share / len(needed)
     return [*sorted(belief, key=lambda name: -belief[name]), *(n for n in names if n not in belief)]
 
 

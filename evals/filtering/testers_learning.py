@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -26,20 +27,23 @@ from tool_registry.catalogue import Catalogue
 
 Doubles = NDArray[np.float64]
 Kind: TypeAlias = Literal["served", "other_trade", "elsewhere"]
-OWN = "testers"
-"""The set that counts more than the others, by these factors."""
-_IN_ORDER = 3
-_IN_SERVED = 6
+TESTERS, SHOP, STAFF = "testers", "own_commerce", "own_staff"
+_IN_ORDER = {TESTERS: 10, SHOP: 3, STAFF: 5}
+_IN_SERVED = {TESTERS: 6, SHOP: 6, STAFF: 18}
+"""How much more than others these sets count: their requests are said as testers say them."""
 _OTHER_TRADE = 8
 _SHRINK = 0.01
 _SHRINK_SERVED = 0.003
 _STEPS = 40
 _HALVINGS = 20
 _TINY = 1e-12
-_MASS = 0.955
+_FOLDS = 5
+_MASSES = [n / 1000 for n in range(900, 995, 5)]
+_MAINS = 4.7
+"""So many tools may be offered for a goal, on average; a few more come by action and object."""
 _WISH_MASS = 0.8
-_LOST = 0.01
-"""So many of the testers' requests that some tool serves may be refused."""
+_LOST = 0.02
+"""So many requests of the sets that count more may be refused, though some tool serves them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,40 +72,69 @@ def is_open(text: str) -> bool:
 def learn_evidence(
     sets: Sequence[Lessons], finder: Callable[[], Finder], tell: Callable[[str], None]
 ) -> EvidenceWeights:
-    """The weights for these requests; each set counts the same, but for OWN."""
+    """The weights for these requests.
+
+    How likely the best tool must be, and how many are offered, is judged on requests with weights
+    that they did not help to learn; each of `sets` is asked through a finder of its own.
+    """
     lessons: list[_Lesson] = []
     for each in sets:
         tell(each.name)
         lessons += _lessons(each, finder())
-    order = _order([one for one in lessons if one.gold.any()])
-    known = EvidenceWeights(
-        order=_named(NAMES, order),
-        served={},
-        bias=0.0,
-        threshold=0.0,
-        mass=_MASS,
-        wish_mass=_WISH_MASS,
-    )
-    rows = np.array([[*one.weighing.standing(known), 1.0] for one in lessons])
-    fit = _served(rows, lessons)
-    own = [one.name == OWN and one.kind == "served" for one in lessons]
-    likely = np.sort(1 / (1 + np.exp(-rows[own] @ fit)))
-    return known.model_copy(
-        update={
-            "served": _named(STANDING, fit[:-1]),
-            "bias": round(float(fit[-1]), 6),
-            "threshold": round(float(likely[int(_LOST * len(likely)) + 1]) - 1e-6, 6),
-        }
-    )
+    unlearned = list(_by_others(lessons))
+    likely = sorted(held.likelihood(one.weighing.standing(held)) for one, held in unlearned)
+    threshold = likely[int(_LOST * len(likely))] if likely else 0.0
+    update = {"threshold": round(threshold - 1e-6, 6), "mass": _mass(unlearned)}
+    return _weights(lessons).model_copy(update=update)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lesson:
     name: str
     kind: Kind
+    fold: int
     weighing: Weighing
     rows: Doubles
     gold: NDArray[np.bool_]
+
+
+def _by_others(lessons: Sequence[_Lesson]) -> Iterator[tuple[_Lesson, EvidenceWeights]]:
+    """Served requests of the sets that count more, with what is learned from other folds."""
+    for fold in sorted({one.fold for one in lessons}):
+        held = _weights([one for one in lessons if one.fold != fold])
+        for one in lessons:
+            if one.fold == fold and one.kind == "served" and one.name in _IN_SERVED:
+                yield one, held
+
+
+def _weights(lessons: Sequence[_Lesson]) -> EvidenceWeights:
+    """Order and likelihood; no threshold yet."""
+    order = _order([one for one in lessons if one.gold.any()])
+    known = EvidenceWeights(
+        order=_named(NAMES, order),
+        served={},
+        bias=0.0,
+        threshold=0.0,
+        mass=1.0,
+        wish_mass=_WISH_MASS,
+    )
+    fit = _served(np.array([[*one.weighing.standing(known), 1.0] for one in lessons]), lessons)
+    update = {"served": _named(STANDING, fit[:-1]), "bias": round(float(fit[-1]), 6)}
+    return known.model_copy(update=update)
+
+
+def _mass(unlearned: Sequence[tuple[_Lesson, EvidenceWeights]]) -> float:
+    """The most that offers no more than so many tools for a goal of the testers' requests."""
+    own = [(one, held) for one, held in unlearned if one.name == TESTERS]
+    for mass in reversed(_MASSES):
+        if own and fmean(_offered(one, held, mass) for one, held in own) <= _MAINS:
+            return mass
+    return _MASSES[0]
+
+
+def _offered(one: _Lesson, held: EvidenceWeights, mass: float) -> float:
+    found = one.weighing.offered(held.model_copy(update={"mass": mass}))
+    return len(found) / max(1, len(one.weighing.view.intent.goals))
 
 
 def _lessons(held: Lessons, finder: Finder) -> Iterator[_Lesson]:
@@ -111,13 +144,14 @@ def _lessons(held: Lessons, finder: Finder) -> Iterator[_Lesson]:
         weighing = weigh(intent, catalogue, finder)
         if weighing.tools:
             gold = np.array([tool.name in one.gold for tool in weighing.tools])
-            yield _Lesson(held.name, one.kind, weighing, np.array(weighing.whole), gold)
+            fold = hashlib.sha256(one.text.encode()).digest()[0] % _FOLDS
+            yield _Lesson(held.name, one.kind, fold, weighing, np.array(weighing.whole), gold)
 
 
 def _order(lessons: Sequence[_Lesson]) -> Doubles:
     scale = np.concatenate([one.rows for one in lessons]).std(axis=0) + 1e-6
     counts = Counter(one.name for one in lessons)
-    weight = [(_IN_ORDER if one.name == OWN else 1) / counts[one.name] for one in lessons]
+    weight = [_IN_ORDER.get(one.name, 1) / counts[one.name] for one in lessons]
 
     def turn(weights: Doubles) -> _Turn:
         loss = _SHRINK * float(weights @ weights) / 2
@@ -159,9 +193,7 @@ def _served(rows: Doubles, lessons: Sequence[_Lesson]) -> Doubles:
 
 
 def _weight(one: _Lesson) -> int:
-    if one.name != OWN:
-        return 1
-    return _IN_SERVED * (_OTHER_TRADE if one.kind == "other_trade" else 1)
+    return _IN_SERVED.get(one.name, 1) * (_OTHER_TRADE if one.kind == "other_trade" else 1)
 
 
 _Turn: TypeAlias = tuple[float, Doubles, Doubles]

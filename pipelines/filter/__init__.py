@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from pipelines.answer import Candidate
-from pipelines.filter.by_text import in_plain_words, is_certain, told, whole_sentence
+from pipelines.filter.by_text import in_plain_words, told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
 from pipelines.filter.meaning import rate, similar_objects
@@ -60,7 +60,7 @@ def candidates(
     indexed = finder.of(catalogue) if finder else None
     views = [view_of(intent, goal, catalogue, caller) for goal in intent.goals]
     sifted = [_sift(view, indexed, limit) for view in views]
-    if finder is None or (len(catalogue.tools) <= FEW and is_certain(views, sifted)):
+    if finder is None:
         mains = _shared([each.kept for each in sifted], limit * max(1, len(views)))
     else:
         mains = _weighed(weigh(intent, catalogue, finder, caller=caller, limit=limit))

@@ -1,41 +1,13 @@
 """What the index finds, beside what action and object find: the two paths check each other."""
 
-from collections.abc import Sequence
-
-from pipelines.filter.concepts import is_explained
 from pipelines.filter.finding import Heard, Indexed
-from pipelines.filter.sifting import Rated, Sifted, View, by_rank
-from pipelines.filter.text import likeness
+from pipelines.filter.sifting import Rated, View
 from pipelines.filter.weighing import Weighing
 from pipelines.intent import understand
 from pipelines.intent.result import EntityRef, Goal, IntentResult
 from pipelines.messages import listed, say
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
-
-CERTAIN = 0.8
-"""A tool that matches action and object so well is meant, if its texts do not speak against it."""
-FIRST = 3
-"""Its texts do not where they are among so many that are most like the step."""
-
-
-def is_certain(views: Sequence[View], sifted: Sequence[Sifted]) -> bool:
-    """True where action and object say what is meant, no word is left over, and a quick look at
-    all texts agrees."""
-    explained = bool(views) and is_explained(views[0].intent, views[0].catalogue)
-    return explained and all(
-        _agrees(view, min((*each.kept, *each.dropped), key=by_rank, default=None))
-        for view, each in zip(views, sifted, strict=True)
-    )
-
-
-def _agrees(view: View, best: Rated | None) -> bool:
-    if best is None or best.score < CERTAIN:
-        return False
-    tools = list(view.catalogue.tools.values())
-    scores = likeness(view.goal.text or view.intent.text, tools)
-    own = next(s for s, tool in zip(scores, tools, strict=True) if tool.id == best.tool.id)
-    return sum(score > own for score in scores) < FIRST
 
 
 def whole_sentence(intent: IntentResult) -> Goal:

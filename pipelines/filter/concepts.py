@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from unicodedata import numeric
 
 from pipelines.intent import setting
-from pipelines.intent.result import IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Concept, Kind, Match
@@ -69,41 +67,3 @@ def _of(concepts: Iterable[Concept], kind: Kind) -> Iterable[Concept]:
 
 def _names(concepts: Iterable[Concept], kind: Kind) -> Iterable[str]:
     return (one.name for one in _of(concepts, kind))
-
-
-def is_explained(intent: IntentResult, catalogue: Catalogue) -> bool:
-    """True where the reading leaves out no word, thing or action of the sentence."""
-    understood = _understood(intent)
-    if intent.unread or not intent.goals or not _covers(intent.text, catalogue, understood):
-        return False
-    refs = [ref for goal in intent.goals for ref in (goal.object, *goal.related)]
-    told = {ref.type for ref in (*refs, *([intent.subject] if intent.subject else []))}
-    told.update(goal.action for goal in intent.goals)
-    named = (
-        one
-        for one in matches(intent.text, catalogue)
-        if (one.of(Kind.ENTITY) or one.of(Kind.ACTION))
-        and not understood.issuperset(range(one.start, one.end))
-    )
-    return all(any(concept.name in told for concept in one.concepts) for one in named)
-
-
-def _understood(intent: IntentResult) -> frozenset[int]:
-    """The places that say a value, a name, or how it is to be done; with the sign before and after,
-    which is a unit or belongs to how a value is said."""
-    refs = [ref for goal in intent.goals for ref in (goal.object, *goal.related)]
-    spans = [
-        *(one.span for ref in refs for one in (*ref.constraints, *ref.identifiers)),
-        *(one.span for one in (*intent.supplements, *intent.negative)),
-    ]
-    return frozenset(place for span in spans for place in range(span.start - 1, span.end + 1))
-
-
-def _covers(text: str, catalogue: Catalogue, understood: frozenset[int]) -> bool:
-    places = setting.words(catalogue.environments, catalogue.lexicon)
-    found = catalogue.lexicon.scan(text, beside=places)
-    known = understood.union(place for one in found for place in range(one.start, one.end))
-    return all(
-        place in known or not sign.isalpha() or numeric(sign, None) is not None
-        for place, sign in enumerate(text)
-    )

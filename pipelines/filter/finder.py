@@ -2,7 +2,7 @@
 
 import hashlib
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.features import NAMES, features
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.past import PastRequests
+from pipelines.filter.index.postings import Floats
 from pipelines.filter.index.ranker import ALIKE, Ranked, rank, shipped
 from pipelines.filter.index.snapshot import FORMAT, load_index, save_index
 from pipelines.filter.index.static import load_static
@@ -35,8 +36,22 @@ PAST = "requests"
 """What requests that a tool has served are called, beside FIELDS."""
 _TELLS = 0.05
 """What counts less than this in a score is not told."""
+_AT_ONCE = 10
+"""So many of the tools found first are told about at once."""
 _WORDS = 4
 """So many words of a text are named in a reason."""
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What the words of a text count in each field of some tools."""
+
+    text: str
+    words: list[str]
+    """Those that tell most first."""
+    tools: Sequence[str]
+    impacts: Floats
+    """Words × tools × FIELDS."""
 
 
 @dataclass
@@ -50,7 +65,7 @@ class IndexedCatalogue:
     """What gives another model's vectors, where one is chosen: `make` makes none then."""
     heard: dict[str, Heard] = field(default_factory=dict[str, Heard])
     _with_vectors: ToolIndex | None = field(default=None, init=False)
-    told: tuple[str, list[str]] = field(default=("", list[str]()))
+    _told: _Told | None = field(default=None, init=False)
 
     @property
     def is_made(self) -> bool:
@@ -135,8 +150,12 @@ class IndexedCatalogue:
 
     @cached_property
     def _spelling(self) -> Spelling:
-        told = (text for tool in self.tools.values() for text in texts_of(tool).values())
-        return Spelling.of(self.lexicon, told, load_static().pieces)
+        tools = self.tools.values()
+        return Spelling(
+            self.lexicon,
+            lambda: (text for tool in tools for text in texts_of(tool).values()),
+            load_static().pieces,
+        )
 
     def strangers(self, text: str, catalogue: Catalogue) -> tuple[int, int]:
         """(words that name something of the catalogue, words that are strange to it)."""
@@ -144,13 +163,16 @@ class IndexedCatalogue:
         pieces = load_static().pieces
         return strangers(text, catalogue, pieces, lambda words: bool(has(words)))
 
-    def _telling(self, text: str) -> list[str]:
-        """The words of a text that tools have, those that tell most first; of the last text kept,
-        since several tools are told about in turn."""
-        if self.told[0] != text:
+    def _telling(self, text: str, tool: str) -> _Told:
+        """What the words of a text count in a tool and in those found first: they are told about
+        in turn, so the last text is kept."""
+        if self._told is None or self._told.text != text or tool not in self._told.tools:
             idf = self.index.idf(terms(text))
-            self.told = text, sorted(idf, key=lambda term: (-idf[term], term))
-        return self.told[1]
+            words = sorted(idf, key=lambda term: (-idf[term], term))
+            tools = tuple(dict.fromkeys((tool, *self.hear(text).near[:_AT_ONCE])))
+            numbers = np.array([self.index.number(name) for name in tools])
+            self._told = _Told(text, words, tools, self.index.impacts(words, numbers))
+        return self._told
 
     def explained(self, text: str, limit: int) -> list[dict[str, Any]]:
         """The best tools for a text, each with what every column of its features counts."""
@@ -173,14 +195,13 @@ class IndexedCatalogue:
 
     def places(self, text: str, tool: str) -> dict[str, list[str]]:
         """Field of the tool → the words of the text that it has and that tell most."""
-        words = self._telling(text)
-        number = np.array([self.index.number(tool)])
-        impacts = self.index.impacts(words, number)[:, 0]
+        told = self._telling(text, tool)
+        here = told.impacts[:, told.tools.index(tool)] > 0
         found = {
-            name: [term for term, value in zip(words, column, strict=True) if value > 0][:_WORDS]
-            for name, column in zip(FIELDS, impacts.T, strict=True)
+            name: [term for term, said in zip(told.words, column, strict=True) if said][:_WORDS]
+            for name, column in zip(FIELDS, here.T, strict=True)
         }
-        if self._past_of(text).get(int(number[0])):
+        if self._past_of(text).get(self.index.number(tool)):
             known = {term for one in self.tools[tool].served for term in terms(one)}
             said = dict.fromkeys(terms(text))
             found[PAST] = [term for term in said if term in known][:_WORDS]

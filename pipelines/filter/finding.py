@@ -8,7 +8,7 @@ from pipelines.models.errors import ModelError
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
-WORTH_A_FILE = 1000
+WORTH_A_FILE = 50
 """Fewer tools than this are indexed faster than their index is read."""
 
 

@@ -5,13 +5,13 @@ misspelt one where nobody knows it, and only for one that the catalogue has.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TypeVar
 
-from tool_registry.vocabulary.bilingual import groups
-from tool_registry.vocabulary.colloquial import SOURCE, colloquial
+from tool_registry.vocabulary.bilingual import lines
+from tool_registry.vocabulary.colloquial import SOURCE, colloquial, sayings
 from tool_registry.vocabulary.lexicon import Kind, Lexicon, Match
 from tool_registry.vocabulary.sounds import rough_sound, shape, sound
 from tool_registry.vocabulary.text import fold, is_ideograph
@@ -36,38 +36,54 @@ _LONGEST = 8
 
 @dataclass(frozen=True)
 class Spelling:
-    """The words that a catalogue has, by how they are written and how they sound."""
+    """The words that a catalogue has, by how they are written and how they sound.
+
+    Each table is made when a sentence first needs it: one in known words needs few.
+    """
 
     lexicon: Lexicon
-    known: frozenset[str]
-    """Words that are right as they stand, folded."""
-    latin: tuple[str, ...]
-    """Words that a misspelt one can stand for."""
-    sounds: Mapping[tuple[str, ...], tuple[str, ...]]
-    """Rough sounds → the words in ideographs that sound so."""
-    shapes: Mapping[str, tuple[str, ...]]
-    """What words in ideographs look like → those words."""
-    romanised: Mapping[str, str]
-    """How a noun in ideographs is written by its sounds → the noun."""
+    texts: Callable[[], Iterable[str]]
+    """What the tools say of themselves."""
     rare: Container[str]
     """Words of the language that may yet be slips of a word that the catalogue has."""
 
-    @classmethod
-    def of(cls, lexicon: Lexicon, texts: Iterable[str], rare: Container[str]) -> "Spelling":
-        """Of the words of a lexicon, and those of the texts that tools have."""
-        told = {word for text in texts for word in _LATIN.findall(fold(text))}
-        parts = {word for form in lexicon.forms for word in _LATIN.findall(form)}
-        written = [f for f in _meant(lexicon) if len(f) > 1 and all(map(is_ideograph, f))]
-        things = [f for c in lexicon.concepts_of(Kind.ENTITY) for f in (c.name, *c.surfaces)]
-        return cls(
-            lexicon,
-            frozenset({*lexicon.forms, *parts, *told, *_general()}),
-            tuple(sorted(word for word in parts | told if len(word) >= _LEAST)),
-            _grouped((heard, form) for form in written if (heard := _spoken(form))),
-            _grouped(("".join(map(shape, form)), form) for form in written),
-            {roman: form for form in things if (roman := _romanised(form))},
-            rare,
-        )
+    def knows(self, word: str) -> bool:
+        """True for words that are right as they stand, folded."""
+        return self._means(word) or word in self._latin_words
+
+    def _means(self, word: str) -> bool:
+        return bool(self.lexicon.lookup(word)) or word in _general()
+
+    @cached_property
+    def latin(self) -> tuple[str, ...]:
+        """Words that a misspelt one can stand for."""
+        return tuple(sorted(word for word in self._latin_words if len(word) >= _LEAST))
+
+    @cached_property
+    def sounds(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+        """Rough sounds → the words in ideographs that sound so."""
+        return _grouped((heard, form) for form in self._written if (heard := _spoken(form)))
+
+    @cached_property
+    def shapes(self) -> Mapping[str, tuple[str, ...]]:
+        """What words in ideographs look like → those words."""
+        return _grouped(("".join(map(shape, form)), form) for form in self._written)
+
+    @cached_property
+    def romanised(self) -> Mapping[str, str]:
+        """How a noun in ideographs is written by its sounds → the noun."""
+        concepts = self.lexicon.concepts_of(Kind.ENTITY)
+        things = [f for one in concepts for f in (one.name, *one.surfaces)]
+        return {roman: form for form in things if (roman := _romanised(form))}
+
+    @cached_property
+    def _latin_words(self) -> frozenset[str]:
+        told = (word for text in self.texts() for word in _LATIN.findall(fold(text)))
+        return frozenset((*told, *(w for form in self.lexicon.forms for w in _LATIN.findall(form))))
+
+    @cached_property
+    def _written(self) -> tuple[str, ...]:
+        return tuple(f for f in _meant(self.lexicon) if len(f) > 1 and all(map(is_ideograph, f)))
 
     def plain(self, text: str) -> str:
         """The text with colloquial words said plainly and misspelt ones as they are spelt."""
@@ -75,7 +91,7 @@ class Spelling:
 
     def _said(self, text: str) -> str:
         """Colloquial words as plain ones, where the catalogue has no meaning of its own."""
-        found = self.lexicon.scan(text, beside=colloquial())
+        found = self.lexicon.scan(text, beside=colloquial(text))
         return _replaced(text, ((one, name) for one in found if (name := self._plain(one))))
 
     def _plain(self, match: Match) -> str | None:
@@ -89,7 +105,7 @@ class Spelling:
 
     def _corrected(self, found: re.Match[str]) -> str:
         word, folded = found[0], fold(found[0])
-        if folded in self.known or word.isupper() or (found.start() and word[0].isupper()):
+        if self.knows(folded) or word.isupper() or (found.start() and word[0].isupper()):
             return word
         if folded in self.romanised:
             return self.romanised[folded]
@@ -122,7 +138,8 @@ class Spelling:
         found: set[int] = set()
         for size in range(_LONGEST, 1, -1):
             for start in range(len(text) - size + 1):
-                if text[start : start + size] in self.known:
+                part = text[start : start + size]
+                if not part.isascii() and self._means(part):
                     found.update(range(start, start + size))
         return found
 
@@ -182,7 +199,6 @@ def _replaced(text: str, found: Iterable[tuple[Match, str]]) -> str:
 @cache
 def _general() -> frozenset[str]:
     """Words of the general language, and colloquial ones: known, whatever a catalogue says."""
-    words = {fold(word) for group in groups() for word in (*group.zh, *group.en)}
-    parts = {part for word in words for part in _LATIN.findall(word)}
-    said = {fold(word) for one in colloquial().concepts for word in one.surfaces}
-    return frozenset({*words, *parts, *said, *(p for word in said for p in _LATIN.findall(word))})
+    told = [part for line in lines() for part in line.split("\t")]
+    told += ("|".join(one.words).lower() for one in sayings())
+    return frozenset(word for text in told for word in (*text.split("|"), *_LATIN.findall(text)))

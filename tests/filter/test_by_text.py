@@ -46,16 +46,6 @@ def test_tools_of_another_environment_are_not_offered_by_text_either() -> None:
     assert "library/createBook" not in mains(candidates(intent, library(), finder=FINDER))
 
 
-def test_where_action_and_object_are_certain_the_index_is_not_even_made() -> None:
-    finder = CatalogueFinder(embedder=never)
-    intent = request("create a fine", object=ref("fine"))
-    assert mains(candidates(intent, library(), finder=finder)) == ["library/createFine"]
-
-
-def never() -> None:
-    raise AssertionError("the index was made")
-
-
 def test_among_many_tools_the_right_one_is_found_without_looking_at_each() -> None:
     many = catalogue(*(sundial(number) for number in range(500)))
     intent = request("create a fine", object=ref("fine"))

@@ -81,7 +81,7 @@ def test_what_the_likely_tools_lean_on_goes_in_front_of_what_is_unlikely() -> No
     links = {"send": ["log_in", "network"], "log_in": ["network"], "draw": ["log_in"]}
     assert closure("send", links) == ["send", "log_in", "network"]
     found = joined(["send", "draw", "paint"], [1.0, 0.2, 0.1], links)
-    assert found == ["log_in", "network", "send", "draw", "paint"]
+    assert found == ["log_in", "network", "send", "paint", "draw"]
 
 
 def test_links_are_declared_by_the_set_or_inferred_from_its_tools(tmp_path: Path) -> None:

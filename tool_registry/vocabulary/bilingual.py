@@ -23,12 +23,17 @@ class Group:
     en: tuple[str, ...]
 
 
+def lines() -> list[str]:
+    """A line for each group: words with `|` between them, languages with a tab; in lower case."""
+    files = sorted(_FOLDER.glob("*.tsv"))
+    return [line for f in files for line in f.read_text("utf-8").lower().splitlines()]
+
+
 def groups() -> Iterator[Group]:
-    """All groups: a line each, words with `|` between them, languages with a tab."""
-    for file in sorted(_FOLDER.glob("*.tsv")):
-        for line in file.read_text("utf-8").splitlines():
-            zh, en = line.lower().split("\t")
-            yield Group(tuple(zh.split("|")), tuple(en.split("|")))
+    """All groups."""
+    for line in lines():
+        zh, en = line.split("\t")
+        yield Group(tuple(zh.split("|")), tuple(en.split("|")))
 
 
 def translations(word: str) -> tuple[tuple[str, int], ...]:

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, opening
+from tool_registry.vocabulary.text import fold, is_latin
 
 SOURCE = "colloquial"
 """The source that concepts of these words name."""
 _FOLDER = Path(__file__).with_name("colloquial")
+_ENDING = 2
+"""Letters at the end of a word that its forms may change: tie, tying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,26 @@ def sayings() -> Iterator[Saying]:
             yield Saying(plain, Kind(kind), float(confidence), source, tuple(words.split("|")))
 
 
-@cache
-def colloquial() -> Lexicon:
-    """The colloquial words as a lexicon: the name of a concept is the plain words."""
+def colloquial(text: str) -> Lexicon:
+    """The colloquial words that a text may have: the name of a concept is the plain words.
+
+    Of thousands of forms a text has a few, so the others are not made.
+    """
+    said = fold(text)
+    found = ((one, tuple(w for begins, w in words if begins in said)) for one, words in _openings())
     return Lexicon.restored(
-        Concept(kind=one.kind, name=one.plain, surfaces=one.words, source=SOURCE)
-        for one in sayings()
+        Concept(kind=one.kind, name=one.plain, surfaces=words, source=SOURCE)
+        for one, words in found
+        if words
     )
+
+
+@cache
+def _openings() -> tuple[tuple[Saying, tuple[tuple[str, str], ...]], ...]:
+    """Each saying, and its words behind what any form of them begins with."""
+    return tuple((one, tuple((_opening(word), word) for word in one.words)) for one in sayings())
+
+
+def _opening(word: str) -> str:
+    start = opening(fold(word))
+    return start[: max(1, len(start) - _ENDING)] if is_latin(start[0]) else start

@@ -100,7 +100,7 @@ def features(
     each = [_query(index, part, only) for part in parts] or [whole]
     meanings = _meanings(index, [text, *parts], only)
     other = [_translated(index, part, only) for part in (text, *parts)]
-    tools = np.union1d(_in_question(whole, [*each, *other], meanings), [*also]).astype(np.intp)
+    tools = _in_question(len(index.ids), [whole, *each, *other], meanings, also)
     if not len(tools):
         return Features(tools, np.zeros((0, len(NAMES)), np.float32))
     columns = [*_lexical(whole, each, tools), *_fields(index, whole, tools)]
@@ -170,10 +170,18 @@ def _as_learned(cosines: Floats, alive: NDArray[np.bool_]) -> Floats:
     return np.where(alive, (_MEAN + _DEVIATION * standard).clip(-1, 1), 0).astype(np.float32)
 
 
-def _in_question(whole: _Query, each: Sequence[_Query], meanings: _Meanings) -> Numbers:
-    found = [whole.top, *(query.top for query in each)]
-    known = zip(meanings.tops, meanings.shares, strict=True)
-    return np.unique(np.concatenate([*found, *(top for top, share in known if share > 0)]))
+def _in_question(
+    count: int, queries: Sequence[_Query], meanings: _Meanings, also: Iterable[int]
+) -> Numbers:
+    """The numbers that anything found, of `count`, in order."""
+    found = np.zeros(count, np.bool_)
+    for query in queries:
+        found[query.top] = True
+    for top, share in zip(meanings.tops, meanings.shares, strict=True):
+        if share > 0:
+            found[top] = True
+    found[[*also]] = True
+    return np.flatnonzero(found)
 
 
 def _top(scores: Floats, count: int) -> Numbers:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipelines.filter.index.embedder import Embedded
-from pipelines.filter.index.postings import Halves
+from pipelines.filter.index.postings import Floats, Halves
 from pipelines.filter.index.terms import runs
 
 SHIPPED = Path(__file__).with_name("words")
@@ -55,12 +55,13 @@ class StaticEmbedder:
         flat = np.fromiter(chain.from_iterable(rows), np.intp, int(sizes.sum()))
         owners = np.repeat(np.arange(len(texts)), sizes)
         vectors = np.zeros((len(texts), self.dimensions), np.float32)
+        pieces = self.table[flat].astype(np.float32)
         if len(flat):
             filled = np.flatnonzero(sizes)
             starts = (np.cumsum(sizes) - sizes)[filled]
-            vectors[filled] = np.add.reduceat(self.table[flat].astype(np.float32), starts)
+            vectors[filled] = np.add.reduceat(pieces, starts)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True) + np.float32(1e-9)
-        known = np.bincount(owners, weights=self._telling[flat], minlength=len(texts))
+        known = np.bincount(owners, weights=_telling(pieces), minlength=len(texts))
         unknown = np.bincount(owners, weights=flat == UNKNOWN, minlength=len(texts))
         shares = known / np.maximum(known + unknown, 1)
         return Embedded(vectors, shares.astype(np.float32))
@@ -68,10 +69,6 @@ class StaticEmbedder:
     def rows(self, text: str) -> list[int]:
         """The rows of a text's pieces, in order."""
         return [row for run in runs(text) for row in self._cut(run)]
-
-    @property
-    def _telling(self) -> NDArray[np.bool_]:
-        return _telling(self)
 
     def __hash__(self) -> int:
         return id(self)
@@ -105,10 +102,9 @@ def _walked(best: list[tuple[float, int, int]]) -> tuple[int, ...]:
     return tuple(reversed(rows))
 
 
-@cache
-def _telling(embedder: StaticEmbedder) -> NDArray[np.bool_]:
-    """The rows that say something: words such as articles are known and have a vector of zeros."""
-    return np.abs(embedder.table).max(axis=1) > 0
+def _telling(pieces: Floats) -> NDArray[np.bool_]:
+    """The vectors that say something: words such as articles are known and have zeros."""
+    return np.abs(pieces).max(axis=1) > 0
 
 
 @cache

@@ -1,11 +1,10 @@
 """Words of the one language for those of the other, by groups of words that mean the same."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 
-from pipelines.filter.index.terms import runs, terms
+from pipelines.filter.index.terms import known_stems, runs, terms
 from tool_registry.vocabulary.bilingual import groups
 from tool_registry.vocabulary.text import is_ideograph
 
@@ -13,14 +12,6 @@ _LONGEST = 8
 """Ideographs of the longest word that is looked up."""
 _WORDS = 4
 """Words of the longest phrase that is looked up."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Lexicon:
-    zh: dict[str, list[str]]
-    """A Chinese word → its English phrases."""
-    en: dict[tuple[str, ...], list[str]]
-    """The stems of an English phrase → its Chinese words."""
 
 
 @lru_cache(maxsize=4096)
@@ -53,7 +44,7 @@ def _found(text: str) -> Iterator[tuple[str, ...]]:
 
 def _chinese(run: str) -> Iterator[tuple[str, ...]]:
     """Longest words first; one character is a word only where it stands alone."""
-    known, start = _lexicon().zh, 0
+    known, start = _of_chinese(), 0
     while start < len(run):
         for size in range(min(_LONGEST, len(run) - start), 0, -1):
             word = run[start : start + size]
@@ -66,7 +57,7 @@ def _chinese(run: str) -> Iterator[tuple[str, ...]]:
 
 
 def _english(stems: list[str]) -> Iterator[tuple[str, ...]]:
-    known, start = _lexicon().en, 0
+    known, start = _of_english(), 0
     while start < len(stems):
         for size in range(min(_WORDS, len(stems) - start), 0, -1):
             phrase = tuple(stems[start : start + size])
@@ -79,22 +70,37 @@ def _english(stems: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 @cache
-def _lexicon() -> _Lexicon:
-    zh: dict[str, list[str]] = {}
-    en: dict[tuple[str, ...], list[str]] = {}
+def _of_chinese() -> dict[str, list[str]]:
+    """A Chinese word → its English phrases."""
+    found: dict[str, list[str]] = {}
     for group in groups():
         for word in group.zh:
-            zh.setdefault(word, []).extend(group.en)
+            found.setdefault(word, []).extend(group.en)
+    return found
+
+
+@cache
+def _of_english() -> dict[tuple[str, ...], list[str]]:
+    """The stems of an English phrase → its Chinese words."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for group in groups():
         for phrase in group.en:
-            if stems := tuple(terms(phrase)):
-                en.setdefault(stems, []).extend(group.zh)
-    return _Lexicon(zh, en)
+            if stems := _stems(phrase):
+                found.setdefault(stems, []).extend(group.zh)
+    return found
+
+
+def _stems(phrase: str) -> tuple[str, ...]:
+    """The terms of a phrase of the lexicon; most words stand in the table of stems."""
+    words, known = phrase.split(" "), known_stems()
+    found = tuple([known[word] for word in words if word in known])
+    return found if len(found) == len(words) else tuple(terms(phrase))
 
 
 @lru_cache(maxsize=16_384)
 def _meant(said: str | tuple[str, ...]) -> tuple[str, ...]:
     """The terms of what a known word, or the stems of a phrase, mean in the other language, each
     once; single ideographs say too little."""
-    words = _lexicon().zh[said] if isinstance(said, str) else _lexicon().en[said]
+    words = _of_chinese()[said] if isinstance(said, str) else _of_english()[said]
     found = [term for word in words for term in terms(word)]
     return tuple(dict.fromkeys(one for one in found if len(one) > 1 or not is_ideograph(one)))
