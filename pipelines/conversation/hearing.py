@@ -98,8 +98,7 @@ class Hearing:
     def _manners(self, text: str, pending: OpenQuestion | None, language: Language) -> Heard | None:
         """Thanks, a greeting, a refusal of nothing: answered in kind, and nothing else changes."""
         kind = manners(text)
-        waits = pending is not None and APPROVAL in pending.missing
-        if kind is not None and not (waits and kind == "noted"):
+        if kind is not None and not (pending is not None and kind == "noted"):
             return Heard(text, reply=Reply(say(language, f"conversation.{kind}")))
         if pending is None and is_whole("refusal", without_opener(text)[0]):
             cancelled = say(language, "conversation.cancelled")
@@ -165,6 +164,8 @@ class Hearing:
         begins = begins_with_action(own, lexicon)
         if len(asked) == 1 and not begins:
             return Heard(pending.text, {**pending.given, asked[0]: text.strip()})
+        if not (pending.missing or begins or parts.cues):  # a question in an agent's own words
+            return Heard(f"{pending.text},{text}", dict(pending.given))
         frame = self.understood(pending.text)
         goes_on = bool(frame.goals) and self._goes_on(own, parts, frame, past, waits=True)
         if goes_on:

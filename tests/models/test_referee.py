@@ -20,6 +20,12 @@ from tests.models.ideal import ideal_form
 FOLDER = Path(__file__).parents[1] / "intent" / "cases"
 NO_CANDIDATE = {"waive the fine of reader R77, pre"}
 """The rules made an action of a word that no lexicon has; a model has to choose another one."""
+STRICTER = {
+    "get 8812 a takeaway order on daily",
+    "不要给用户8812发现金券,发一张满减券,满60减10,预发",
+}
+"""The rules take a light verb for making, and a receiver out of what is not wanted; the referee
+lets a model do neither."""
 RANGES = {"账户A-1到A-5都冻结,预发", "close accounts A-1 through A-3, pre"}
 """The rules spread a range; ids between its ends stand nowhere in the sentence."""
 
@@ -54,7 +60,7 @@ def test_ideal_readings_pass_and_mean_what_the_rules_mean() -> None:
         place = (result.environment, result.production, result.stress)
         if not same or place != (rules.environment, rules.production, rules.stress):
             different.append(text)
-    assert set(refused) == NO_CANDIDATE, refused
+    assert set(refused) == NO_CANDIDATE | STRICTER, refused
     assert set(different) == RANGES
 
 

@@ -172,7 +172,7 @@ async def test_it_asks_the_user_and_goes_on_with_the_reply(stage: Stage) -> None
     assert (answer.status, answer.question) == (Status.NEEDS_INPUT, "Which kind of pass?")
     right = call("assign_pass", patron_id="PA-501", kind="evening")
     answer = await stage.ask("evening", [right, done()])
-    assert answer.status is Status.SUCCEEDED
+    assert answer.status is Status.SUCCEEDED, answer.summary.text
     assert "Which kind of pass?" in shown(stage.asked[0].messages)
 
 

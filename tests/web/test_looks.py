@@ -1,11 +1,11 @@
 """How the page looks and is reached: widths, colours, keyboard, screen readers, hostile text."""
 
-import json
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any
 
+import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from services.settings import Settings
 from tests.services.commands import ROOT, Zhizao
@@ -55,12 +55,20 @@ def test_everything_fits(visitor: Visitor, width: int, dark: bool) -> None:
     assert (brightness < 60) is dark
 
 
+@pytest.fixture(autouse=True)
+def nothing_preferred(visitor: Visitor) -> Iterator[None]:
+    """What one test prefers is no other test's."""
+    yield
+    nothing = {"environment": None, "language": None, "approval": None}
+    httpx2.put(f"{visitor.url}/api/preferences", json=nothing).raise_for_status()
+
+
 def test_language_and_colours_are_chosen_and_kept(visitor: Visitor) -> None:
     page = visitor.open(language="en-US")
     expect(page.get_by_role("heading", name="Which test data do you need?")).to_be_visible()
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("in this browser only")
+    expect(dialog).to_contain_text("Kept by the service")
     dialog.get_by_label("Language").select_option("zh")
     dialog.get_by_label("外观").select_option("dark")
     visitor.shoot(page)
@@ -71,26 +79,12 @@ def test_language_and_colours_are_chosen_and_kept(visitor: Visitor) -> None:
 
 
 def test_preferences_are_the_services_in_every_browser(visitor: Visitor) -> None:
-    kept: dict[str, Any] = {"environment": "pre", "language": None, "approval": None}
-
-    def serve(route: Route) -> None:
-        """What the service does with preferences, by its contract."""
-        if route.request.method == "PUT":
-            kept.update(json.loads(route.request.post_data or ""))
-        route.fulfill(json=kept)
-
-    pages = [visitor.open(language="en-US") for _ in range(2)]
-    for page in pages:
-        page.route("**/api/preferences", serve)
-        page.reload()
-    first, second = pages
-    expect(first.get_by_role("combobox", name="Environment", exact=True)).to_have_value("pre")
+    first, second = (visitor.open(language="en-US") for _ in range(2))
     first.get_by_role("button", name="Settings").click()
     first.get_by_label("Default environment").select_option("daily")
     first.get_by_label("Ask before").select_option("destructive")
     expect(first.get_by_role("dialog")).to_contain_text("Kept by the service")
     visitor.shoot(first)
-    assert kept == {"environment": "daily", "language": None, "approval": "destructive"}
     second.reload()
     expect(second.get_by_role("combobox", name="Environment", exact=True)).to_have_value("daily")
     say(second, "给用户1234发放一张满50减20的优惠券")
