@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tests.services.commands import ROOT
 
 SHOTS = ROOT / "build" / "screenshots"
-PATIENCE = 5000
+PATIENCE = 10000
 """Milliseconds that anything on the page may take."""
 
 
