@@ -26,6 +26,8 @@ def begins_with_action(said: IntentResult, lexicon: Lexicon) -> bool:
     return polite >= sum(char.isalnum() for char in before)
 
 
+IN_WORDS = "words"
+"""What is missing where an agent asks in its own words: the reply is said behind the sentence."""
 APPROVAL = "approval"
 """What a sentence lacks that only waits for the user's consent; the reply is `Consent`."""
 SHOWN = "shown"

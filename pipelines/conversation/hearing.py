@@ -15,7 +15,7 @@ from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
 from pipelines.registry_work import continued, is_work
-from pipelines.replies import APPROVAL, begins_with_action, consent
+from pipelines.replies import APPROVAL, IN_WORDS, begins_with_action, consent
 from pipelines.request import Request
 from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.preferences import keep_preferences, preferences_of
@@ -159,12 +159,12 @@ class Hearing:
         self, text: str, own: IntentResult, parts: Parts, pending: OpenQuestion, past: Past
     ) -> Heard:
         """What the message makes of a sentence that waits for something."""
-        asked = [name for name in pending.missing if name != APPROVAL]
+        asked = [name for name in pending.missing if name not in (APPROVAL, IN_WORDS)]
         lexicon = self.catalogue.lexicon
         begins = begins_with_action(own, lexicon)
         if len(asked) == 1 and not begins:
             return Heard(pending.text, {**pending.given, asked[0]: text.strip()})
-        if not (pending.missing or begins or parts.cues):  # a question in an agent's own words
+        if IN_WORDS in pending.missing and not (begins or own.goals):
             return Heard(f"{pending.text},{text}", dict(pending.given))
         frame = self.understood(pending.text)
         goes_on = bool(frame.goals) and self._goes_on(own, parts, frame, past, waits=True)

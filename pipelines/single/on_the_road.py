@@ -18,7 +18,7 @@ from pipelines.memory import entities_of
 from pipelines.messages import Language, listed, say
 from pipelines.models.model import LanguageModel, Tool, ToolCall
 from pipelines.planner.chain import Binding, Step, ToolChain
-from pipelines.replies import APPROVAL
+from pipelines.replies import APPROVAL, IN_WORDS
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import OpenQuestion
 from pipelines.single.agent import Agent, Ending
@@ -279,7 +279,7 @@ class _Act:
     def _open(self) -> OpenQuestion:
         """The sentence, which waits for a reply: a yes, or what it lacks."""
         trip = self.desk.trip
-        missing = (APPROVAL,) if self.consent is not None else ()
+        missing = (APPROVAL if self.consent is not None else IN_WORDS,)
         return OpenQuestion(trip.text, missing, trip.given)
 
     def _nothing(self, ending: Ending, *, called: bool) -> Answer:
