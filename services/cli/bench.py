@@ -149,9 +149,21 @@ def model_bench(as_json: bool) -> None:
 
 
 @bench.command("page")
-@click.option("--pages", default=50, show_default=True, help="Pages that are open at once.")
-@click.option("--rate", default=10.0, show_default=True, help="Requests a second, of all together.")
-@click.option("--seconds", default=30.0, show_default=True)
+@click.option(
+    "--pages",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="Pages that are open at once.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Requests a second, of all together.",
+)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True)
 def page_bench(pages: int, rate: float, seconds: float) -> None:
     """Measure the chat page's wire under load: first event, plan, end, in milliseconds.
 

@@ -185,4 +185,6 @@ def _bench(
 
 
 def _exit_code(report: Report) -> int:
+    if report.skipped and not report.overall.total:
+        return 2
     return 0 if report.overall.passed == report.overall.total else 1

@@ -150,8 +150,14 @@ def test_an_evaluation_reports_and_its_exit_code_tells(zhizao: Zhizao, tmp_path:
 
 def test_foreign_catalogues_are_needed_for_the_distractors(zhizao: Zhizao) -> None:
     done = zhizao.run("eval", "run", "distractors")
-    assert done.code == 0
+    assert done.code == 2
     assert "SKIPPED distractors: needs a folder of benchmark catalogues" in done.out
+
+
+def test_a_suite_of_a_foreign_service_that_is_not_there_does_not_pass(zhizao: Zhizao) -> None:
+    done = zhizao.run("eval", "run", "logistics", "--data", "nowhere")
+    assert done.code == 2
+    assert "SKIPPED logistics: needs a folder with" in done.out
 
 
 def test_a_killed_pipe_is_no_traceback(zhizao: Zhizao) -> None:
