@@ -13,6 +13,8 @@ from tool_registry.base.types import IntentType, JsonValue
 from tool_registry.vocabulary.language import Language
 
 SHIPPED = Path(__file__).parent / "cases"
+TRADES = Path(__file__).parent / "trades"
+"""Services of other teams, as their authors wrote them: programs that no code here imports."""
 
 
 def _listed(value: object) -> object:

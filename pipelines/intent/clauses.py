@@ -1,13 +1,13 @@
 """A sentence in clauses: positive instructions, negative instructions and supplements."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from pipelines.intent.tokens import Token
-from pipelines.intent.verbs import action_of, actions
+from pipelines.intent.verbs import action_of, verbs_of
 from tool_registry.base.types import FunctionType
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Concept, Kind
 
 ClauseKind: TypeAlias = Literal[
     "positive",
@@ -20,6 +20,7 @@ ClauseKind: TypeAlias = Literal[
     "existing",
 ]
 _BREAKS = ",,。;;!!??\n.…—→"
+_COURTESY = Concept(Kind.MARKER, "polite")
 _LIGHT = ("polite", "function", "also", "sequence", "only", "but", "want", "if", "filler", "and")
 
 
@@ -76,7 +77,14 @@ class Clause:
 
 def clauses(tokens: Sequence[Token]) -> list[Clause]:
     """All clauses in order, each classified."""
-    return _classified(list(_split(tokens, actions(tokens))))
+    verbs = verbs_of(tokens)
+    silent = [_silenced(t) if i in verbs.helpers else t for i, t in enumerate(tokens)]
+    return _classified(list(_split(silent, verbs.actions)))
+
+
+def _silenced(helper: Token) -> Token:
+    """A verb that only leads to the next one says nothing of any thing."""
+    return replace(helper, concepts=(_COURTESY,))
 
 
 def _split(tokens: Sequence[Token], verbs: Sequence[int]) -> Iterator[Clause]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pipelines.intent.phrases import Said
 from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
-from pipelines.intent.verbs import actions
+from pipelines.intent.verbs import verbs_of
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
@@ -25,7 +25,8 @@ def content(
     clause = next((i for i in range(place, len(tokens)) if tokens[i].sign), len(tokens))
     if not _files(tokens[:clause]):
         return None, list(tokens)
-    later = bool(actions(tokens[place + 1 : clause])) and not actions(tokens[:place])
+    acts_later = verbs_of(tokens[place + 1 : clause]).actions
+    later = bool(acts_later) and not verbs_of(tokens[:place]).actions
     start = clause if later else place + 1
     while start < len(tokens) and (tokens[start].sign or _leads(tokens[start])):
         start += 1
@@ -50,14 +51,14 @@ def told(tokens: Sequence[Token], text: str, lexicon: Lexicon) -> Said | None:
     values and nothing to be done."""
     place = next((i for i, t in enumerate(tokens) if t.sign and t.text in "::"), 0)
     before = tokens[:place]
-    made = [tokens[i].of(Kind.ACTION) for i in actions(before)]
+    made = [tokens[i].of(Kind.ACTION) for i in verbs_of(before).actions]
     if not made or made[-1] is None or made[-1].function is not FunctionType.CREATE:
         return None
     if before[-1].of(Kind.ATTRIBUTE) or not any(t.of(Kind.ENTITY) for t in before):
         return None
     ends = (i for i in range(place + 1, len(tokens)) if tokens[i].sign and tokens[i].text in _ENDS)
     rest = tokens[place + 1 : next(ends, len(tokens))]
-    tells = len(rest) > _FEW and any(token.unknown for token in rest) and not actions(rest)
+    tells = len(rest) > _FEW and any(token.unknown for token in rest) and not verbs_of(rest).actions
     if not tells or rest[0].of(Kind.ATTRIBUTE):
         return None
     return _said(lexicon.canonical(Kind.ATTRIBUTE, "description") or "description", rest, text)
@@ -70,7 +71,7 @@ def _reported(token: Token) -> bool:
 
 def _files(tokens: Sequence[Token]) -> bool:
     """An action before the noun that makes something, or no action at all."""
-    found = [tokens[i].of(Kind.ACTION) for i in actions(tokens)]
+    found = [tokens[i].of(Kind.ACTION) for i in verbs_of(tokens).actions]
     first = found[0] if found else None
     return first is None or first.function is FunctionType.CREATE or first.name == "submit"
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pipelines.intent.tokens import Token
 from tool_registry.base.types import FunctionType
@@ -18,12 +19,22 @@ _BEFORE_VERB = (
 _NOUN_BEFORE = ("article", "definite", "of", "genitive", "classifier", "all", "new", "old", "which")
 
 
-def actions(tokens: Sequence[Token]) -> list[int]:
-    """Positions of the tokens that are actions here, in order."""
+@dataclass(frozen=True, slots=True)
+class Verbs:
+    """Positions of the tokens that are verbs here, in order."""
+
+    actions: tuple[int, ...]
+    helpers: tuple[int, ...]
+    """Verbs that only lead to the next one: `tell me how many`."""
+
+
+def verbs_of(tokens: Sequence[Token]) -> Verbs:
+    """What is done in these tokens."""
     found = [i for i in range(len(tokens)) if _can_act(tokens, i)]
     company = _company(tokens, found)
     found = [i for i in found if not _is_noun(tokens, i, company[i])]
-    return _without_helpers(tokens, found)
+    helpers = tuple(i for i, j in pairwise(found) if _helps(tokens, i, j))
+    return Verbs(_not_asked_about(tokens, [i for i in found if i not in helpers]), helpers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,17 +331,12 @@ def _pure(token: Token) -> bool:
     return kinds.isdisjoint({Kind.ENTITY, Kind.ATTRIBUTE, Kind.VALUE})
 
 
-def _without_helpers(tokens: Sequence[Token], found: list[int]) -> list[int]:
-    """Of two verbs in a row the first only helps (perform a check, help create)."""
+def _not_asked_about(tokens: Sequence[Token], found: Sequence[int]) -> tuple[int, ...]:
     kept: list[int] = []
-    for place, i in enumerate(found):
-        following = found[place + 1] if place + 1 < len(found) else None
-        if following is not None and _helps(tokens, i, following):
-            continue
-        if kept and _is_asked_about(tokens, kept[-1], i):
-            continue
-        kept.append(i)
-    return kept
+    for i in found:
+        if not (kept and _is_asked_about(tokens, kept[-1], i)):
+            kept.append(i)
+    return tuple(kept)
 
 
 def _is_asked_about(tokens: Sequence[Token], reading: int, i: int) -> bool:
@@ -364,6 +370,7 @@ def _asks_whether(token: Token, action: Token) -> bool:
 
 
 def _helps(tokens: Sequence[Token], i: int, j: int) -> bool:
+    """Of two verbs in a row the first only helps (perform a check, help create)."""
     between = tokens[i + 1 : j]
     if any(not t.is_("polite", "function", "filler") or t.is_("and", "recipient") for t in between):
         return False

@@ -8,7 +8,7 @@ from pipelines.answer import Status
 from pipelines.consult import is_joke, small_talk
 from pipelines.intent.setting import words
 from pipelines.intent.tokens import Token, tokenise
-from pipelines.intent.verbs import actions
+from pipelines.intent.verbs import verbs_of
 from pipelines.messages import Language, say
 from tool_registry.base.environment import Environments
 from tool_registry.base.redaction import find_secrets
@@ -104,7 +104,7 @@ def _talk(text: str, language: Language, tokens: list[Token]) -> str | None:
 def _joking(text: str, said: list[Token]) -> bool:
     """Laughter, and nothing that is wanted, done or singled out."""
     asks = any(t.is_("want") or t.of(Kind.ENVIRONMENT) or _tells(t) for t in said)
-    return is_joke(text) and not asks and not actions(said)
+    return is_joke(text) and not asks and not verbs_of(said).actions
 
 
 def _tells(token: Token) -> bool:

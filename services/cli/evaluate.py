@@ -12,7 +12,7 @@ import click
 
 from evals import graph_bench
 from evals.bench import Bench
-from evals.case import Suite, load_suite
+from evals.case import TRADES, Suite, load_suite
 from evals.conversation import Conversation
 from evals.distractors import read_distractors
 from evals.misbehaving import became
@@ -59,7 +59,9 @@ def evaluate() -> None:
 @click.argument("suite")
 @click.option("--seed", default=0, show_default=True, help="0 gives the well-known data.")
 @click.option("--without-pack", multiple=True, metavar="NAME", help="Leave out a synonym pack.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder of catalogues and services.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder of catalogues, or of foreign services."
+)
 @click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
 @click.option("--mode", type=click.Choice(["rules", "model", "auto"]), help="Of all stages.")
@@ -68,7 +70,7 @@ def evaluate() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
-    """Run SUITE: seed, more, bad_input, staff, dialogues, wordings, logistics, removal,
+    """Run SUITE: seed, more, bad_input, staff, dialogues, wordings, clinic, removal,
     corruption, distractors, renaming or misbehaving.
 
     Exit code: 0 all passed, 1 some failed, 2 it could not be run.
@@ -144,8 +146,8 @@ def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversatio
     variation = Variation(
         without_packs=frozenset(choice.without_pack), renamed=choice.suite == "renaming"
     )
-    if suite.service and not (choice.data and (choice.data / suite.service).is_file()):
-        reason = f"{suite.name}: needs a folder with {suite.service}, named with --data"
+    if suite.service and not ((choice.data or TRADES) / suite.service).is_file():
+        reason = f"{suite.name}: there is no {suite.service} in {choice.data or TRADES}"
         return suite, [], [reason]
     if choice.suite == "distractors":
         if choice.data is None:
@@ -179,8 +181,8 @@ def _run_all(
 def _bench(
     settings: Settings, suite: Suite, choice: Choice, folder: Path
 ) -> AbstractContextManager[Bench]:
-    if suite.service and choice.data:
-        return open_foreign_bench(settings, suite, folder, choice.data)
+    if suite.service:
+        return open_foreign_bench(settings, suite, folder, choice.data or TRADES)
     return open_bench(settings, suite.trade, folder)
 
 

@@ -155,9 +155,9 @@ def test_foreign_catalogues_are_needed_for_the_distractors(zhizao: Zhizao) -> No
 
 
 def test_a_suite_of_a_foreign_service_that_is_not_there_does_not_pass(zhizao: Zhizao) -> None:
-    done = zhizao.run("eval", "run", "logistics", "--data", "nowhere")
+    done = zhizao.run("eval", "run", "clinic", "--data", "nowhere")
     assert done.code == 2
-    assert "SKIPPED logistics: needs a folder with" in done.out
+    assert "SKIPPED clinic: there is no clinic/clinic.py in nowhere" in done.out
 
 
 def test_a_killed_pipe_is_no_traceback(zhizao: Zhizao) -> None:

@@ -94,3 +94,27 @@ def test_a_form_in_two_parts_is_kept_apart() -> None:
     lexicon = Lexicon([Concept(Kind.ACTION, "retire", ("take * offline",))])
     assert [(form.last, form.concept.name) for form in lexicon.splits] == [("offline", "retire")]
     assert "taking" in lexicon.splits[0].first
+
+
+def test_states_named_by_a_deed_are_said_as_the_deed_too() -> None:
+    paid = Concept(Kind.VALUE, "已付款", attribute="status")
+    unpaid = Concept(Kind.VALUE, "未付款", attribute="status")
+    lexicon = Lexicon([paid, unpaid])
+    for words in ("付过款", "已经付款", "付款过"):
+        assert lexicon.concept(Kind.VALUE, words) == paid
+    for words in ("没付款", "还没付款", "没付过款"):
+        assert lexicon.concept(Kind.VALUE, words) == unpaid
+
+
+def test_a_bare_code_tells_its_thing_by_examples_then_by_its_letters() -> None:
+    crate = Concept(Kind.ENTITY, "crate", flags=frozenset({"like:^QX-\\d+$"}), source="tools")
+    lot, slot = (Concept(Kind.ENTITY, name, source="tools") for name in ("lot", "slot"))
+    lexicon = Lexicon([crate, slot, entity("sled")])
+    assert lexicon.identified_by("QX-0417") == crate
+    assert lexicon.identified_by("QX-12") == crate
+    assert lexicon.identified_by("SL301") == slot, "a pack's things have no codes of their own"
+    assert lexicon.extended([lot]).identified_by("LT9") == lot
+    assert lexicon.identified_by("S3") is None, "one letter is short for too much"
+    assert lexicon.extended([entity("sluice")]).identified_by("SL301") == slot
+    twin = Concept(Kind.ENTITY, "sluice", source="tools")
+    assert Lexicon([slot, twin]).identified_by("SL301") is None

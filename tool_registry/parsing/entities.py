@@ -19,8 +19,10 @@ from tool_registry.parsing.phrase import (
     is_idle,
     verb_function,
 )
+from tool_registry.parsing.records import claim_records
 from tool_registry.parsing.terms import SortedTerms, action_concepts, sort_terms
 from tool_registry.parsing.titles import read_titled, titled_entities, unknown_verb
+from tool_registry.parsing.translated import claim_translations, in_both_languages
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -57,10 +59,12 @@ def name_entities(
     for term in told.entities:
         claims.claim(term.name, term.surfaces, Kind.ENTITY, "glossary")
     identified = _claim_things(evidence, known, claims)
-    identifiers = _claim_identifiers(told, claims) | _claim_shaped(evidence, claims)
+    identifiers = claim_records(evidence, known, claims) | _claim_identifiers(told, claims)
+    identifiers |= _claim_shaped(evidence, claims)
     identified |= frozenset(identifiers.values())
     _claim_attributes(told, known, claims)
     identified |= _claim_other_nouns(evidence, known, claims)
+    claim_translations(known, claims, identified)
     kinds = _kind_words(evidence, claims) | _demoted(told, claims, identified)
     kinds = _titled_kinds(evidence, claims, identified, kinds) | kinds
     spoken = _spoken(kinds, known, claims)
@@ -139,7 +143,7 @@ def _titled_kinds(
 
 def _new_verbs(tools: Pass, lexicon: Lexicon) -> list[Concept]:
     found = tools.each("verbs", lambda reading: unknown_verb(reading, lexicon), lexicon)
-    return [concept for concept in found.values() if concept]
+    return [in_both_languages(concept, lexicon) for concept in found.values() if concept]
 
 
 def _new_things(tools: Pass, turn: str, lexicon: Lexicon) -> list[Concept]:

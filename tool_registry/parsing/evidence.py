@@ -47,12 +47,25 @@ class Evidence:
     objects: Counter[str] = field(default_factory=Counter[str])
     """Words that titles end their noun phrases with."""
 
+    records: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict[str, Counter[str]](Counter)
+    )
+    """What a type of results is of → the key that its values begin with, in words."""
+    coded: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict[str, Counter[str]](Counter)
+    )
+    """As `nouns`, for keys that may identify only what a type is of (`slot_ref`)."""
+
     def add(self, other: "Evidence") -> None:
         """Count what another one has seen as well."""
         for stem, nouns in other.nouns.items():
             self.nouns[stem].update(nouns)
         for stem, keys in other.keys.items():
             self.keys[stem].update(keys)
+        for thing, firsts in other.records.items():
+            self.records[thing].update(firsts)
+        for stem, nouns in other.coded.items():
+            self.coded[stem].update(nouns)
         self.heads.update(other.heads)
         self.values.update(other.values)
         self.sets |= other.sets
@@ -78,6 +91,9 @@ def gather(reading: Reading, known: Lexicon) -> Evidence:
     for item in reading.fields:
         if not (is_service(item) or is_environment_key(item.key)):
             _add_field(evidence, item, known, reading.owner_of(item))
+    for item in reading.outputs:
+        if item.record and item.first:
+            evidence.records[item.record][" ".join(read_key(item.key).words)] += 1
     spoken = reading.spoken(known)
     evidence.titles.add(fold(spoken[0]))
     for text in spoken:
@@ -134,6 +150,8 @@ def _add_field(evidence: Evidence, item: Field, known: Lexicon, owner: str) -> N
     elif key.identifier and not key.stem:
         evidence.nouns[owner][_noun(head)] += 1
     else:
+        if key.words[-1:] and key.words[-1] in phrase_set("naming", "record_key_suffixes"):
+            evidence.coded[" ".join(key.words[:-1])][_noun(head)] += 1
         evidence.heads.update({fold(head), " ".join(key.words)} - {""})
 
 

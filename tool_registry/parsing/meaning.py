@@ -21,11 +21,10 @@ from tool_registry.parsing.naming import (
 )
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
+from tool_registry.vocabulary.lexicon import OWN_SOURCES, Concept, Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold, split_identifier
 
 ID = "id"
-_CATALOGUE = ("tools", "glossary")
 _RAW_PAIR = re.compile(r"[A-Z0-9_]{1,30}\s*[-=—]\s*\S|[A-Z][A-Z0-9_]+$")
 _CLAUSE = re.compile(r"[,，;；。\n]|\.\s")
 
@@ -170,7 +169,7 @@ class Reader:
     def _in_key(self, words: tuple[str, ...]) -> Meaning | None:
         """`roomName` → room + name; the whole key as one attribute comes first."""
         if whole := self._lookup(" ".join(words), Kind.ATTRIBUTE):
-            own = whole[0].source in _CATALOGUE and len(words) > 1
+            own = whole[0].source in OWN_SOURCES and len(words) > 1
             entity = self._whole(" ".join(words[:-1]), Kind.ENTITY) if own else None
             return Meaning(entity, whole[0].name)
         for cut in range(len(words) - 1, 0, -1):
@@ -269,7 +268,7 @@ class Reader:
 def _opens_with_value(head: str, item: Field) -> bool:
     """True where a description starts with a value of the set: `in_use = somebody has it`."""
     first = re.split(r"\s*[=:→]|\s[-—]", head, maxsplit=1)[0].strip(" `'\"")
-    return first in item.closed
+    return first in item.closed or head.partition(" ")[0] in item.closed
 
 
 def _may_refer(item: Field) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tool_registry.parsing.words import group_of, groups, phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
-_CUT = re.compile(r"[,，;；。、\n!！|]|\.\s|\.$|[:：]|[(（\[【]")
+_CUT = re.compile(r"[,，;；。、\n!！|]|\.\s|\.$|[:：]|[(（\[【]|\s[–—]\s|\s-\s")
 _LEADING_BRACKET = re.compile(r"^\s*[(（\[【][^)）\]】]{0,12}[)）\]】]\s*[:：,，]?")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _LATIN_TAIL = re.compile(r"[A-Za-z][A-Za-z0-9_]*$")
@@ -47,6 +47,20 @@ def read_key(key: str) -> KeyName:
 
 
 @lru_cache(maxsize=8192)
+def record_of(type_name: str) -> str:
+    """What a type is of, in words: `LabOrderOut` → lab order; empty where that is nothing."""
+    if is_chinese(type_name) or " " in type_name.strip():
+        return ""
+    words = split_identifier(type_name)
+    while words and words[-1] in phrase_set("naming", "type_endings"):
+        words = words[:-1]
+    while len(words) > 1 and words[0] in phrase_set("naming", "type_beginnings"):
+        words = words[1:]
+    idle = phrase_set("naming", "containers") | phrase_set("naming", "generic_nouns", "en")
+    return "" if not words or " ".join(words) in idle else " ".join(words)
+
+
+@lru_cache(maxsize=8192)
 def head_of(description: str) -> str:
     """The noun phrase that a description starts with, marks such as `required` taken off."""
     text = _LEADING_BRACKET.sub("", description).strip()
@@ -74,7 +88,8 @@ def identified_noun(head: str) -> str | None:
 
 def _chinese_noun(head: str) -> str | None:
     folded = fold(head).rstrip("".join(phrases("naming", "of_phrases", "zh")) + " ")
-    for suffix in phrases("naming", "identifier_suffixes", "zh"):
+    suffixes = phrases("naming", "identifier_suffixes", "zh")
+    for suffix in suffixes if folded not in suffixes else ():
         if folded.endswith(suffix) and len(folded) > len(suffix):
             return _last_segment(_without_latin_tail(folded[: -len(suffix)], suffix)) or None
     return None

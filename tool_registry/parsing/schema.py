@@ -8,6 +8,8 @@ from typing import cast
 from tool_registry.base.types import JsonValue
 from tool_registry.model import JsonType
 from tool_registry.parsing.enums import Schema, listed, meanings, text_of
+from tool_registry.parsing.naming import record_of
+from tool_registry.vocabulary.text import split_identifier
 
 _DEEPEST = 7
 _MOST = 300
@@ -36,6 +38,10 @@ class Field:
     """(name, description) of the objects around it, outermost first."""
     siblings: frozenset[str] = frozenset()
     """Names beside it in the same object, its own included."""
+    record: str = ""
+    """What the type of the object around it is of, in words; empty where the type has no name."""
+    first: bool = False
+    """The first value of that object."""
 
     @cached_property
     def key(self) -> str:
@@ -49,8 +55,9 @@ class Field:
 
     @cached_property
     def description(self) -> str:
-        """What the author says of it: description, else title."""
-        return text_of(self.schema.get("description")) or text_of(self.schema.get("title"))
+        """What the author says of it: description, else a title that says more than the name."""
+        told = text_of(self.schema.get("description"))
+        return told or _telling_title(self.key, self.schema)
 
 
 def flatten(schema: Schema | None, *, list_marks: bool = False) -> list[Field]:
@@ -94,6 +101,8 @@ class _Walk:
         if schema_type(schema) == "array":
             schema, prefix, many = self.resolved(_schema(schema.get("items"))), "[].", True
         properties = _schema(schema.get("properties"))
+        record = record_of(text_of(schema.get("title"))) if self.list_marks else ""
+        parents = (*parents, (record, "")) if record else parents
         names = _names(schema.get("required"))
         left_out = "writeOnly" if self.list_marks else "readOnly"
         for name, raw in properties.items():
@@ -108,6 +117,8 @@ class _Walk:
                 many=many,
                 parents=parents,
                 siblings=frozenset(properties),
+                record=record,
+                first=name == next(iter(properties)),
             )
             yield from self.value(field, depth)
 
@@ -159,6 +170,12 @@ class _Walk:
             name = part.replace("~1", "/").replace("~0", "~")
             place = _schema(place).get(name)
         return _schema(place)
+
+
+def _telling_title(key: str, schema: Schema) -> str:
+    """Programs that write schemas make titles of the names."""
+    title = text_of(schema.get("title"))
+    return "" if split_identifier(title) == split_identifier(key) else title
 
 
 def schema_type(schema: Schema) -> JsonType:

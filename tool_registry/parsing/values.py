@@ -10,7 +10,7 @@ from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.lexicon import THING, Concept, Kind, Lexicon
+from tool_registry.vocabulary.lexicon import OWN_SOURCES, THING, Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 _LONGEST = {True: 12, False: 28}
@@ -98,7 +98,7 @@ def with_values(
     packs = {fold(word): c.attribute for c in known for word in (c.name, *c.surfaces)}
     return [
         concept
-        if concept.kind is not Kind.VALUE or concept.source not in ("tools", "glossary")
+        if concept.kind is not Kind.VALUE or concept.source not in OWN_SOURCES
         else replace(
             concept,
             attribute=attributes.get(concept.name) or packs.get(fold(concept.name)),

@@ -1,7 +1,16 @@
-"""Regular English inflections of a surface form; other scripts have one form."""
+"""Regular forms of a surface form: English inflections, and how Chinese says a state as a deed."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import cast
 
+import yaml
+
+from tool_registry.vocabulary.text import is_latin
+
+_FILE = Path(__file__).parent / "aspects.yaml"
+_SHORTEST = 2
+"""Letters of a deed: a verb and what it is done to."""
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _VOWELS = "aeiou"
 
@@ -38,6 +47,25 @@ def deed_nouns(verb: str) -> tuple[str, ...]:
     stem = verb.removesuffix("e")
     endings = ("ment", "lment", "ation", "ion", "ing")
     return (*(verb + end for end in endings[:2]), *(stem + end for end in endings[2:]))
+
+
+@lru_cache(maxsize=65536)
+def aspects(state: str) -> tuple[str, ...]:
+    """How else a state that is named by a deed is said (`aspects.yaml`): paid, has been paid."""
+    begins, deed = state[:1], state[1:]
+    ways = _aspects().get(begins)
+    if ways is None or len(deed) < _SHORTEST or is_latin(deed[0]):
+        return ()
+    parts = {"deed": deed, "verb": deed[0], "object": deed[1]}
+    forms = (*ways["whole"], *(ways["parted"] if len(deed) == _SHORTEST else ()))
+    return tuple(form.format(**parts) for form in forms)
+
+
+@cache
+def _aspects() -> dict[str, dict[str, list[str]]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    told = cast("list[dict[str, list[str]]]", yaml.load(_FILE.read_text("utf-8"), Loader=loader))
+    return {str(one["begins"]): one for one in told}
 
 
 def _is_inflected(surface: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tool_registry.base.types import FunctionType
-from tool_registry.vocabulary.forms import inflections, plurals
+from tool_registry.vocabulary.forms import aspects, inflections, plurals
 from tool_registry.vocabulary.text import (
     NormalText,
     first_run,
@@ -19,12 +19,18 @@ from tool_registry.vocabulary.text import (
 
 _LEFT_OVER = 2
 """What a segmentation loses for a character that belongs to no word, where words touch."""
+_SHORT = re.compile(r"([A-Za-z]{2,4})[-_]?\d+$")
+"""A code of a few letters and a number."""
+OWN_SOURCES = ("tools", "glossary")
+"""Where concepts are from that a catalogue itself speaks of."""
 GAP = "*"
 """In a surface form such as `take * offline`: other words may stand here."""
 
 
 SHAPE = "shape:"
 """Flag of an entity: the pattern that its identifiers have."""
+LIKE = "like:"
+"""As `SHAPE`, less surely: what an example begins with, whatever the number of its digits."""
 THING = "thing"
 """Flag of a value: the word names the kind and the thing in one, as `laptop` does."""
 
@@ -113,12 +119,8 @@ class Lexicon:
                 forms.setdefault(form, []).append(concept)
         self._forms = {form: tuple(held) for form, held in forms.items()}
         self._lengths = _lengths(self._forms)
-        self._shapes = [
-            (re.compile(flag.removeprefix(SHAPE), re.IGNORECASE), concept)
-            for concept in self._by_kind[Kind.ENTITY]
-            for flag in sorted(concept.flags)
-            if flag.startswith(SHAPE)
-        ]
+        things = self._by_kind[Kind.ENTITY]
+        self._shapes = tuple(_flagged(things, prefix) for prefix in (SHAPE, LIKE))
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -158,9 +160,24 @@ class Lexicon:
         return tuple(c for c in found if c.kind is kind)
 
     def identified_by(self, code: str) -> Concept | None:
-        """The one entity whose identifiers look so; None where none or several do."""
-        found = {concept.name: concept for shape, concept in self._shapes if shape.search(code)}
-        return next(iter(found.values())) if len(found) == 1 else None
+        """The one entity whose identifiers look so; None where none or several do.
+
+        Those of just that shape come first, then those whose examples begin so."""
+        for shapes in self._shapes:
+            found = {concept.name: concept for shape, concept in shapes if shape.search(code)}
+            if found:
+                return next(iter(found.values())) if len(found) == 1 else None
+        return self._abbreviated(code)
+
+    def _abbreviated(self, code: str) -> Concept | None:
+        """`SL301`: the one thing of this catalogue that SL can be short for."""
+        short = _SHORT.match(code)
+        if short is None:
+            return None
+        letters = fold(short[1])
+        named = (c for c in self._by_kind[Kind.ENTITY] if c.source in OWN_SOURCES)
+        found = [c for c in named if any(_short_for(letters, word) for word in _surfaces(c))]
+        return found[0] if len(found) == 1 else None
 
     def concept(self, kind: Kind, name: str) -> Concept | None:
         """The concept of that canonical name, or of which that is a surface form."""
@@ -237,9 +254,26 @@ class Lexicon:
         return forms
 
 
+def _flagged(things: Iterable[Concept], prefix: str) -> list[tuple[re.Pattern[str], Concept]]:
+    return [
+        (re.compile(flag.removeprefix(prefix), re.IGNORECASE), thing)
+        for thing in things
+        for flag in sorted(thing.flags)
+        if flag.startswith(prefix)
+    ]
+
+
+def _short_for(letters: str, word: str) -> bool:
+    """True where the letters stand in the word in that order, the first one at its beginning."""
+    rest = iter(fold(word))
+    return is_latin(word[0]) and fold(word[0]) == letters[0] and all(c in rest for c in letters)
+
+
 def _inflected(kind: Kind, surface: str) -> frozenset[str]:
     """Verbs and states have all their forms, nouns their plural, grammar words only themselves."""
-    if kind in (Kind.ACTION, Kind.VALUE):
+    if kind is Kind.VALUE:
+        return inflections(surface) | frozenset(aspects(surface))
+    if kind is Kind.ACTION:
         return inflections(surface)
     if kind in (Kind.ENTITY, Kind.ATTRIBUTE):
         return plurals(surface)

@@ -33,8 +33,21 @@ def numeral_pattern() -> str:
 @cache
 def words_pattern() -> str:
     """A regular expression (no groups) for a number in English words."""
+    return rf"(?<![a-z])(?:{_large()}|{_small()})(?![a-z])"
+
+
+def _small() -> str:
+    """A phrase of the table, or tens with a unit."""
+    units = "|".join(name for name, value in _tables()["words"].items() if 0 < value < 10)
+    tens = "|".join(_tables()["tens"])
     words = sorted(map(re.escape, _tables()["words"]), key=len, reverse=True)
-    return rf"(?<![a-z])(?:{'|'.join(words)})(?![a-z])"
+    return rf"(?:{tens})[- ](?:{units})(?![a-z])|{'|'.join(words)}"
+
+
+def _large() -> str:
+    """`hundred`, `two hundred and fifty`, `three thousand`."""
+    magnitude = rf"(?:{'|'.join(_tables()['magnitudes'])})"
+    return rf"(?:(?:a|{_small()})[- ])?{magnitude}(?: {magnitude})*(?: (?:and )?(?:{_small()}))?"
 
 
 def number_of(text: str) -> int | float | None:
@@ -46,10 +59,29 @@ def number_of(text: str) -> int | float | None:
     words = _tables()["words"]
     if stripped in words:
         return _plain(words[stripped])
+    if stripped.isascii() and stripped[:1].isalpha():
+        return _spelled(stripped)
     digits = _DIGITS.fullmatch(stripped)
     if digits:
         return _scaled(digits.group(1), digits.group(2).strip())
     return _numeral(stripped)
+
+
+def _spelled(text: str) -> int | float | None:
+    """`forty-five`, `two hundred and fifty`: sums of parts, multiplied by magnitudes."""
+    words, magnitudes = _tables()["words"], _tables()["magnitudes"]
+    total, part = 0.0, 0.0
+    spoken = [word for word in text.replace("-", " ").split() if word not in ("a", "and")]
+    for word in spoken:
+        if word in magnitudes and total:
+            total, part = (total + part) * magnitudes[word], 0.0
+        elif word in magnitudes:
+            total, part = (part or 1) * magnitudes[word], 0.0
+        elif word in words:
+            part += words[word]
+        else:
+            return None
+    return _plain(total + part) if spoken else None
 
 
 def _scaled(digits: str, scale: str) -> int | float | None:

@@ -9,6 +9,8 @@ _ROLES = (
     ("front", "front"), ("about", "front"), ("passive", "agent"), ("source", "source"),
     ("target", "to"), ("recipient", "recipient"), ("using", "using"), ("place", "place"),
 )  # fmt: skip
+OF = "of:"
+"""Flag of a value: where its word may also be a filler, it is a state of such things only."""
 _SILENT = ("filler", "polite", "function", "definite", "want", "copula", "preposition")
 
 
@@ -18,10 +20,22 @@ def particle(desk: Desk, token: Token) -> bool:
         if token.text not in "(()) #":
             desk.close()
         return True
-    if not token.markers or token.of(Kind.VALUE) or token.of(Kind.ACTION):
+    if not token.markers or _tells(desk, token) or token.of(Kind.ACTION):
         return False
     readings = (_whose, _possesses, _joins, _points, _role)
     return any(reading(desk, token) for reading in readings)
+
+
+def _tells(desk: Desk, token: Token) -> bool:
+    """A value; a word that may as well say nothing is one of certain things only."""
+    values = [concept for concept in token.concepts if concept.kind is Kind.VALUE]
+    if not values or not token.is_("filler"):
+        return token.of(Kind.VALUE) is not None
+    flags = {flag for value in values for flag in value.flags}
+    things = {flag.removeprefix(OF) for flag in flags if flag.startswith(OF)}
+    following = (entity for t in desk.tokens[desk.i + 1 :] if (entity := t.of(Kind.ENTITY)))
+    thing = next(following, None)
+    return not things or bool(thing and things & {thing.name, *thing.surfaces})
 
 
 def _whose(desk: Desk, token: Token) -> bool:

@@ -1,0 +1,50 @@
+"""Named types of results: whatever they are of is a thing, and their first value singles it out."""
+
+from tool_registry.parsing.claims import Claims
+from tool_registry.parsing.evidence import Evidence
+from tool_registry.parsing.naming import read_key
+from tool_registry.parsing.words import phrase_set
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+
+def claim_records(evidence: Evidence, known: Lexicon, claims: Claims) -> dict[str, str]:
+    """Name the things of the types; the keys that identify them, folded → the thing.
+
+    `chart no` at the head of a patient: chart is another word for a patient, unless charts have a
+    type of their own; `doctor code` there identifies a doctor, though codes are not always ids."""
+    found: dict[str, str] = {}
+    for thing in sorted(evidence.records):
+        key = _leading(evidence, thing)
+        if key is None:
+            continue
+        stem = key.rpartition(" ")[0]
+        name = claims.holder(thing) or thing
+        if known.lookup(name, Kind.ATTRIBUTE):
+            continue
+        claims.claim(name, [thing], Kind.ENTITY, "tools")
+        if stem and stem not in evidence.records:
+            _unite(stem, name, claims)
+        if not read_key(key.replace(" ", "_")).identifier:
+            found[key] = name
+            nouns = [noun for noun in sorted(evidence.coded[stem]) if noun]
+            claims.claim(name, nouns, Kind.ENTITY, "tools")
+    return found
+
+
+def _leading(evidence: Evidence, thing: str) -> str | None:
+    """The key that most such results begin with, where it looks like one that identifies."""
+    [(key, _)] = evidence.records[thing].most_common(1)
+    stem, _, last = key.rpartition(" ")
+    endings = phrase_set("naming", "identifier_suffixes", "en")
+    if last in endings:
+        return key
+    own = stem and (stem == thing or thing.endswith(f" {stem}") or stem.endswith(f" {thing}"))
+    return key if own and last in phrase_set("naming", "record_key_suffixes") else None
+
+
+def _unite(stem: str, name: str, claims: Claims) -> None:
+    other = claims.holder(stem)
+    if other is None:
+        claims.claim(name, [stem], Kind.ENTITY, "tools")
+    elif other != name and claims.kinds[other] is Kind.ENTITY:
+        claims.merge(other, name)
