@@ -10,6 +10,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import Yield
 from tool_registry.sources.paths import Element, elements, inside, read
 
+_ENDS = ("first", "last")
 NO_YIELDS: Mapping[str, Sequence[Yield]] = {}
 
 
@@ -30,18 +31,21 @@ def resolve(
     if step not in bodies:
         raise LookupError(f"{step} has no result")
     body = bodies[step]
-    found = _selected(binding, body, yields.get(step, ())) if binding.where else read(body, path)
+    found = selected(binding, body, yields.get(step, ())) if binding.where else read(body, path)
     if binding.ordinal >= len(found):
         raise LookupError(binding.detail or f"{step} → {path}")
     value = found[binding.ordinal]
     return convert(binding.conversion, value) if binding.conversion else value
 
 
-def _selected(binding: Binding, body: JsonValue, declared: Sequence[Yield]) -> list[JsonValue]:
-    """Values of the elements that satisfy every condition of the selection, in list order."""
+def selected(binding: Binding, body: JsonValue, declared: Sequence[Yield]) -> list[JsonValue]:
+    """Values of the elements that satisfy every condition of the selection, in list order.
+
+    The first and the last ones are taken of what satisfies the others: by the time that the
+    condition names, else in the order of the list."""
     path = binding.path or ""
     found = elements(body, path) or [Element(body, path)]
-    for condition in binding.where:
+    for condition in sorted(binding.where, key=lambda one: one.operator in _ENDS):
         found = _kept(condition, found, binding, declared)
     return [value for element in found for value in inside(element, path, path)[:1]]
 
@@ -49,10 +53,8 @@ def _selected(binding: Binding, body: JsonValue, declared: Sequence[Yield]) -> l
 def _kept(
     condition: Constraint, found: list[Element], binding: Binding, declared: Sequence[Yield]
 ) -> list[Element]:
-    if condition.operator == "first":
-        return found[: int(condition.value or 1)]
-    if condition.operator == "last":
-        return found[-int(condition.value or 1) :]
+    if condition.operator in _ENDS:
+        return _end(condition, found, binding)
     if condition.attribute is None:
         return [element for element in found if _anywhere(condition, element.value, declared)]
     where = binding.where_paths.get(condition.attribute)
@@ -65,6 +67,19 @@ def _kept(
         for element in found
         if any(holds(condition, v, told) for v in inside(element, where, binding.path or ""))
     ]
+
+
+def _end(condition: Constraint, found: list[Element], binding: Binding) -> list[Element]:
+    when = binding.where_paths.get(condition.attribute or "")
+    if when is not None:
+        found = sorted(found, key=lambda one: _moment(inside(one, when, binding.path or "")))
+    count = int(str(condition.value or 1))
+    return found[:count] if condition.operator == "first" else found[-count:]
+
+
+def _moment(values: Sequence[JsonValue]) -> str:
+    """Times sort as their texts do; without one, it is before all others."""
+    return str(values[0]) if values and values[0] is not None else ""
 
 
 def _anywhere(condition: Constraint, value: JsonValue, declared: Sequence[Yield]) -> bool:

@@ -74,6 +74,7 @@ def without_aside(tokens: Sequence[Token], parts: Sequence[Clause], text: str) -
     kept: list[Token] = []
     for token in tokens:
         again = kept and token.sign and kept[-1].sign and kept[-1].text == token.text
+        again = again or (kept and kept[-1].span == token.span)  # a code and the thing it names
         if id(token) not in aside and not again:
             kept.append(token)
     words: list[str] = []

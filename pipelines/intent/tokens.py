@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipelines.intent.result import Span
-from tool_registry.vocabulary.lexicon import THING, Concept, Kind, Lexicon, Match, SplitForm
+from tool_registry.vocabulary.concept import THING
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match, SplitForm
 from tool_registry.vocabulary.patterns import Shape, Shaped, Value, find
 from tool_registry.vocabulary.text import fold, is_latin, split_identifier
 
@@ -174,7 +175,7 @@ def _with_owners(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[Token]:
     """A code that looks like the identifiers of one thing is that thing, where no noun says so."""
     before: Token | None = None
     for token in tokens:
-        thing = lexicon.identified_by(token.text) if token.shape == "code" else None
+        thing = lexicon.codes.thing(token.text) if token.shape == "code" else None
         named = before is not None and (before.unknown or _nominal(before))
         if thing and not named and all(value.attribute is None for value in token.values):
             yield Token(token.start, token.end, token.text, concepts=(thing,))
@@ -248,7 +249,8 @@ def _script_runs(said: str) -> Iterator[tuple[int, int]]:
 def _pieces(token: Token, lexicon: Lexicon) -> Iterator[Token]:
     """`bookId`, `user_id` and `book55` as the known words that they are made of."""
     named = _NAMED_NUMBER.fullmatch(token.text) if token.shape == "code" else None
-    if named and lexicon.lookup(named.group(1)) and not token.values[0].attribute:
+    whole = named is None or bool(token.values[0].attribute) or lexicon.codes.shaped(token.text)
+    if named and lexicon.lookup(named.group(1)) and not whole:
         middle = token.start + named.end(1)
         yield replace(_word(token, token.start, middle, lexicon), shape=None, values=())
         number = Value(middle, token.end, int(named.group(2)))

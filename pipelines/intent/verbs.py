@@ -79,11 +79,22 @@ def _can_act(tokens: Sequence[Token], i: int) -> bool:
         return False
     if token.ideographic:
         describes = _modifies(tokens, i) or _says_amount(tokens, i) or _asks_other(tokens, i)
-        describes = describes or _inside_name(tokens, i)
+        describes = describes or _inside_name(tokens, i) or _softens(tokens, i)
         return not (describes or asks_done(tokens, i))
     if _is_asked_of(tokens, i) or _trails(tokens, i):
         return False
     return _at_verb_place(tokens, i)
+
+
+def _softens(tokens: Sequence[Token], i: int) -> bool:
+    """`check a bit`: a small word right behind a verb, which elsewhere is one itself."""
+    before = _at(tokens, i - 1)
+    touches = before is not None and before.end == tokens[i].start
+    return touches and tokens[i].is_("polite") and before is not None and _pure_verb(before)
+
+
+def _pure_verb(token: Token) -> bool:
+    return token.of(Kind.ACTION) is not None and _pure(token)
 
 
 def _trails(tokens: Sequence[Token], i: int) -> bool:
@@ -297,9 +308,10 @@ def _names_attribute(tokens: Sequence[Token], i: int, others: _Company) -> bool:
 
 
 def _counted(tokens: Sequence[Token], i: int) -> bool:
-    """A number that counts: it does not follow the noun that it would identify."""
+    """A number that counts: no noun that it would identify is before it, nor a `for`."""
     before = _at(tokens, i - 1)
-    return tokens[i].shape == "number" and (before is None or before.of(Kind.ENTITY) is None)
+    names = before is not None and (before.of(Kind.ENTITY) or before.is_("recipient"))
+    return tokens[i].shape == "number" and not names
 
 
 def _is_state(tokens: Sequence[Token], i: int, others: _Company) -> bool:

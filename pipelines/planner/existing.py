@@ -1,6 +1,6 @@
 """What is to be made only where there is none yet: whether there is one, read while planning."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pipelines.executor.resolve import resolve
 from pipelines.intent.result import Constraint, EntityRef, Goal, Span
@@ -17,17 +17,30 @@ _MOST = 1000
 """So many are counted of a list."""
 
 
-async def count_of(problem: Problem, goal: Goal, read: Reader) -> int | None:
-    """How many there are of what the goal would make, for whom it would; None: nothing tells."""
-    query = _looking_for(goal)
-    outcome = solve(problem, query, State(), {})
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A list or record of things of the goal's kind, of whom the goal names, as a tool gave it."""
+
+    draft: Draft
+    result: CallResult
+
+
+async def look_for(problem: Problem, goal: Goal, read: Reader) -> Look | None:
+    """What there is of the goal's kind already; None where no tool tells."""
+    outcome = solve(problem, _looking_for(goal), State(), {})
     state = outcome.state
     if state is None or state.missing or any(d.tool.function.writes for d in state.drafts):
         return None
     result = await last_result(state.drafts, problem, read)
-    if result is None:
+    return Look(state.drafts[-1], result) if result is not None else None
+
+
+async def count_of(problem: Problem, goal: Goal, read: Reader) -> int | None:
+    """How many there are of what the goal would make, for whom it would; None: nothing tells."""
+    look = await look_for(problem, goal, read)
+    if look is None:
         return None
-    return _counted(state.drafts[-1], result, facts_of(goal.object, "x"), goal.object.type)
+    return _counted(look.draft, look.result, facts_of(goal.object, "x"), goal.object.type)
 
 
 def _looking_for(goal: Goal) -> Goal:
@@ -38,7 +51,8 @@ def _looking_for(goal: Goal) -> Goal:
     )
     thing = EntityRef(type=goal.object.type, words=goal.object.words, span=goal.object.span)
     told = {"object": thing, "related": owners, "action": "query", "function": FunctionType.QUERY}
-    return goal.model_copy(update={**told, "action_words": "", "quantity": 1, "if_none": False})
+    plain = {"action_words": "", "quantity": 1, "if_none": False, "target_state": None}
+    return goal.model_copy(update={**told, **plain})
 
 
 def _counted(

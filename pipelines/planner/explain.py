@@ -1,5 +1,7 @@
 """Why there is no chain, in complete sentences: what is missing, what comes near, what to send."""
 
+from collections.abc import Sequence
+
 from pipelines.intent.result import Goal
 from pipelines.messages import listed, say
 from pipelines.messages.labels import attribute_label, value_label
@@ -9,6 +11,9 @@ from pipelines.planner.frame import Problem
 from pipelines.planner.goals import Outcome
 from pipelines.planner.selection import Main, Miss
 from tool_registry.model import Slot
+
+_SHOWN = 5
+"""So many candidates are named in a question."""
 
 
 def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
@@ -160,6 +165,25 @@ def unknown_whether(problem: Problem, goal: Goal) -> NoPlan:
     entity = problem.spoken(goal.object.type or "")
     text = say(problem.intent.language, "planner.unknown_whether", entity=entity)
     return NoPlan(reason="no_tool", text=text)
+
+
+def none_described(problem: Problem, goal: Goal) -> NoPlan:
+    """Nothing that exists is as the sentence describes it."""
+    text = say(problem.intent.language, "planner.none_described", words=goal.object.words)
+    return NoPlan(reason="data", text=text)
+
+
+def which_of(problem: Problem, goal: Goal, values: Sequence[str]) -> NoPlan:
+    """Several are as described: which one is meant is for the user to say."""
+    words = goal.object.words
+    question = say(
+        problem.intent.language,
+        "planner.which_of",
+        words=words,
+        count=len(values),
+        values=listed(problem.intent.language, values[:_SHOWN]),
+    )
+    return NoPlan(reason="ambiguous", text=question, question=question)
 
 
 def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:

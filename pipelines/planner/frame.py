@@ -57,6 +57,8 @@ class Origins:
     """What was said now, where other words are taken over from earlier; None: all of it."""
     environment: str | None = None
     """What the environment is shown as, where the sentence does not name it."""
+    looked_up: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Words that describe a thing which a read has found → what that is shown as."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,8 @@ def _told(problem: Problem, binding: Binding) -> Binding:
     if binding.source not in ("words", "derived"):
         return binding
     words = binding.span.text if binding.span else binding.detail
+    if (told := origins.looked_up.get(words)) is not None:
+        return binding.model_copy(update={"source": "derived", "detail": told})
     if (place := origins.attached.get(words)) is not None:
         return binding.model_copy(update={"detail": place})
     said_before = origins.own is not None and words not in origins.own

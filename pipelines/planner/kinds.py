@@ -8,7 +8,8 @@ from pipelines.planner.frame import Frame, Problem
 from pipelines.planner.selection import mains
 from pipelines.planner.values import means
 from tool_registry.model import Slot, ToolEssentialModel
-from tool_registry.vocabulary.lexicon import THING, Kind, Match
+from tool_registry.vocabulary.concept import THING
+from tool_registry.vocabulary.lexicon import Kind, Match
 from tool_registry.vocabulary.text import fold
 
 _UNSAID = ("generated", "default")

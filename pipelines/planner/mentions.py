@@ -41,9 +41,20 @@ def _claim(frame: Frame, slot: Slot, state: State) -> Instance | None:
             continue
         known = [fact for fact in mention.facts if fact.attribute in identifying]
         if known or slot.attribute in identifying:
-            facts = mention.facts if known else _read_as(mention, slot.attribute)
+            plain = known or _told_by_id(frame, slot)
+            facts = mention.facts if plain else _read_as(mention, slot.attribute)
             return replace(mention, entity=slot.entity, facts=facts)
     return None
+
+
+def _told_by_id(frame: Frame, slot: Slot) -> bool:
+    """A bare number is the id, wherever a tool tells by the id what this slot wants."""
+    return slot.attribute != "id" and any(
+        any(need.entity == slot.entity and need.attribute == "id" for need in tool.needs)
+        and any(y.entity == slot.entity and y.attribute == slot.attribute for y in tool.yields)
+        for tool in frame.problem.tools()
+        if not tool.function.writes
+    )
 
 
 def _by_role(frame: Frame, slot: Slot, state: State) -> list[str]:

@@ -9,6 +9,7 @@ from pipelines.planner import explain
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.currency import in_currency
 from pipelines.planner.deeds import with_deeds
+from pipelines.planner.described import with_described
 from pipelines.planner.existing import count_of, without_question
 from pipelines.planner.facts import Fact, Instance, State, facts_of
 from pipelines.planner.frame import Problem
@@ -60,7 +61,10 @@ async def survey(problem: Problem, read: Reader) -> Survey:
     `read` calls effect-free tools only. Deterministic for equal inputs and equal reads.
     """
     problem = in_currency(with_outcomes(with_deeds(problem)))
-    problem = await _with_kinds(problem, read)
+    named = await with_described(problem, read)
+    if isinstance(named, NoPlan):
+        return Survey(problem, named, ruled_out=True)
+    problem = await _with_kinds(named, read)
     present = await _present_states(problem, read)
     if isinstance(present, NoPlan):
         return Survey(problem, present, ruled_out=True)

@@ -1,7 +1,8 @@
 """Kinds of a thing, identifiers by their looks, and outcomes that authors leave unsaid."""
 
 from tests.parsing.catalogues import Document, parse, raw, text
-from tool_registry.vocabulary.lexicon import THING, Kind
+from tool_registry.vocabulary.concept import THING
+from tool_registry.vocabulary.lexicon import Kind
 
 GEAR = {"gear_mark": text("Mark on the gear", pattern="^[A-Z]{2}-[0-9]{4}$")}
 KIND = {"kind": text("Kind of gear", enum=["tent", "stove"])}
@@ -33,7 +34,7 @@ def test_a_key_whose_values_look_like_codes_identifies() -> None:
 def test_a_bare_code_tells_its_thing() -> None:
     lexicon = parse(FIND, LEND).lexicon
     found = {
-        code: lexicon.identified_by(code) for code in ("TN-0042", "k-1044", "K-99", "X-99", "77")
+        code: lexicon.codes.thing(code) for code in ("TN-0042", "k-1044", "K-99", "X-99", "77")
     }
     named = {code: concept.name if concept else None for code, concept in found.items()}
     known = {"TN-0042": "gear", "k-1044": "climber", "K-99": "climber"}
@@ -72,4 +73,4 @@ def test_the_participle_of_the_verb_is_the_outcome_nobody_wrote() -> None:
 def test_long_runs_of_capitals_are_read_at_once() -> None:
     slot = text("Climber, one of " + "AB1CD2-" * 400 + "x", pattern="^" + "[A-Z]-" * 400 + "$")
     tool = raw("get_climber", "", {"climber_id": slot}, title="Get climber")
-    assert parse(tool).lexicon.identified_by("AB1CD2") is None
+    assert parse(tool).lexicon.codes.thing("AB1CD2") is None

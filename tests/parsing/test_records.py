@@ -76,6 +76,6 @@ def test_things_are_known_by_their_words_in_the_other_language() -> None:
 
 
 def test_the_beginning_of_a_code_tells_its_thing() -> None:
-    bed = hostel().lexicon.identified_by("BD07")
+    bed = hostel().lexicon.codes.thing("BD07")
     assert bed is not None
     assert bed.name == "bed"

@@ -273,7 +273,7 @@ def test_whose_it_is_does_not_keep_it_from_asking_which_one():
 
 
 def test_a_thing_named_with_its_owner_is_looked_for_among_that_ones():
-    shelf: JsonValue = {"items": [{"loanId": "L-4"}, {"loanId": "L-5"}]}
+    shelf: JsonValue = {"items": [{"loanId": n, "status": "REQUESTED"} for n in ("L-4", "L-5")]}
     mine = asks(wish("approve", "operate", LOAN, MEMBER))
     result = planned(mine, reads={"list_member_loans": shelf})
     assert calls(result) == [

@@ -110,11 +110,11 @@ def test_a_bare_code_tells_its_thing_by_examples_then_by_its_letters() -> None:
     crate = Concept(Kind.ENTITY, "crate", flags=frozenset({"like:^QX-\\d+$"}), source="tools")
     lot, slot = (Concept(Kind.ENTITY, name, source="tools") for name in ("lot", "slot"))
     lexicon = Lexicon([crate, slot, entity("sled")])
-    assert lexicon.identified_by("QX-0417") == crate
-    assert lexicon.identified_by("QX-12") == crate
-    assert lexicon.identified_by("SL301") == slot, "a pack's things have no codes of their own"
-    assert lexicon.extended([lot]).identified_by("LT9") == lot
-    assert lexicon.identified_by("S3") is None, "one letter is short for too much"
-    assert lexicon.extended([entity("sluice")]).identified_by("SL301") == slot
+    assert lexicon.codes.thing("QX-0417") == crate
+    assert lexicon.codes.thing("QX-12") == crate
+    assert lexicon.codes.thing("SL301") == slot, "a pack's things have no codes of their own"
+    assert lexicon.extended([lot]).codes.thing("LT9") == lot
+    assert lexicon.codes.thing("S3") is None, "one letter is short for too much"
+    assert lexicon.extended([entity("sluice")]).codes.thing("SL301") == slot
     twin = Concept(Kind.ENTITY, "sluice", source="tools")
-    assert Lexicon([slot, twin]).identified_by("SL301") is None
+    assert Lexicon([slot, twin]).codes.thing("SL301") is None

@@ -21,7 +21,8 @@ from tool_registry.parsing.naming import (
 )
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.lexicon import OWN_SOURCES, Concept, Kind, Lexicon, Match
+from tool_registry.vocabulary.concept import OWN_SOURCES
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold, split_identifier
 
 ID = "id"

@@ -10,7 +10,8 @@ from tool_registry.base.types import JsonValue
 from tool_registry.parsing.evidence import is_code_pattern
 from tool_registry.parsing.meaning import Meaning
 from tool_registry.parsing.schema import Field
-from tool_registry.vocabulary.lexicon import LIKE, SHAPE, Concept, Kind, Lexicon
+from tool_registry.vocabulary.concept import LIKE, SHAPE
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
 _CODE = re.compile(r"(?<![A-Za-z0-9_-])[A-Z][A-Z0-9-]{2,30}(?![A-Za-z0-9_-])")
 _PREFIX = re.compile(

@@ -10,7 +10,8 @@ from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.lexicon import OWN_SOURCES, THING, Concept, Kind, Lexicon
+from tool_registry.vocabulary.concept import OWN_SOURCES, THING
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 _LONGEST = {True: 12, False: 28}

@@ -1,11 +1,11 @@
 """The lexicon: concepts with their surface forms, and finding them in a text."""
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
+from functools import cached_property
 
-from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.codes import Codes
+from tool_registry.vocabulary.concept import Concept, Kind
 from tool_registry.vocabulary.forms import aspects, inflections, plurals
 from tool_registry.vocabulary.text import (
     NormalText,
@@ -19,54 +19,8 @@ from tool_registry.vocabulary.text import (
 
 _LEFT_OVER = 2
 """What a segmentation loses for a character that belongs to no word, where words touch."""
-_SHORT = re.compile(r"([A-Za-z]{2,4})[-_]?\d+$")
-"""A code of a few letters and a number."""
-OWN_SOURCES = ("tools", "glossary")
-"""Where concepts are from that a catalogue itself speaks of."""
 GAP = "*"
 """In a surface form such as `take * offline`: other words may stand here."""
-
-
-SHAPE = "shape:"
-"""Flag of an entity: the pattern that its identifiers have."""
-LIKE = "like:"
-"""As `SHAPE`, less surely: what an example begins with, whatever the number of its digits."""
-THING = "thing"
-"""Flag of a value: the word names the kind and the thing in one, as `laptop` does."""
-
-
-class Kind(StrEnum):
-    """What a concept is in a sentence."""
-
-    ACTION = "action"
-    ENTITY = "entity"
-    ATTRIBUTE = "attribute"
-    VALUE = "value"
-    MARKER = "marker"
-    ENVIRONMENT = "environment"
-
-
-@dataclass(frozen=True, slots=True)
-class Concept:
-    """One meaning: a canonical name and the surface forms that say it."""
-
-    kind: Kind
-    name: str
-    surfaces: tuple[str, ...] = ()
-    function: FunctionType | None = None
-    """For actions: what they do to data."""
-    attribute: str | None = None
-    """For values: the attribute they are values of, where known."""
-    entity: str | None = None
-    """For attributes and values: the only entity that they speak of, where known. For actions: the
-    object that the word itself holds."""
-    flags: frozenset[str] = frozenset()
-    """Properties as data, such as `person` (never picked at random) or `identifier`."""
-    source: str = "general"
-
-    def flagged(self, prefix: str) -> str | None:
-        """The rest of the first flag that starts so: `as:create` with `as:` → `create`."""
-        return next((f[len(prefix) :] for f in sorted(self.flags) if f.startswith(prefix)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +73,6 @@ class Lexicon:
                 forms.setdefault(form, []).append(concept)
         self._forms = {form: tuple(held) for form, held in forms.items()}
         self._lengths = _lengths(self._forms)
-        things = self._by_kind[Kind.ENTITY]
-        self._shapes = tuple(_flagged(things, prefix) for prefix in (SHAPE, LIKE))
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -159,25 +111,10 @@ class Lexicon:
             return found
         return tuple(c for c in found if c.kind is kind)
 
-    def identified_by(self, code: str) -> Concept | None:
-        """The one entity whose identifiers look so; None where none or several do.
-
-        Those of just that shape come first, then those whose examples begin so."""
-        for shapes in self._shapes:
-            found = {concept.name: concept for shape, concept in shapes if shape.search(code)}
-            if found:
-                return next(iter(found.values())) if len(found) == 1 else None
-        return self._abbreviated(code)
-
-    def _abbreviated(self, code: str) -> Concept | None:
-        """`SL301`: the one thing of this catalogue that SL can be short for."""
-        short = _SHORT.match(code)
-        if short is None:
-            return None
-        letters = fold(short[1])
-        named = (c for c in self._by_kind[Kind.ENTITY] if c.source in OWN_SOURCES)
-        found = [c for c in named if any(_short_for(letters, word) for word in _surfaces(c))]
-        return found[0] if len(found) == 1 else None
+    @cached_property
+    def codes(self) -> "Codes":
+        """Which things identifiers belong to, by what they look like."""
+        return Codes(self._by_kind[Kind.ENTITY])
 
     def concept(self, kind: Kind, name: str) -> Concept | None:
         """The concept of that canonical name, or of which that is a surface form."""
@@ -252,21 +189,6 @@ class Lexicon:
                 forms |= _inflected(concept.kind, fold(surface))
         forms.discard("")
         return forms
-
-
-def _flagged(things: Iterable[Concept], prefix: str) -> list[tuple[re.Pattern[str], Concept]]:
-    return [
-        (re.compile(flag.removeprefix(prefix), re.IGNORECASE), thing)
-        for thing in things
-        for flag in sorted(thing.flags)
-        if flag.startswith(prefix)
-    ]
-
-
-def _short_for(letters: str, word: str) -> bool:
-    """True where the letters stand in the word in that order, the first one at its beginning."""
-    rest = iter(fold(word))
-    return is_latin(word[0]) and fold(word[0]) == letters[0] and all(c in rest for c in letters)
 
 
 def _inflected(kind: Kind, surface: str) -> frozenset[str]:

@@ -138,7 +138,7 @@ def _limit(tokens: Sequence[Token], i: int, text: str) -> Count | None:
     """The first three, the latest one."""
     operator: Operator = "first" if tokens[i].is_("first") else "last"
     j = i + 1
-    while j < len(tokens) and tokens[j].is_("genitive", "filler"):
+    while j < len(tokens) and (tokens[j].is_("genitive", "filler") or _that(tokens, j)):
         j += 1
     after = _at(tokens, j)
     if after is not None and after.shape == "number":
@@ -149,8 +149,15 @@ def _limit(tokens: Sequence[Token], i: int, text: str) -> Count | None:
         return Count(j + (2 if times else 1), span, value, fresh=False, limit=operator)
     if after is not None and (after.of(Kind.ENTITY) or after.of(Kind.VALUE) or after.unknown):
         plural = _plural(after)
-        return Count(i + 1, tokens[i].span, limit=None if plural else operator, fresh=False)
+        pointed = j if j > i + 1 and _that(tokens, j - 1) else i + 1
+        return Count(pointed, tokens[i].span, limit=None if plural else operator, fresh=False)
     return None
+
+
+def _that(tokens: Sequence[Token], j: int) -> bool:
+    """`the latest, that order`: a classifier that points says which one no further."""
+    token = tokens[j]
+    return token.ideographic and token.is_("reference:that") and not token.is_("person_pronoun")
 
 
 def _plural(token: Token) -> bool:

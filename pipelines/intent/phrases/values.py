@@ -182,7 +182,7 @@ def modifier(desk: Desk, token: Token) -> bool:
     """A word that describes: a known value, an action as an adjective, an unknown word."""
     value = token.of(Kind.VALUE)
     if value is not None and not (token.ideographic and len(token.text) == 1):
-        denied = desk.before is not None and desk.before.is_("negation", "compare:ne")
+        denied = _denied(desk)
         desk.note(Said(value.attribute, value.name, token.span, denied=denied), token)
         return True
     if token.of(Kind.ACTION) is not None and not token.is_("which"):
@@ -195,6 +195,14 @@ def modifier(desk: Desk, token: Token) -> bool:
     if token.unknown:
         desk.draft.unread.append(token)
         return True
+    return False
+
+
+def _denied(desk: Desk) -> bool:
+    """`not paid`, `has not been paid yet`."""
+    for token in reversed(desk.tokens[: desk.i]):
+        if not token.is_("be", "auxiliary", "function") or token.is_("negation"):
+            return token.is_("negation", "compare:ne")
     return False
 
 

@@ -1,0 +1,49 @@
+"""Concepts: one meaning each, with the words that say it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tool_registry.base.types import FunctionType
+
+SHAPE = "shape:"
+"""Flag of an entity: the pattern that its identifiers have."""
+LIKE = "like:"
+"""As `SHAPE`, less surely: what an example begins with, whatever the number of its digits."""
+THING = "thing"
+"""Flag of a value: the word names the kind and the thing in one, as `laptop` does."""
+OWN_SOURCES = ("tools", "glossary")
+"""Where concepts are from that a catalogue itself speaks of."""
+
+
+class Kind(StrEnum):
+    """What a concept is in a sentence."""
+
+    ACTION = "action"
+    ENTITY = "entity"
+    ATTRIBUTE = "attribute"
+    VALUE = "value"
+    MARKER = "marker"
+    ENVIRONMENT = "environment"
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One meaning: a canonical name and the surface forms that say it."""
+
+    kind: Kind
+    name: str
+    surfaces: tuple[str, ...] = ()
+    function: FunctionType | None = None
+    """For actions: what they do to data."""
+    attribute: str | None = None
+    """For values: the attribute they are values of, where known."""
+    entity: str | None = None
+    """For attributes and values: the only entity that they speak of, where known. For actions: the
+    object that the word itself holds."""
+    flags: frozenset[str] = frozenset()
+    """Properties as data, such as `person` (never picked at random) or `identifier`."""
+    source: str = "general"
+
+    def flagged(self, prefix: str) -> str | None:
+        """The rest of the first flag that starts so: `as:create` with `as:` → `create`."""
+        return next((f[len(prefix) :] for f in sorted(self.flags) if f.startswith(prefix)), None)
