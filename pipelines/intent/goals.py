@@ -36,7 +36,7 @@ def suppose(
     found: Gathered, clauses: Sequence[Clause], lexicon: Lexicon, *, reporting: bool
 ) -> Act | None:
     """The action of a sentence without a verb: a test user; task 5, which status?"""
-    nouns = _predicated(found.topics, clauses)
+    nouns = _predicated(_whose(found.topics), clauses)
     things = [noun for noun in nouns if noun.headed or noun.identified]
     wanted = any(clause.has("want") for clause in clauses)
     known = any(part.type for noun in things for part in noun.chain())
@@ -60,6 +60,21 @@ def suppose(
     if len(things) == 1 and things[0].role == "recipient":
         things[0].role = None
     return Act(action, None, clauses[0], right=list(nouns), supposed=True)
+
+
+def _whose(nouns: list[Noun]) -> list[Noun]:
+    """`55, red card, 8 yuan, one`: the number that opens the list is somebody; the rest is told
+    of the thing."""
+    first = nouns[0] if nouns else None
+    thing = next((n for n in nouns[1:] if n.type and not (n.identified or n.person)), None)
+    if first is None or thing is None or first.headed or first.role or first.reference:
+        return nouns
+    if not first.identified:
+        return nouns
+    told = [n for n in nouns[1:] if not (n.headed or n.identified or n.role or n.parent)]
+    for noun in told:
+        thing.absorb(noun, later=True)
+    return [noun for noun in nouns if noun not in told]
 
 
 def _predicated(nouns: list[Noun], clauses: Sequence[Clause]) -> list[Noun]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pipelines.intent.acts import Act
 from pipelines.intent.phrases import Noun, Said
-from pipelines.intent.placing import WHEN, hands_to, judged, obtained, says_when
+from pipelines.intent.placing import WHEN, brought_about, hands_to, judged, obtained, says_when
 from pipelines.intent.pointing import (
     continue_from,
     inherit_people,
@@ -75,6 +75,7 @@ def _other_action(act: Act, lexicon: Lexicon) -> None:
     """What the verb comes down to with the things around it."""
     _not_a_report(act, lexicon)
     obtained(act, lexicon)
+    brought_about(act, lexicon)
     _raises(act, lexicon)
 
 

@@ -1,9 +1,10 @@
 """What stands elsewhere in the sentence but is said of the action's object, or to somebody."""
 
 from pipelines.intent.acts import Act
+from pipelines.intent.phrases import Noun, Said
 from pipelines.intent.targets import TO
 from tool_registry.base.types import FunctionType
-from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
 WHEN = ("date", "time", "end_time")
 """Attributes of what says when something is done."""
@@ -55,3 +56,34 @@ def says_when(act: Act) -> None:
             said = [one for one in noun.said if one.attribute in WHEN and not one.explicit]
             noun.said = [one for one in noun.said if one not in said]
             act.objects[0].said += said
+
+
+def brought_about(act: Act, lexicon: Lexicon) -> None:
+    """`list an item for sale`, `put a new item on sale`: what does not exist yet is made so.
+
+    Only for states that a thing can begin in, as the vocabulary tells (flag `begins`)."""
+    thing = next((n for n in act.right if n.role in (None, "front")), None)
+    fresh = thing is not None and thing.type and thing.quantity is not None
+    if act.action.function is not FunctionType.OPERATE or thing is None or not fresh:
+        return
+    if thing.identified or thing.parent is not None or act.token is None:
+        return
+    state = next((one for one in _beginnings(lexicon) if _leads_to(act, thing, one)), None)
+    create = lexicon.concept(Kind.ACTION, "create")
+    if state is None or create is None:
+        return
+    act.action, thing.hint = create, None
+    if all(said.value != state.name for said in thing.said):
+        thing.said.append(Said(state.attribute, state.name, act.token.span))
+
+
+def _beginnings(lexicon: Lexicon) -> list[Concept]:
+    return [value for value in lexicon.concepts_of(Kind.VALUE) if "begins" in value.flags]
+
+
+def _leads_to(act: Act, thing: Noun, state: Concept) -> bool:
+    said = any(said.value == state.name for said in thing.said)
+    verb = act.token.text.lower() if act.token is not None else ""
+    return (said and act.takes_values) or any(
+        word.lower().endswith(verb) for word in (state.name, *state.surfaces) if len(verb) > 1
+    )

@@ -46,7 +46,7 @@ def point(act: Act, before: Sequence[Act]) -> None:
         if noun.reference is None or noun.headed or any(s.identifying for s in noun.said):
             continue
         child = next((n for n in spoken if n.parent is noun), None)
-        source = _antecedent(noun, act, before, child)
+        source = _antecedent(noun, act, before, child) or _asked_about(noun, act)
         if source is not None and noun.reference == "one":
             noun.type, noun.concept, noun.head = source[0].type, source[0].concept, source[0].head
             noun.reference = None
@@ -56,6 +56,17 @@ def point(act: Act, before: Sequence[Act]) -> None:
             noun.reference, noun.said = again.reference, [*again.said, *noun.said]
             if again.said and not noun.later:
                 noun.tokens, noun.later = again.tokens, noun.tokens
+
+
+def _asked_about(noun: Noun, act: Act) -> tuple[Noun, Act] | None:
+    """`is 55 a reader, and if not make him one`: the thing that the question was about."""
+    asked = (n for n in act.left if n.type and not n.identified and n is not noun)
+    topic = next(asked, None) if noun.reference == "one" and noun in act.objects else None
+    if topic is None:
+        return None
+    act.left = [other for other in act.left if other is not topic]
+    noun.later += topic.tokens
+    return topic, act
 
 
 def same_owner(act: Act, before: Sequence[Act]) -> None:

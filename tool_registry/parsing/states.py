@@ -1,6 +1,7 @@
 """States that must hold before a call, and that hold after it, from what authors write."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TypeAlias
@@ -60,6 +61,9 @@ def read_states(
                     before.setdefault(place, {})[word.word] = None
                 elif place and tense == "after":
                     after[place] = word.word
+            for word in _automatic(piece, table):
+                if place := _place(word, near, main):
+                    after[place] = word.word
     places = dict.fromkeys([*before, *after])
     return tuple(
         StateChange(
@@ -70,6 +74,20 @@ def read_states(
         )
         for entity, attribute in places
     )
+
+
+def _automatic(piece: str, table: StateTable) -> Iterator[StateWord]:
+    """`is listed automatically afterwards`: a state told by the deed that leads to it."""
+    folded = fold(piece).strip()
+    for mark in phrases("effects", "states", "automatic"):
+        before, found, rest = folded.partition(mark)
+        if before and mark in phrases("effects", "states", "automatic_first"):
+            continue
+        for key, (word, entity, attribute) in table.by_word.items() if found else ():
+            deed = key[1:] if key.startswith(phrases("effects", "states", "done")) else key
+            if len(deed) > 1 and rest.lstrip().startswith(deed):
+                yield StateWord(word, 0, len(piece), attribute, entity)
+                return
 
 
 def with_outcome(
