@@ -5,17 +5,18 @@ same call planned again finds its row, and with it the result; the key also goes
 that a tool that honours keys does nothing twice.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, Update, bindparam, select, update
 
 from pipelines.runs.lease import Lease
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import ledger
 from tool_registry.base.ids import digest
 from tool_registry.base.redaction import mask_text
-from tool_registry.base.sql import reading
+from tool_registry.base.sql import insert_new, reading
 from tool_registry.base.types import JsonValue
 from tool_registry.sources.result import Failure
 
@@ -73,17 +74,13 @@ class Ledger:
         key = call.key(self._lease.run_id)
         with self._store.engine.begin() as connection:
             self._store.check(connection, self._lease)
-            row = connection.execute(select(ledger).where(ledger.c.key == key)).first()
-            if row is None:
-                connection.execute(self._insertion(key, call))
-                row = connection.execute(select(ledger).where(ledger.c.key == key)).one()
+            row = insert_new(connection, ledger, self._planned(key, call))
+            row = row or connection.execute(_ENTRY, {"of": key}).one()
         return _entry(row)
 
     def sent(self, key: str) -> None:
         """The call is about to leave."""
-        self._write(
-            key, state="sent", attempts=ledger.c.attempts + 1, sent_at=self._store.clock.now()
-        )
+        self._write(_SENT, key, {"now": self._store.clock.now()})
 
     def ended(
         self, key: str, outcome: Outcome, body: JsonValue = None, failure: Failure | None = None
@@ -91,39 +88,50 @@ class Ledger:
         """What the call came to. Secrets that can be told by their looks are masked."""
         told = failure.model_dump(mode="json") if failure else None
         now = self._store.clock.now()
-        self._write(key, state=outcome, body=_masked(body), failure=_masked(told), ended_at=now)
+        ended = {"state": outcome, "body": _masked(body), "failure": _masked(told)}
+        self._write(_CHANGE, key, {**ended, "ended_at": now})
 
     def entries(self) -> list[Entry]:
         """All rows of the run, in order of planning."""
         return entries(self._store, self._lease.run_id)
 
-    def _write(self, key: str, **values: Any) -> None:
+    def _write(self, change: Update, key: str, values: Mapping[str, JsonValue]) -> None:
         with self._store.engine.begin() as connection:
             self._store.check(connection, self._lease)
-            connection.execute(update(ledger).where(ledger.c.key == key).values(**values))
+            connection.execute(change, {"of": key, **values})
 
-    def _insertion(self, key: str, call: Call) -> Any:
-        return insert(ledger).values(
-            key=key,
-            run_id=self._lease.run_id,
-            tenant=call.tenant,
-            environment=call.environment,
-            step=call.step,
-            goal=call.goal,
-            ordinal=call.ordinal,
-            tool=call.tool,
-            arguments=_masked(call.arguments),
-            state="planned",
-            attempts=0,
-            planned_at=self._store.clock.now(),
-        )
+    def _planned(self, key: str, call: Call) -> dict[str, JsonValue]:
+        return {
+            "key": key,
+            "run_id": self._lease.run_id,
+            "tenant": call.tenant,
+            "environment": call.environment,
+            "step": call.step,
+            "goal": call.goal,
+            "ordinal": call.ordinal,
+            "tool": call.tool,
+            "arguments": _masked(call.arguments),
+            "state": "planned",
+            "attempts": 0,
+            "planned_at": self._store.clock.now(),
+        }
+
+
+# Put together once, as it takes longer than to execute them.
+_ENTRY = select(ledger).where(ledger.c.key == bindparam("of"))
+_ENTRIES = (
+    select(ledger)
+    .where(ledger.c.run_id == bindparam("of_run"))
+    .order_by(ledger.c.planned_at, ledger.c.step)
+)
+_CHANGE = update(ledger).where(ledger.c.key == bindparam("of"))
+_SENT = _CHANGE.values(state="sent", attempts=ledger.c.attempts + 1, sent_at=bindparam("now"))
 
 
 def entries(store: RunStore, run_id: str) -> list[Entry]:
     """A run's rows, in order of planning; for those who only look."""
-    query = select(ledger).where(ledger.c.run_id == run_id)
     with reading(store.engine) as connection:
-        rows = connection.execute(query.order_by(ledger.c.planned_at, ledger.c.step)).all()
+        rows = connection.execute(_ENTRIES, {"of_run": run_id}).all()
     return [_entry(row) for row in rows]
 
 

@@ -8,10 +8,8 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import (
     JSON,
-    ColumnElement,
     Connection,
     Float,
-    Integer,
     Row,
     String,
     bindparam,
@@ -151,9 +149,9 @@ class RunStore:
 
     def of_session(self, tenant: str, session_id: str, limit: int = 200) -> list[Run]:
         """The conversation's latest runs, the newest first."""
-        query = select(runs).where(runs.c.tenant == tenant, runs.c.session_id == session_id)
+        mine = {"of_tenant": tenant, "of_session": session_id, "most": limit}
         with reading(self.engine) as connection:
-            rows = connection.execute(query.order_by(runs.c.created_at.desc()).limit(limit)).all()
+            rows = connection.execute(_OF_SESSION, mine).all()
         return [_run(row) for row in rows]
 
     def interrupted(self) -> list[Run]:
@@ -167,13 +165,12 @@ class RunStore:
         """Keeps the plan, before its first call. PlanFrozen where the run has another one."""
         with self.engine.begin() as connection:
             self.check(connection, lease)
-            known = connection.execute(
-                select(runs.c.plan_digest).where(runs.c.id == lease.run_id)
-            ).scalar_one()
+            mine = {"of_run": lease.run_id}
+            known = connection.execute(_PLAN_DIGEST, mine).scalar_one()
             if known is not None and known != chain.digest:
                 raise PlanFrozen(lease.run_id)
             values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
-            connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
+            connection.execute(_CHANGE, {**mine, **values})
         return chain
 
     def take_plan(self, lease: Lease, run_id: str) -> str:
@@ -191,7 +188,7 @@ class RunStore:
         with self.engine.begin() as connection:
             self.check(connection, lease)
             values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
-            connection.execute(update(runs).where(runs.c.id == lease.run_id).values(values))
+            connection.execute(_CHANGE, {"of_run": lease.run_id, **values})
 
     def grow(self, lease: Lease, chain: ToolChain) -> ToolChain:
         """Keeps a plan that is made call by call, ahead of each: the one before, and one more.
@@ -213,8 +210,8 @@ class RunStore:
         """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
         with self.engine.begin() as connection:
             self.check(connection, lease)
-            connection.execute(delete(baselines).where(baselines.c.run_id == lease.run_id))
-            connection.execute(insert(baselines).values(run_id=lease.run_id, data=data))
+            connection.execute(_DROP_BASELINE, {"of_run": lease.run_id})
+            connection.execute(_ADD_BASELINE, {"run_id": lease.run_id, "data": data})
 
     def baseline(self, run_id: str) -> JsonValue:
         """What was read ahead of the run's first call; None where nothing was kept."""
@@ -225,12 +222,11 @@ class RunStore:
     def append(self, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]) -> Event:
         """Stores an event, without secrets and hidden parameters, and gives it its number."""
         clean, now = shown(dict(data)), self.clock.now()
-        values = {"run": lease.run_id, "epoch": lease.epoch, "holder": self._holder()}
         with noting(self.engine) as connection:
             if self.clock.monotonic() - self._renewed.get(lease, -_RENEWED_FOR) >= _RENEWED_FOR:
                 self.check(connection, lease)
             told = {"kind": kind, "told": clean, "now": now}
-            seq = connection.execute(_APPEND, {**values, **told}).scalar()
+            seq = connection.execute(_APPEND, {**self._held(lease), **told}).scalar()
             if seq is None:
                 raise LeaseLost(lease.run_id)
         return Event(type=kind, run_id=lease.run_id, seq=seq, data=clean, at=now)
@@ -246,16 +242,9 @@ class RunStore:
         """Stores the answer, gives the lease back, and returns the answer as it was stored."""
         clean = shown(answer.model_dump(mode="json"))
         with self.engine.begin() as connection:
-            done = connection.execute(
-                update(runs)
-                .where(*self._held(lease))
-                .values(
-                    status=str(answer.status),
-                    answer=clean,
-                    finished_at=self.clock.now(),
-                    holder=None,
-                )
-            )
+            told = {"status": str(answer.status), "answer": clean, "holder": None}
+            values = {**self._held(lease), **told, "finished_at": self.clock.now()}
+            done = connection.execute(_CHANGE_HELD, values)
             if done.rowcount != 1:
                 raise LeaseLost(lease.run_id)
         self._renewed.pop(lease, None)
@@ -276,11 +265,8 @@ class RunStore:
     def check(self, connection: Connection, lease: Lease) -> None:
         """In a transaction that writes for a run: renews the lease, or raises LeaseLost."""
         deadline = Deadline.after(LEASE_SECONDS, self.clock)
-        done = connection.execute(
-            update(runs)
-            .where(*self._held(lease))
-            .values(until_monotonic=deadline.monotonic, until_wall=deadline.wall)
-        )
+        until = {"until_monotonic": deadline.monotonic, "until_wall": deadline.wall}
+        done = connection.execute(_CHANGE_HELD, {**self._held(lease), **until})
         if done.rowcount != 1:
             self._renewed.pop(lease, None)
             raise LeaseLost(lease.run_id)
@@ -323,25 +309,37 @@ class RunStore:
         }
         return insert_new(connection, runs, values)
 
-    def _held(self, lease: Lease) -> tuple[ColumnElement[bool], ...]:
-        """The run of that lease, as long as this process has it."""
-        return (
-            runs.c.id == lease.run_id,
-            runs.c.epoch == lease.epoch,
-            runs.c.holder == self._holder(),
-        )
+    def _held(self, lease: Lease) -> dict[str, JsonValue]:
+        """What `_HELD` is asked with: the run of that lease, as long as this process has it."""
+        return {"of_run": lease.run_id, "of_epoch": lease.epoch, "of_holder": self._holder()}
 
     def _holder(self) -> str:
         return f"{self.clock.boot}/{this_process()}"
 
 
-# Statements that are asked most are put together once.
+# To put a statement together takes longer than to execute it: those asked most are made once.
+_HELD = (
+    runs.c.id == bindparam("of_run"),
+    runs.c.epoch == bindparam("of_epoch"),
+    runs.c.holder == bindparam("of_holder"),
+)
+_CHANGE_HELD = update(runs).where(*_HELD)
+_CHANGE = update(runs).where(runs.c.id == bindparam("of_run"))
+_PLAN_DIGEST = select(runs.c.plan_digest).where(runs.c.id == bindparam("of_run"))
+_DROP_BASELINE = delete(baselines).where(baselines.c.run_id == bindparam("of_run"))
+_ADD_BASELINE = insert(baselines)
+_OF_SESSION = (
+    select(runs)
+    .where(runs.c.tenant == bindparam("of_tenant"), runs.c.session_id == bindparam("of_session"))
+    .order_by(runs.c.created_at.desc())
+    .limit(bindparam("most"))
+)
 _GET = select(runs).where(runs.c.id == bindparam("run"))
 
 
 def _append() -> ReturningInsert[Any]:
     """One event behind the others of its run, if the lease is still the writer's: its number."""
-    run = bindparam("run", type_=String)
+    run = bindparam("of_run", type_=String)
     last = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.run_id == run)
     row = select(
         run,
@@ -349,11 +347,7 @@ def _append() -> ReturningInsert[Any]:
         bindparam("kind", type_=String),
         bindparam("told", type_=JSON),
         bindparam("now", type_=Float),
-    ).where(
-        runs.c.id == run,
-        runs.c.epoch == bindparam("epoch", type_=Integer),
-        runs.c.holder == bindparam("holder", type_=String),
-    )
+    ).where(*_HELD)
     columns = ["run_id", "seq", "type", "data", "at"]
     return insert(events).from_select(columns, row).returning(events.c.seq)
 

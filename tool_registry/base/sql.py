@@ -4,9 +4,11 @@ SQLite is set up for several processes at once: write-ahead log, waiting instead
 another one writes, and transactions that take the write lock at their start.
 """
 
+import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -88,7 +90,32 @@ def upsert(
 
     `replaced` take the new value, `added` the sum, `latest` the new value unless it is None.
     """
-    adding = _insertion(connection, table)
+    columns = (tuple(replaced), tuple(added), tuple(latest))
+    connection.execute(_upsertion(connection.dialect.name, table, *columns), rows)
+
+
+def insert_new(
+    connection: Connection, table: Table, values: Mapping[str, object]
+) -> Row[Any] | None:
+    """Inserts a row and returns it; None where a row of that key is there."""
+    return connection.execute(_new_only(connection.dialect.name, table), values).first()
+
+
+# To put a statement together takes longer than to execute it, so each is put together once.
+@cache
+def _new_only(dialect: str, table: Table) -> Any:
+    return _insertion(dialect, table).on_conflict_do_nothing().returning(*table.c)
+
+
+@cache
+def _upsertion(
+    dialect: str,
+    table: Table,
+    replaced: tuple[str, ...],
+    added: tuple[str, ...],
+    latest: tuple[str, ...],
+) -> Any:
+    adding = _insertion(dialect, table)
     new, old = adding.excluded, table.c
     changes = {
         **{name: new[name] for name in replaced},
@@ -96,20 +123,12 @@ def upsert(
         **{name: func.coalesce(new[name], old[name]) for name in latest},
     }
     keys = [column.name for column in table.primary_key]
-    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=changes), rows)
+    return adding.on_conflict_do_update(index_elements=keys, set_=changes)
 
 
-def insert_new(
-    connection: Connection, table: Table, values: Mapping[str, object]
-) -> Row[Any] | None:
-    """Inserts a row and returns it; None where a row of that key is there."""
-    adding = _insertion(connection, table).on_conflict_do_nothing().returning(*table.c)
-    return connection.execute(adding, values).first()
-
-
-def _insertion(connection: Connection, table: Table) -> Any:
+def _insertion(dialect: str, table: Table) -> Any:
     # The dialect in use is loaded already; the other one takes long and is not needed.
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         from sqlalchemy.dialects.postgresql import insert
     else:
         from sqlalchemy.dialects.sqlite import insert
@@ -211,4 +230,7 @@ def _begin_immediate(connection: Connection) -> None:
     if connection.info.get("synchronous", "FULL") != wanted:
         driver.execute(f"PRAGMA synchronous = {wanted}").close()
         connection.info["synchronous"] = wanted
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        driver.execute("BEGIN IMMEDIATE").close()
+    except sqlite3.Error as error:
+        raise OperationalError("BEGIN IMMEDIATE", None, error) from error

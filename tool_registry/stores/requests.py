@@ -48,9 +48,10 @@ class RequestRepository(Repository):
             ]
             if rows:
                 upsert(writing.connection, requests, rows, replaced=("at",))
-            for tool in mine:
+            new = {one["tool"] for one in rows if (one["tool"], one["digest"]) not in known}
+            for tool in new:
                 own = select(requests.c.digest).where(here, requests.c.tool == tool)
                 latest = own.order_by(requests.c.at.desc(), requests.c.digest).limit(MOST)
                 old = and_(here, requests.c.tool == tool, requests.c.digest.not_in(latest))
                 writing.connection.execute(delete(requests).where(old))
-        return any((row["tool"], row["digest"]) not in known for row in rows)
+        return bool(new)
