@@ -22,7 +22,7 @@ def interpreter(models: Models, catalogue: Catalogue, shelf: Shelf) -> Interpret
     chosen = models.options("intent")
     if chosen.mode == "rules":
         return None
-    world = World(catalogue.lexicon, catalogue.environments)
+    world = World(catalogue.lexicon, catalogue.environments, names=_names(catalogue))
     return _Interpreter(models, chosen, world, shelf).read
 
 
@@ -42,7 +42,8 @@ class _Interpreter:
         is_sure = self.chosen.mode == "auto" and _rate(by_rules) >= self._sure()
         if by_rules.production or is_sure:
             return Reading(by_rules, self._use(by_rules, budget, "not_asked"))
-        here = replace(self.world, knowledge=background(self.shelf, text))
+        known = background(self.shelf, text) if by_rules.unread else ""
+        here = replace(self.world, knowledge=known)
         options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
             text,
@@ -63,6 +64,14 @@ class _Interpreter:
 
     def _use(self, by_rules: IntentResult, budget: Budget, outcome: Outcome) -> ModelUse:
         return used("intent", self.chosen.mode, budget, outcome, _rate(by_rules))
+
+
+def _names(catalogue: Catalogue) -> frozenset[str]:
+    """Actions, entities and attributes of the catalogue's tools."""
+    tools = catalogue.tools.values()
+    fields = [one for tool in tools for one in (*tool.needs, *tool.yields)]
+    named = {name for one in fields for name in (one.entity, one.attribute) if name}
+    return frozenset({*named, *(name for t in tools for name in (*t.actions, *t.objects))})
 
 
 def _rate(by_rules: IntentResult) -> float:

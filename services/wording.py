@@ -17,17 +17,21 @@ from tool_registry.vocabulary.lexicon import Lexicon
 
 def wording(models: Models, catalogue: Catalogue, shelf: Shelf) -> Wording | None:
     """The wording of these settings; None where the rules alone word answers."""
+    # Where nothing is open the facts say all: a model is asked there only if that was wished for.
     chosen = models.options("summary")
     if chosen.mode == "rules":
         return None
 
+    always = models.settings.stage_summary.mode == "model"
+
     async def word(account: Account) -> Worded:
-        if not account.data or (chosen.mode == "auto" and not account.unclear):
+        if not account.data or not (always or account.unclear):
             return Worded()
         budget = Budget(calls=chosen.calls)
         options = AskOptions(temperature=chosen.temperature, seconds=chosen.seconds)
         model = models.steady("summary", budget)
-        known = background(shelf, account.intent.text)
+        puzzling = account.outputs or account.intent.unread
+        known = background(shelf, account.intent.text) if puzzling else ""
         found = await word_by_model(
             account, catalogue.lexicon, model, knowledge=known, options=options
         )

@@ -1,6 +1,6 @@
 """What a model is shown: the words of a sentence and what each can be, and names to choose from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,12 +10,14 @@ from pipelines.intent.clauses import Clause
 from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
 from tool_registry.base.environment import Environments
+from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
-_MOST, _FEW = 60, 24
-"""Names that are listed of each kind besides those that the sentence has words for: with a word
-that nothing is known of, and without one."""
+_MOST = 40
+"""Names that are listed of each kind besides those that the sentence has words for."""
+_LIMITS = ("forbid", "keep", "existing")
+_NOTES = ("create_missing", "create_required", "no_data", "note")
 _SHOWN_FLAGS = ("person", "relation", "project", "tool")
 _SAID_KINDS = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
 _LISTED = (("actions", Kind.ACTION), ("entities", Kind.ENTITY), ("attributes", Kind.ATTRIBUTE))
@@ -24,8 +26,55 @@ _LISTED = (("actions", Kind.ACTION), ("entities", Kind.ENTITY), ("attributes", K
 def environments_text(environments: Environments) -> str:
     """One line an environment: its name and what users call it."""
     return "\n".join(
-        f"- {env.name}: {', '.join((env.name, *env.words))}" for env in environments.configured
+        f"- {env.name}: {', '.join(_shortest((env.name, *env.words)))}"
+        for env in environments.configured
     )
+
+
+def _shortest(words: Sequence[str]) -> list[str]:
+    """Those that hold no other one of them: `dev` tells of `the dev environment`, too."""
+    return [one for one in words if not any(two != one and two in one for two in words)]
+
+
+def marks(sentence: Sentence) -> frozenset[str]:
+    """What the sentence is like, to show an example of the same: its language, what is done to
+    data, who gets it, what is forbidden or allowed, whether it names an environment."""
+    acts = (one.of(Kind.ACTION) for one in sentence.said)
+    done = {one.function.value for one in acts if one is not None and one.function is not None}
+    said = {"recipient"} & {name for one in sentence.said for name in one.markers}
+    kinds = {clause.kind for clause in sentence.clauses}
+    tools = {"tool"} if any(_is_tool(one) for one in sentence.said) else set[str]()
+    place = {"environment"} if sentence.setting.named else set[str]()
+    language = language_of(sentence.words.text)
+    return frozenset({language, *done, *said, *kinds, *tools, *place})
+
+
+def _is_tool(token: Token) -> bool:
+    entity = token.of(Kind.ENTITY)
+    return entity is not None and "tool" in entity.flags
+
+
+def labels(sentence: Sentence) -> dict[str, str]:
+    """The labels among the words that a prompt has to explain, as far as they are there."""
+    kinds = {clause.kind for clause in sentence.clauses}
+    where = sentence.setting
+    outside = {
+        "production": where.production,
+        "unknown environment": where.unknown,
+        "stress": where.stress,
+        "reported": sentence.reported,
+        "retracted": sentence.retracted,
+        "code": sentence.programs,
+    }
+    return {
+        "limits": _labelled(one for one in _LIMITS if one in kinds),
+        "notes": _labelled(one for one in _NOTES if one in kinds),
+        "outside": _labelled(name for name, found in outside.items() if found),
+    }
+
+
+def _labelled(names: Iterable[str]) -> str:
+    return "".join(f"[{name}]" for name in names)
 
 
 def words_text(sentence: Sentence) -> str:
@@ -49,15 +98,19 @@ def words_text(sentence: Sentence) -> str:
     return "\n".join(lines)
 
 
-def candidates_text(sentence: Sentence, lexicon: Lexicon) -> str:
-    """Names of actions, entities and attributes, those first that look most like the sentence.
+def candidates_text(
+    sentence: Sentence, lexicon: Lexicon, known: frozenset[str] | None = None
+) -> str:
+    """Names of actions, entities and attributes, those first that look most like the sentence, for
+    a word that nothing is known of; empty where there is none. `known`: no others than these.
 
     Names that `words_text` shows are not repeated."""
+    if not any(token.unknown for token in sentence.said):
+        return ""
     shown = {(c.kind, c.name) for token in sentence.said for c in token.concepts}
     signs = frozenset(fold(sentence.words.text))
-    most = _MOST if any(token.unknown for token in sentence.said) else _FEW
     return "\n".join(
-        f"{name}: {', '.join(_nearest(signs, _names(lexicon, kind), shown, most))}"
+        f"{name}: {', '.join(_nearest(signs, _names(lexicon, kind, known), shown))}"
         for name, kind in _LISTED
     )
 
@@ -72,8 +125,8 @@ class _Name:
 
 
 @lru_cache(maxsize=32)
-def _names(lexicon: Lexicon, kind: Kind) -> tuple[_Name, ...]:
-    """All of a kind but other words for the same; kept for the catalogues in use."""
+def _names(lexicon: Lexicon, kind: Kind, known: frozenset[str] | None) -> tuple[_Name, ...]:
+    """All known of a kind but other words for the same; kept for the catalogues in use."""
     found = {one.name: one for one in lexicon.concepts_of(kind) if not one.flagged("as:")}
     return tuple(
         _Name(
@@ -82,16 +135,17 @@ def _names(lexicon: Lexicon, kind: Kind) -> tuple[_Name, ...]:
             tuple(frozenset(fold(word)) for word in dict.fromkeys((name, *one.surfaces))),
         )
         for name, one in sorted(found.items())
+        if known is None or name in known
     )
 
 
 def _nearest(
-    signs: frozenset[str], names: Sequence[_Name], shown: set[tuple[Kind, str]], most: int
+    signs: frozenset[str], names: Sequence[_Name], shown: set[tuple[Kind, str]]
 ) -> list[str]:
     """As many as are listed, those first of which most signs are in the sentence."""
     left = [one for one in names if one.key not in shown]
     ordered = sorted(left, key=lambda one: -max(len(signs & word) for word in one.signs))
-    return sorted(one.said for one in ordered[:most])
+    return sorted(one.said for one in ordered[:_MOST])
 
 
 def _clause(clause: Clause, lexicon: Lexicon) -> Iterator[str]:

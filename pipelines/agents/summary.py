@@ -72,9 +72,10 @@ def summary_messages(account: Account, knowledge: str = "") -> tuple[Message, Me
         environment=account.environment or _NOTHING,
         verdicts="\n".join(verdicts) or _NOTHING,
         facts=_as_data(facts),
-        outputs=_as_data(account.outputs),
-        knowledge=knowledge or _NOTHING,
+        outputs=_as_data(account.outputs) if account.outputs else "",
+        knowledge=knowledge,
         language=account.intent.language,
+        example=prompts.nearest("summary", {account.intent.language}).text,
         schema=schema_text(ModelSummary),
     )
     said = f"<sentence>{quoted(account.intent.text)}</sentence>"

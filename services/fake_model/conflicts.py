@@ -11,7 +11,7 @@ _WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,6}")
 
 def compare(question: Question) -> Answer | None:
     """The filled form; None for a prompt of another stage."""
-    if '"ModelConflict"' not in (question.section("output_schema") or ""):
+    if not question.wants("ModelConflict"):
         return None
     new, other, _ = question.needed("new", "other", "output_schema")
     try:

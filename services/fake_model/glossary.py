@@ -82,12 +82,8 @@ class Sheet:
 
 
 def read_sheet(question: Question) -> Sheet:
-    """BadQuestion where the prompt lacks environments, candidates, schema, sentence or words."""
-    _, candidates, _, said, words = question.needed(
-        "environments", "candidates", "output_schema", "sentence", "words"
-    )
-    if "actions:" not in candidates:
-        raise BadQuestion("the candidates name no actions")
+    """BadQuestion where the prompt lacks environments, schema, sentence or words."""
+    _, _, said, words = question.needed("environments", "output_schema", "sentence", "words")
     try:
         sentence = str(json.loads(said))
     except ValueError as error:

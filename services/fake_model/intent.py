@@ -7,7 +7,7 @@ has to catch.
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from services.fake_model.glossary import Clause, Sheet, Word, read_sheet
 from services.fake_model.phrases import ROLES, Phrase, phrases, said
@@ -20,9 +20,21 @@ _NOTES = ("create_missing", "create_required", "no_data", "note")
 
 def understand(question: Question) -> Answer | None:
     """The filled form; None for a prompt of another stage."""
-    if '"ModelIntent"' not in (question.section("output_schema") or ""):
+    if not question.wants("ModelIntent"):
         return None
-    return Answer(json.dumps(fill(read_sheet(question)), ensure_ascii=False))
+    filled = _said_only(fill(read_sheet(question)))
+    return Answer(json.dumps(filled, ensure_ascii=False, separators=(",", ":")))
+
+
+def _said_only(value: Any) -> Any:
+    """The form without blanks that nothing was said for, as the prompt wants it."""
+    if isinstance(value, list):
+        return [_said_only(one) for one in cast("list[Any]", value)]
+    if not isinstance(value, dict):
+        return value
+    fields = cast("dict[str, Any]", value)
+    told = {name: _said_only(one) for name, one in fields.items() if one not in (None, [])}
+    return {name: one for name, one in told.items() if (name, one) != ("operator", "eq")}
 
 
 def fill(sheet: Sheet) -> dict[str, Any]:

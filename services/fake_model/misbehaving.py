@@ -74,7 +74,7 @@ def _chain(spoil: Spoil) -> Callable[[Answer, Question], Answer]:
 
     def spoilt(answer: Answer, question: Question) -> Answer:
         form = json.loads(answer.text)
-        if not form["steps"]:
+        if not form.setdefault("steps", []):
             form |= {"move": "plan", "steps": [_any_main(question)]}
             form.pop("lacking", None)
         spoil(form, question, random.Random(answer.text))
@@ -267,6 +267,10 @@ REASONING: Mapping[str, Callable[[Answer, Question], Answer]] = {
 # ---- intent --------------------------------------------------------------------------------
 
 
+def _steps(form: Object) -> list[Object]:
+    return form.get("steps", [])
+
+
 def _form(spoil: Callable[[Object], None]) -> Callable[[Answer, Question], Answer]:
     def spoilt(answer: Answer, question: Question) -> Answer:
         form = json.loads(answer.text)
@@ -277,22 +281,22 @@ def _form(spoil: Callable[[Object], None]) -> Callable[[Answer, Question], Answe
 
 
 def _other_place(form: Object) -> None:
-    form["environment"] = "pre" if form["environment"] == "daily" else "daily"
+    form["environment"] = "pre" if form.get("environment") == "daily" else "daily"
 
 
 def _other_thing(form: Object) -> None:
-    for step in form["steps"]:
+    for step in _steps(form):
         step["object"]["type"] = "国库"
 
 
 def _other_act(form: Object) -> None:
     form["intent_type"] = "A" if form["intent_type"] != "A" else "C"
-    for step in form["steps"]:
+    for step in _steps(form):
         step["action"] = "delete"
 
 
 def _made_up(form: Object) -> None:
-    for step in form["steps"]:
+    for step in _steps(form):
         step["object"]["identifiers"] = [{"attribute": "id", "operator": "eq", "words": _INVENTED}]
 
 

@@ -9,7 +9,7 @@ from services.fake_model.question import Answer, BadQuestion, Question
 
 def parse(question: Question) -> Answer | None:
     """The filled form; None for a prompt of another stage."""
-    if '"ModelParse"' not in (question.section("output_schema") or ""):
+    if not question.wants("ModelParse"):
         return None
     candidates, tool, gaps, _ = question.needed("candidates", "tool", "gaps", "output_schema")
     try:

@@ -44,6 +44,10 @@ class Question:
         found = re.findall(_SECTION.format(name=re.escape(name)), self.prompt, re.DOTALL)
         return str(found[-1]) if found else None
 
+    def wants(self, form: str) -> bool:
+        """True where the answer is to be in the form of that name."""
+        return (self.section("output_schema") or "").startswith(f"{form} {{")
+
     def needed(self, *names: str) -> list[str]:
         """Those sections; BadQuestion where one is missing or empty."""
         found = {name: self.section(name) for name in names}

@@ -17,8 +17,6 @@ _TOLD_APART = ("old", "new", "source", "target")
 """Roles of which a tool has one argument each."""
 _BARE = ("id", "account")
 """What a code without a name may be."""
-_PEOPLE = ("用户", "员工", "客户", "user", "employee", "customer", "account")
-"""Whom one does not pick from a list at will: what a language model knows without being told."""
 _STEPS = 6
 """Moves from one state to another, at most."""
 
@@ -48,6 +46,8 @@ class Task:
     done: list[Object]
     problems: str
     """What the checker said of the last answer."""
+    pickable: frozenset[str]
+    """Things of which any will do."""
 
 
 @dataclass
@@ -63,24 +63,26 @@ class Work:
 
 def derive(question: Question) -> Answer | None:
     """The filled form; None for a prompt of another stage."""
-    if '"ProposedChain"' not in (question.section("output_schema") or ""):
+    if not question.wants("ProposedChain"):
         return None
-    return Answer(json.dumps(plan(read_task(question)), ensure_ascii=False))
+    form = plan(read_task(question))
+    return Answer(json.dumps(form, ensure_ascii=False, separators=(",", ":")))
 
 
 def read_task(question: Question) -> Task:
     """BadQuestion where the prompt lacks environment, goals, candidates, schema or sentence."""
-    environment, goals, candidates, _, _ = question.needed(
-        "environment", "goals", "candidates", "output_schema", "sentence"
+    environment, goals, candidates, pickable, _, _ = question.needed(
+        "environment", "goals", "candidates", "pickable", "output_schema", "sentence"
     )
     given, done = (question.section(name) or "-" for name in ("given", "done"))
     return Task(
         environment,
         _objects(goals),
-        _objects(candidates),
+        [_tool(one) for one in _objects(candidates)],
         _objects(given),
         _objects(done),
         question.section("problems") or "",
+        frozenset(pickable.split(", ")),
     )
 
 
@@ -90,6 +92,38 @@ def _objects(text: str) -> list[Object]:
         return [json.loads(row) for row in rows]
     except ValueError as error:
         raise BadQuestion(f"a line of the prompt is no JSON: {error}") from error
+
+
+def _tool(row: Object) -> Object:
+    """A candidate with its short notes taken apart."""
+    arguments = [_argument(name, said) for name, said in row.get("arguments", {}).items()]
+    results = row.get("results", {}).items()
+    return {
+        **row,
+        "actions": row.get("actions", row["does"]).split(", "),
+        "about": row["about"].split(", ") if row["about"] else [],
+        "arguments": arguments,
+        "results": [{"field": name, "is": said.split("; ")[0]} for name, said in results],
+        "states": [_change(one) for one in row.get("states", [])],
+    }
+
+
+def _argument(name: str, said: str) -> Object:
+    meaning, *notes = said.split("; ")
+    told: Object = {"name": name.removesuffix("*"), "required": name.endswith("*")}
+    told |= {} if meaning == "-" else {"is": meaning}
+    told |= dict(one.split("=", 1) for one in notes)
+    if "values" in told:
+        choices = (one.partition(":") for one in told["values"].split("|"))
+        told["values"] = {raw: words.split("/") for raw, _, words in choices}
+    return told
+
+
+def _change(said: str) -> Object:
+    """`thing before/before→after`."""
+    before, _, after = said.partition("→")
+    thing, _, states = before.rpartition(" ")
+    return {"of": thing, "from": states.split("/") if states else [], "to": after or None}
 
 
 def plan(task: Task) -> Object:
@@ -136,6 +170,7 @@ def _serves(goal: Object, tool: Object) -> bool:
     if tool["does"] in ("query", "verify"):
         return goal["does"] in ("query", "verify") and tool["about"][:1] == [about]
     acts = goal["action"] in tool["actions"] or goal["does"] == tool["does"] == "create"
+    acts = acts or any(_takes(one, fact) for one in tool["arguments"] for fact in _by_verb(goal))
     return goal["does"] not in ("query", "verify") and acts and about in tool["about"]
 
 
@@ -147,10 +182,10 @@ def _rank(goal: Object, tool: Object) -> tuple[int, ...]:
     deaf = sum(not any(_takes(arg, one) for arg in tool["arguments"]) for one in facts)
     other = int(goal["action"] not in tool["actions"][:1])
     return (
+        int(tool["about"][0] != goal["object"]["is"]),
         deaf - (len(narrow) - unsaid),
         other,
         unsaid,
-        int(tool["about"][0] != goal["object"]["is"]),
         int(not tool.get("preferred")),
     )
 
@@ -241,16 +276,23 @@ def _takes(argument: Object, fact: Fact, own: str | None = None) -> bool:
     about = entity or own
     apart = bool(fact.entity and about and fact.entity != about)
     if fact.identifies:
-        bare = fact.what is None and what in _BARE
+        bare = fact.what is None and (what in _BARE or fact.entity == about)
         pointed = fact.role in _TOLD_APART and fact.role == argument.get("role")
         return pointed or (not apart and (fact.what == what or bare))
     return not apart and fact.what is not None and fact.what == what
 
 
+def _by_verb(goal: Object) -> list[Fact]:
+    """The state that the verb stands for."""
+    one = goal.get("verb_says")
+    told = (goal["object"]["is"], None, one["is"], str(one["words"])) if one else None
+    return [Fact(*told, value=one["value"])] if told and one else []
+
+
 def _known(goal: Object) -> list[Fact]:
     """What is said of the goal's things."""
-    found: list[Fact] = []
-    for thing in (goal["object"], *goal["others"]):
+    found = _by_verb(goal)
+    for thing in (goal["object"], *goal.get("others", [])):
         found += [
             Fact(
                 thing["is"],
@@ -261,7 +303,7 @@ def _known(goal: Object) -> list[Fact]:
                 one.get("value"),
                 str(one.get("operator", "eq")),
             )
-            for one in thing["known"]
+            for one in thing.get("known", [])
         ]
     return found
 
@@ -294,9 +336,7 @@ def _output(
         field_name = _field(tool, wanted)
         if field_name and step["goal"] == goal["goal"] and step["role"] == "helper":
             return {"source": "output", "step": number, "field": field_name}
-    picks: list[tuple[Work, Object]] = []
     entity = wanted.rpartition(".")[0]
-    anybody = entity in _PEOPLE
     for tool in sorted(task.tools, key=lambda one: _late(one, entity)):
         field_name = _field(tool, wanted)
         if field_name is None or tool["tool"] in busy or tool["tool"] in task.problems:
@@ -310,10 +350,9 @@ def _output(
         if not number or (looks and any(_makes(task, one) for one in added)):
             continue
         told = {"source": "output", "step": number, "field": field_name}
-        if not (looks and anybody and not _says(added)):
+        if not looks or entity in task.pickable or _names(goal, task, added):
             return _taken(work, tried, told)
-        picks.append((tried, told))
-    return _taken(work, *picks[0]) if picks else None
+    return None
 
 
 def _makes(task: Task, step: Object) -> bool:
@@ -332,9 +371,11 @@ def _taken(work: Work, tried: Work, told: Object) -> Object:
     return told
 
 
-def _says(steps: list[Object]) -> bool:
-    """True where something that was said leads to the result: it is not just any."""
-    return any(one["source"] in ("words", "memory") for step in steps for one in step["arguments"])
+def _names(goal: Object, task: Task, steps: list[Object]) -> bool:
+    """True where somebody was named who leads to the result: it is not just any."""
+    told = {one.words for one in (*_known(goal), *_remembered(task)) if one.identifies}
+    given = [one for step in steps for one in step["arguments"]]
+    return any(one["source"] == "memory" or one.get("words") in told for one in given)
 
 
 def _field(tool: Object, wanted: str) -> str | None:

@@ -27,7 +27,7 @@ _DEEDS = {
 
 def tell(question: Question) -> Answer | None:
     """The filled form; None for a prompt of another stage."""
-    if '"ModelSummary"' not in (question.section("output_schema") or ""):
+    if not question.wants("ModelSummary"):
         return None
     needed = ("environment", "verdicts", "facts", "output_schema", "sentence")
     _, verdicts, facts, _, said = question.needed(*needed)

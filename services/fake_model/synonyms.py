@@ -14,7 +14,7 @@ _BRACKETS = re.compile(
 
 def pair(question: Question) -> Answer | None:
     """The filled form; None for a prompt of another stage."""
-    if '"ModelSynonyms"' not in (question.section("output_schema") or ""):
+    if not question.wants("ModelSynonyms"):
         return None
     texts, _ = question.needed("texts", "output_schema")
     try:

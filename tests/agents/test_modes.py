@@ -69,7 +69,20 @@ async def test_model_mode_tells_the_facts_alone_where_the_model_fails() -> None:
     assert told.use.calls == 3
 
 
-async def test_the_prompt_has_the_pages_that_speak_of_the_sentence() -> None:
-    model = ScriptedModel([form()])
-    await worded("model", await account_of(), model)
-    assert "In dollars." in model.asked[0].messages[0].text
+async def test_the_prompt_has_the_pages_only_where_words_or_results_puzzle() -> None:
+    account, model = await account_of(), ScriptedModel([form(), form()])
+    await worded("model", account, model)
+    assert "In dollars." not in model.asked[0].messages[0].text
+    await worded("model", replace(account, outputs=("4 of something",)), model)
+    assert "In dollars." in model.asked[1].messages[0].text
+
+
+async def test_the_mode_of_all_stages_asks_for_words_only_where_something_is_unclear() -> None:
+    account, model = await account_of(), ScriptedModel([form()])
+    settings = Settings(mode="model", stage_summary=StageChoice(model="scripted"))
+    models = Models(settings, ModelAccess(key=SecretStr("sk-x")))
+    models.opened["scripted"] = model
+    word = wording(models, library(), IndexedShelf.of([PAGE], None))
+    assert word is not None
+    assert await word(account) == Worded()
+    assert (await word(open_account(account))).told == (GOOD,)

@@ -48,7 +48,7 @@ def test_the_intent_script_fills_the_form_in_from_the_prompt() -> None:
     assert step["object"]["quantity_words"] == "三"
 
 
-@pytest.mark.parametrize("lacking", ["environments", "candidates", "sentence", "words"])
+@pytest.mark.parametrize("lacking", ["environments", "sentence", "words"])
 def test_a_prompt_that_lacks_something_is_refused_by_name(lacking: str) -> None:
     whole = intent_question(SENTENCE)
     texts = [str(one["content"]).replace(f"<{lacking}>", "<x>") for one in whole.messages]

@@ -8,6 +8,8 @@ from pipelines import prompts
 from pipelines.agents.intent.agent import World, intent_messages
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import Sentence, read_sentence
+from pipelines.agents.intent.words import spoken
+from pipelines.agents.summary import ModelSummary
 from pipelines.models.tokens import count_tokens, estimate
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
@@ -47,30 +49,61 @@ def test_an_unknown_prompt_is_named() -> None:
 
 
 def test_the_examples_of_the_intent_prompt_are_right_forms() -> None:
-    examples = prompts.sections(prompts.read("intent"))["examples"]
-    forms = [line for line in examples.splitlines() if line.startswith("{")]
-    sentences = re.findall(r'<sentence>"(.*)"</sentence>', examples)
-    assert len(forms) == len(sentences) >= 3
-    for line, sentence in zip(forms, sentences, strict=True):
-        form = ModelIntent.model_validate_json(line)
+    for one in prompts.examples("intent"):
+        form = ModelIntent.model_validate_json(one.answer)
+        assert all(words in one.sentence for _, words in spoken(form))
         for step in form.steps:
-            assert step.words in sentence
             assert (step.action_words or "?") in step.words
-            assert step.object.words in sentence
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("给读者 R1 办两张卡,别借书,预发", "别动他借的书"),
+        ("给读者 R1 借三本书", "办两张金卡"),
+        ("lend three books to reader R1 in pre", "create the reader if missing"),
+        ("查读者 R1", "到期日"),
+        ("show reader R1", "due date"),
+    ],
+)
+def test_the_example_nearest_to_the_sentence_is_shown(said: str, shown: str) -> None:
+    system, _ = intent_messages(read(said), World(LEXICON, ENVIRONMENTS))
+    assert shown in system.text
+    assert system.text.count("</sentence>") == 1
+
+
+def test_the_summary_has_an_example_for_each_language() -> None:
+    for one in prompts.examples("summary"):
+        ModelSummary.model_validate_json(one.answer)
+    assert {"zh", "en"} == {mark for one in prompts.examples("summary") for mark in one.marks}
+
+
+def test_what_says_nothing_is_not_in_the_prompt() -> None:
+    world = World(LEXICON, ENVIRONMENTS)
+    plain, _ = intent_messages(read(SENTENCE), world)
+    assert "<candidates>" not in plain.text
+    assert "<knowledge>" not in plain.text
+    puzzling, user = intent_messages(read("给读者 R20817 整三本 zorbles,别罚款,预发"), world)
+    assert " ?\n" in user.text
+    assert "entities: " in puzzling.text
+    assert "[forbid]" in puzzling.text
+    known = World(LEXICON, ENVIRONMENTS, names=frozenset({"book"}))
+    told, _ = intent_messages(read("整三本 zorbles"), known)
+    assert re.search("^entities: book$", told.text, re.MULTILINE)
 
 
 def test_the_intent_prompt_holds_what_the_model_needs_and_stays_small() -> None:
     world = World(LEXICON, ENVIRONMENTS, knowledge="借阅证每年更新。")
     system, user = intent_messages(read(SENTENCE), world)
-    assert "- pre: pre, 预发, yufa" in system.text
+    assert re.search("^- pre: pre, 预发, yufa", system.text, re.MULTILINE)
     assert re.search(r'^"读者" entity reader', user.text, re.MULTILINE)
     assert '\n"三" number\n' in user.text
     assert '[environment] "预发" pre' in user.text
     assert "借阅证每年更新。" in system.text
-    assert '"title":"ModelIntent"' in system.text
+    assert "ModelIntent {intent_type: A|B" in system.text
     assert "JSON" in system.text
     assert SENTENCE in user.text
-    assert 500 < count_tokens(system.text + user.text) < 3000
+    assert 500 < count_tokens(system.text + user.text) < 1300
 
 
 def test_a_sentence_cannot_leave_its_section() -> None:

@@ -5,7 +5,13 @@ from functools import partial
 
 from pipelines import prompts
 from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
-from pipelines.agents.candidates import candidates_text, environments_text, words_text
+from pipelines.agents.candidates import (
+    candidates_text,
+    environments_text,
+    labels,
+    marks,
+    words_text,
+)
 from pipelines.agents.intent.check import check, loose
 from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, supplements_of
 from pipelines.agents.intent.form import ModelIntent
@@ -46,6 +52,8 @@ class World:
     environments: Environments
     knowledge: str = ""
     """What was retrieved for this sentence, as text."""
+    names: frozenset[str] | None = None
+    """Actions, entities and attributes that some tool has; None: all of the lexicon."""
 
 
 async def understand_by_model(
@@ -75,9 +83,11 @@ def intent_messages(sentence: Sentence, world: World) -> tuple[Message, Message]
     system = prompts.render(
         "intent",
         environments=environments_text(world.environments),
-        candidates=candidates_text(sentence, world.lexicon),
-        knowledge=world.knowledge or _NOTHING,
+        candidates=candidates_text(sentence, world.lexicon, world.names),
+        knowledge=world.knowledge,
+        example=prompts.nearest("intent", marks(sentence)).text,
         schema=schema_text(ModelIntent),
+        **labels(sentence),
     )
     said = f"<sentence>{quoted(sentence.words.text)}</sentence>"
     user = f"{said}\n<words>\n{words_text(sentence) or _NOTHING}\n</words>"

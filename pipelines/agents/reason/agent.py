@@ -11,6 +11,7 @@ from typing import TypeAlias
 from pipelines import prompts
 from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
 from pipelines.agents.reason import view
+from pipelines.agents.reason.choice import Tools, helpful
 from pipelines.messages import listed, say
 from pipelines.models.errors import ModelError
 from pipelines.models.model import LanguageModel, Message
@@ -22,8 +23,6 @@ from pipelines.planner.probe import Found, look_into_lists
 from pipelines.planner.proposal import ProposedChain, as_proposal, is_platforms
 from pipelines.reasoning import Matter
 from tool_registry.model import Slot, ToolEssentialModel
-
-_NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +108,30 @@ def reason_messages(matter: Matter) -> tuple[Message, Message]:
     """The prompt of the stage, and the sentence as data."""
     survey = matter.survey
     problem = survey.problem
-    tools = [problem.catalogue.tools[name] for name in matter.candidates]
+    tools: Tools = [problem.catalogue.tools[name] for name in matter.candidates]
+    if not matter.records:
+        tools = helpful(tools, problem, view.what_is_said(survey, tools))
     system = prompts.render(
         "reason",
         environment=problem.environment,
-        goals=view.goals_text(survey),
-        plan=view.plan_text(problem.intent),
+        goals=view.goals_text(survey, tools),
         candidates=view.tools_text(tools, survey),
         given=view.given_text(survey),
-        draft=_NOTHING if matter.records else view.draft_text(survey),
+        pickable=view.pickable_text(tools, survey),
         done=view.results_text(matter.records, len(matter.done)),
+        example=prompts.nearest("reason", _marks(matter)).text,
         schema=schema_text(ProposedChain),
     )
     sentence = f"<sentence>{quoted(problem.intent.text)}</sentence>"
     return Message("system", system), Message("user", sentence)
+
+
+def _marks(matter: Matter) -> set[str]:
+    """What the example is to be like: going on, asking for what is lacking, or a whole plan."""
+    if matter.records:
+        return {"done"}
+    draft = matter.survey.draft
+    return {"lacking"} if isinstance(draft, NoPlan) and draft.reason == "missing" else set()
 
 
 def _faults(form: ProposedChain, matter: Matter) -> list[str]:
