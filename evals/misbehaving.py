@@ -11,6 +11,7 @@ from evals.case import Names, Suite
 from evals.conversation import Conversation
 from evals.runner import Result
 from evals.variation import Misbehaviour, Variation
+from pipelines.answer import Status
 from pipelines.models.options import Mode
 
 _PLAN = Path(__file__).with_suffix(".yaml")
@@ -61,13 +62,24 @@ def became(results: Sequence[Result]) -> dict[str, int]:
 
     `caught`: an answer was refused by name or could not be read; of these `repaired` went on with
     the model, `fallen_back` with the rules, `stopped` had no plan. `wrong_effects` are effects in
-    the sandbox that nobody asked for.
+    the sandbox that nobody asked for. `answered_rightly`: as the case wants it; or, where the rules
+    may not fill in, nothing was done, and the answer says so or asks.
     """
     count: Counter[str] = Counter(wrong_effects=0)
     for result in results:
         count["wrong_effects"] += sum(_wrong(reason) for reason in result.reasons())
         count.update(set(_of(result)))
+        count["answered_rightly"] += result.passed or _did_nothing(result)
     return {name: count[name] for name in sorted(count)}
+
+
+def _did_nothing(result: Result) -> bool:
+    """True where a model was to do it and did not, no call was made, and the user was told."""
+    way, last = result.conversation.variation.model, result.turns[-1].answer
+    alone = way is not None and way.mode == "model"
+    untouched = all(step.status == "planned" for turn in result.turns for step in turn.answer.chain)
+    told = last.status in (Status.FAILED, Status.NEEDS_INPUT) and bool(last.summary.text)
+    return alone and untouched and told
 
 
 def _of(result: Result) -> Iterator[str]:

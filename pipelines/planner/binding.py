@@ -219,7 +219,7 @@ def _identify(
     given = frame.problem.given.get(name_of(slot, instance))
     if given is not None and not instance.identified:
         yield from _answered(
-            frame, slot, replace(instance, facts=(_answer(frame, slot, given),)), state, place
+            frame, slot, replace(instance, facts=(answer_of(frame, slot, given),)), state, place
         )
         return
     offered = False
@@ -234,7 +234,7 @@ def _identify(
         yield None, state.lacking(name_of(slot, instance))
 
 
-def _answer(frame: Frame, slot: Slot, given: str) -> Fact:
+def answer_of(frame: Frame, slot: Slot, given: str) -> Fact:
     """The reply without the thing's own noun: `the billing project` names `billing`."""
     nouns = (
         match

@@ -7,7 +7,7 @@ forward, so that every argument sees what earlier calls have told.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.planner.binding import default_of, instance_of, platform_value
+from pipelines.planner.binding import answer_of, default_of, instance_of, name_of, platform_value
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Instance, State
 from pipelines.planner.frame import Frame, Mode, known_instances
@@ -105,11 +105,22 @@ def _helper(
     """The frame of a call that provides for another one's argument."""
     instance = state.instances[key]
     if not call.tool.function.writes:
+        instance = _replied_of(argument, user, instance)
+        state = state.with_instance(instance)
         target, mode = _read_about(call, argument, instance, state)
         return user.deeper(call.tool, target, mode), state
     _may_make(call, user, instance)
     made = state.with_instance(replace(instance, made=True))
     return user.deeper(call.tool, key, "make"), made
+
+
+def _replied_of(argument: ProposedArgument, user: Frame, instance: Instance) -> Instance:
+    """The instance with what the user replied to the question for it: that singles it out."""
+    slot = next(slot for slot in user.tool.needs if slot.path == argument.name)
+    given = user.problem.given.get(name_of(slot, instance))
+    if given is None or instance.identified:
+        return instance
+    return replace(instance, facts=(*instance.facts, answer_of(user, slot, given)))
 
 
 def _read_about(

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 from services.fake_model.intent import understand
 from services.fake_model.question import Answer, Call, Question, Script
-from services.fake_model.reason import derive, read_task
+from services.fake_model.reason import derive
+from services.fake_model.reason_task import read_task
 
 Object = dict[str, Any]
 _INVENTED = "99887766554"

@@ -5,13 +5,20 @@ request's body, and what it gets wrong, the program has to catch.
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from services.fake_model.question import Answer, BadQuestion, Question
+from services.fake_model.question import Answer, Question
+from services.fake_model.reason_task import (
+    Fact,
+    Object,
+    Task,
+    by_verb,
+    known,
+    read_task,
+    remembered,
+    replied,
+)
 
-Object = dict[str, Any]
 _DEPTH = 4
 _TOLD_APART = ("old", "new", "source", "target")
 """Roles of which a tool has one argument each."""
@@ -19,35 +26,6 @@ _BARE = ("id", "account")
 """What a code without a name may be."""
 _STEPS = 6
 """Moves from one state to another, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One thing that is said: of what, what it is, and in which words."""
-
-    entity: str | None
-    role: str | None
-    what: str | None
-    words: str
-    identifies: bool = False
-    value: Any = None
-    operator: str = "eq"
-    source: str = "words"
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Everything that the prompt gives."""
-
-    environment: str
-    goals: list[Object]
-    tools: list[Object]
-    given: list[Object]
-    done: list[Object]
-    problems: str
-    """What the checker said of the last answer."""
-    pickable: frozenset[str]
-    """Things of which any will do."""
 
 
 @dataclass
@@ -67,63 +45,6 @@ def derive(question: Question) -> Answer | None:
         return None
     form = plan(read_task(question))
     return Answer(json.dumps(form, ensure_ascii=False, separators=(",", ":")))
-
-
-def read_task(question: Question) -> Task:
-    """BadQuestion where the prompt lacks environment, goals, candidates, schema or sentence."""
-    environment, goals, candidates, pickable, _, _ = question.needed(
-        "environment", "goals", "candidates", "pickable", "output_schema", "sentence"
-    )
-    given, done = (question.section(name) or "-" for name in ("given", "done"))
-    return Task(
-        environment,
-        _objects(goals),
-        [_tool(one) for one in _objects(candidates)],
-        _objects(given),
-        _objects(done),
-        question.section("problems") or "",
-        frozenset(pickable.split(", ")),
-    )
-
-
-def _objects(text: str) -> list[Object]:
-    rows = [row for row in text.splitlines() if row.startswith("{")]
-    try:
-        return [json.loads(row) for row in rows]
-    except ValueError as error:
-        raise BadQuestion(f"a line of the prompt is no JSON: {error}") from error
-
-
-def _tool(row: Object) -> Object:
-    """A candidate with its short notes taken apart."""
-    arguments = [_argument(name, said) for name, said in row.get("arguments", {}).items()]
-    results = row.get("results", {}).items()
-    return {
-        **row,
-        "actions": row.get("actions", row["does"]).split(", "),
-        "about": row["about"].split(", ") if row["about"] else [],
-        "arguments": arguments,
-        "results": [{"field": name, "is": said.split("; ")[0]} for name, said in results],
-        "states": [_change(one) for one in row.get("states", [])],
-    }
-
-
-def _argument(name: str, said: str) -> Object:
-    meaning, *notes = said.split("; ")
-    told: Object = {"name": name.removesuffix("*"), "required": name.endswith("*")}
-    told |= {} if meaning == "-" else {"is": meaning}
-    told |= dict(one.split("=", 1) for one in notes)
-    if "values" in told:
-        choices = (one.partition(":") for one in told["values"].split("|"))
-        told["values"] = {raw: words.split("/") for raw, _, words in choices}
-    return told
-
-
-def _change(said: str) -> Object:
-    """`thing before/before→after`."""
-    before, _, after = said.partition("→")
-    thing, _, states = before.rpartition(" ")
-    return {"of": thing, "from": states.split("/") if states else [], "to": after or None}
 
 
 def plan(task: Task) -> Object:
@@ -170,15 +91,15 @@ def _serves(goal: Object, tool: Object) -> bool:
     if tool["does"] in ("query", "verify"):
         return goal["does"] in ("query", "verify") and tool["about"][:1] == [about]
     acts = goal["action"] in tool["actions"] or goal["does"] == tool["does"] == "create"
-    acts = acts or any(_takes(one, fact) for one in tool["arguments"] for fact in _by_verb(goal))
+    acts = acts or any(_takes(one, fact) for one in tool["arguments"] for fact in by_verb(goal))
     return goal["does"] not in ("query", "verify") and acts and about in tool["about"]
 
 
 def _rank(goal: Object, tool: Object) -> tuple[int, ...]:
-    said = {str(x).lower() for one in _known(goal) for x in (one.words, one.value)}
+    said = {str(x).lower() for one in known(goal) for x in (one.words, one.value)}
     narrow = [str(word).lower() for word in tool.get("only_for", [])]
     unsaid = sum(word not in said for word in narrow)
-    facts = [one for one in _known(goal) if one.what or one.identifies]
+    facts = [one for one in known(goal) if one.what or one.identifies]
     deaf = sum(not any(_takes(arg, one) for arg in tool["arguments"]) for one in facts)
     other = int(goal["action"] not in tool["actions"][:1])
     return (
@@ -238,11 +159,15 @@ def _source(
     task: Task, goal: Object, tool: Object, argument: Object, work: Work, depth: int
 ) -> Object | None:
     said = _spoken(task, goal, tool, argument)
+    if said is not None and argument.get("is") in replied(task):
+        return _output(task, goal, argument, work, depth, {tool["tool"]}) or said
     if said is not None:
         return said
     required = bool(argument.get("required") or argument.get("one_of"))
     if not required:
-        return None
+        if depth or not _unheard(goal, tool):
+            return None
+        return _output(task, goal, argument, work, depth, {tool["tool"]}, strict=True)
     if "default" in argument:
         return {"source": "default"}
     if tool["does"] == "create" and _is_own(tool, argument):
@@ -251,14 +176,43 @@ def _source(
 
 
 def _spoken(task: Task, goal: Object, tool: Object, argument: Object) -> Object | None:
-    facts = [*_known(goal), *_remembered(task)]
-    for fact in facts:
-        own = tool["about"][0] if tool["about"] else None
+    own = tool["about"][0] if tool["about"] else None
+    for fact in (*known(goal), *remembered(task)):
+        nameless = fact.identifies and fact.entity is None and fact.what is None
+        needed = nameless and not argument.get("required")
+        if needed and any(one["required"] and _takes(one, fact, own) for one in tool["arguments"]):
+            continue
         if _takes(argument, fact, own):
             if fact.source == "memory":
                 return {"source": "memory"}
             return {"source": "words", "words": fact.words}
-    return None
+    left = _free_text(goal, tool) if argument.get("required") and _is_own(tool, argument) else []
+    return {"source": "words", "words": left[0].words} if len(left) == 1 else None
+
+
+def _free_text(goal: Object, tool: Object) -> list[Fact]:
+    """What is said of the thing itself in several words, and no argument is known to be for."""
+    thing = goal["object"]["is"]
+    return [
+        one
+        for one in known(goal)
+        if one.entity == thing and not one.identifies and " " in one.words
+        if not any(_takes(argument, one) for argument in tool["arguments"])
+    ]
+
+
+def _unheard(goal: Object, tool: Object) -> bool:
+    """True where somebody was named for whom the tool has no argument."""
+    own = tool["about"][0] if tool["about"] else None
+    return any(
+        one.identifies and not any(_takes(arg, one, own) for arg in tool["arguments"])
+        for one in known(goal)
+    )
+
+
+def _points(goal: Object) -> bool:
+    """True where somebody is only pointed at: who was made before."""
+    return any("known" not in one for one in goal.get("others", []))
 
 
 def _takes(argument: Object, fact: Fact, own: str | None = None) -> bool:
@@ -282,42 +236,6 @@ def _takes(argument: Object, fact: Fact, own: str | None = None) -> bool:
     return not apart and fact.what is not None and fact.what == what
 
 
-def _by_verb(goal: Object) -> list[Fact]:
-    """The state that the verb stands for."""
-    one = goal.get("verb_says")
-    told = (goal["object"]["is"], None, one["is"], str(one["words"])) if one else None
-    return [Fact(*told, value=one["value"])] if told and one else []
-
-
-def _known(goal: Object) -> list[Fact]:
-    """What is said of the goal's things."""
-    found = _by_verb(goal)
-    for thing in (goal["object"], *goal.get("others", [])):
-        found += [
-            Fact(
-                thing["is"],
-                thing.get("role"),
-                one.get("is"),
-                str(one["words"]),
-                bool(one.get("identifies")),
-                one.get("value"),
-                str(one.get("operator", "eq")),
-            )
-            for one in thing.get("known", [])
-        ]
-    return found
-
-
-def _remembered(task: Task) -> Iterator[Fact]:
-    for one in task.given:
-        if "memory" in one:
-            for what, value in one["known"].items():
-                yield Fact(one["memory"], None, what, str(value), True, value, source="memory")
-        elif "reply_for" in one:
-            entity, _, what = str(one["reply_for"]).rpartition(".")
-            yield Fact(entity or None, None, what, str(one["words"]), True, one["words"])
-
-
 def _is_own(tool: Object, argument: Object) -> bool:
     """True for what the tool's own new thing is like."""
     entity, _, what = str(argument.get("is") or "").rpartition(".")
@@ -325,16 +243,26 @@ def _is_own(tool: Object, argument: Object) -> bool:
 
 
 def _output(
-    task: Task, goal: Object, argument: Object, work: Work, depth: int, busy: set[str]
+    task: Task,
+    goal: Object,
+    argument: Object,
+    work: Work,
+    depth: int,
+    busy: set[str],
+    *,
+    strict: bool = False,
 ) -> Object | None:
-    """The field of an earlier call, or of a call that is added for it."""
+    """The field of an earlier call, or of a call that is added for it; `strict`: only of what was
+    named."""
     wanted = argument.get("is")
     if wanted is None or depth >= _DEPTH:
         return None
     for number, step in enumerate(work.steps, work.before + 1):
         tool = next(one for one in task.tools if one["tool"] == step["tool"])
         field_name = _field(tool, wanted)
-        if field_name and step["goal"] == goal["goal"] and step["role"] == "helper":
+        mine = step["goal"] == goal["goal"] and step["role"] == "helper"
+        meant = step["role"] == "main" and tool["does"] == "create" and _points(goal)
+        if field_name and (mine or meant):
             return {"source": "output", "step": number, "field": field_name}
     entity = wanted.rpartition(".")[0]
     for tool in sorted(task.tools, key=lambda one: _late(one, entity)):
@@ -349,8 +277,9 @@ def _output(
         looks = tool["does"] == "query"
         if not number or (looks and any(_makes(task, one) for one in added)):
             continue
-        told = {"source": "output", "step": number, "field": field_name}
-        if not looks or entity in task.pickable or _names(goal, task, added):
+        free = entity in task.pickable or wanted in replied(task)
+        if not looks or (free and not strict) or _names(goal, task, added):
+            told = {"source": "output", "step": number, "field": field_name}
             return _taken(work, tried, told)
     return None
 
@@ -373,7 +302,7 @@ def _taken(work: Work, tried: Work, told: Object) -> Object:
 
 def _names(goal: Object, task: Task, steps: list[Object]) -> bool:
     """True where somebody was named who leads to the result: it is not just any."""
-    told = {one.words for one in (*_known(goal), *_remembered(task)) if one.identifies}
+    told = {one.words for one in (*known(goal), *remembered(task)) if one.identifies}
     given = [one for step in steps for one in step["arguments"]]
     return any(one["source"] == "memory" or one.get("words") in told for one in given)
 

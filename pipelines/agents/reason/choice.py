@@ -100,11 +100,15 @@ def _told(tools: Iterable[ToolEssentialModel]) -> set[Key]:
 
 
 def _anybodys(tool: ToolEssentialModel, problem: Problem) -> set[Key]:
-    """What it lists of things that have to be named: nothing tells which one is meant."""
+    """What it lists of things that have to be named and are not: nothing tells which is meant."""
+    goals = problem.intent.goals
+    things = [ref for goal in goals for ref in (goal.object, *goal.related)]
+    named = {ref.type for ref in things if ref.identifiers or ref.constraints}
+    named |= {name.partition(".")[0] for name in problem.given}
     return {
         (one.entity, one.attribute)
         for one in tool.yields
-        if one.many and not problem.may_pick(one.entity)
+        if one.many and one.entity not in named and not problem.may_pick(one.entity)
     }
 
 
