@@ -70,7 +70,7 @@ def _again(text: str, frame: IntentResult, catalogue: Catalogue) -> IntentResult
 
 def _for(text: str, frame: IntentResult, ids: Sequence[str], catalogue: Catalogue) -> str:
     """Other receivers or owners in place of the frame's, or added where it names none."""
-    spans = people(frame, catalogue)
+    spans = _replaced_by(ids, frame, people(frame, catalogue))
     told = listed(frame.language, ids)
     if not spans:
         return f"{text.rstrip(_ENDINGS)}{say(frame.language, 'conversation.for', ids=told)}"
@@ -79,6 +79,32 @@ def _for(text: str, frame: IntentResult, ids: Sequence[str], catalogue: Catalogu
         if joins(text[end : span.start]):
             end = span.end
     return text[:start] + told + text[end:]
+
+
+def _replaced_by(ids: Sequence[str], frame: IntentResult, somebody: list[Span]) -> list[Span]:
+    """Whom the ids stand for instead; another thing of the sentence where they look like it."""
+    others = [
+        one.span
+        for goal in frame.goals
+        for ref in (goal.object, *goal.related)
+        for one in ref.identifiers
+        if one.span not in somebody and one.span.text == one.value
+    ]
+    nearest = min(others, key=lambda span: _unlike(ids[0], span.text), default=None)
+    if nearest is None or not somebody:
+        return somebody
+    far = min(_unlike(ids[0], span.text) for span in somebody)
+    return [nearest] if _unlike(ids[0], nearest.text) < far else somebody
+
+
+def _unlike(one: str, other: str) -> int:
+    """How much two ids differ in looks: in their numbers of letters, digits and signs."""
+    return sum(abs(here - there) for here, there in zip(_signs(one), _signs(other), strict=True))
+
+
+def _signs(text: str) -> tuple[int, int, int]:
+    letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
+    return letters, digits, len(text) - letters - digits
 
 
 def people(frame: IntentResult, catalogue: Catalogue) -> list[Span]:

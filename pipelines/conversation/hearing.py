@@ -127,7 +127,7 @@ class Hearing:
     def _with_context(
         self, request: Request, pending: OpenQuestion | None, language: Language
     ) -> Heard:
-        past = past_of(self.store, request)
+        past = past_of(self.store, request, self.catalogue)
         if len(request.text) > LONGEST or not (past.begun or pending):
             return Heard(request.text)
         text, dropped = without_opener(request.text)
@@ -140,8 +140,7 @@ class Hearing:
         parts = parts_of(text, self.catalogue)
         if pending is not None:
             return self._reply(text, own, parts, pending, past)
-        frame = past.last_change if "again" in parts.cues else past.last
-        frame = frame or past.last
+        frame = past.frame(parts.cues, values=bool(parts.values))
         pointing = Pointing(self.catalogue, past)
         question = pointing.question(text, own, parts, language)
         if question is not None:
@@ -171,11 +170,12 @@ class Hearing:
         if goes_on:
             given = {} if APPROVAL in pending.missing else dict(pending.given)
             return self._composed(text, frame, parts, past, given)
+        pointing = Pointing(self.catalogue, past)
+        found = pointing.question(text, own, parts, own.language)
+        if found is not None:
+            return found
         if own.goals or own.intent_type.is_data:
-            pointing = Pointing(self.catalogue, past)
-            language = own.language
-            found = pointing.question(text, own, parts, language)
-            return found or pointing.resolved(text, own, parts, language) or Heard(text)
+            return pointing.resolved(text, own, parts, own.language) or Heard(text)
         if APPROVAL in pending.missing:
             return Heard(text)
         return Heard(f"{pending.text},{text}", dict(pending.given))
@@ -198,8 +198,8 @@ class Hearing:
             return False
         told = parts.environment or parts.production or parts.count is not None
         if parts.pointers and not waits:
-            replaces = "correction" in parts.cues and not parts.entity
-            return replaces and bool(people(frame, self.catalogue))
+            replaces = parts.cues and parts.entity in (None, *kinds)
+            return bool(replaces) and bool(people(frame, self.catalogue))
         if parts.phrase:
             return "again" in parts.cues and not waits
         content = told or parts.ids or parts.values

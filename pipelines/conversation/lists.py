@@ -35,9 +35,20 @@ def pasted(text: str) -> tuple[str, tuple[str, ...]]:
     while len(lines) > 1 and (found := _values(lines[-1])):
         values[:0] = found
         lines.pop()
+    if not values and len(lines) == 1:
+        return _beside(text)
     if not values or len(lines) != 1:
         return text, ()
     return lines[0].rstrip(" :\uff1a"), tuple(dict.fromkeys(values))
+
+
+def _beside(text: str) -> tuple[str, tuple[str, ...]]:
+    """The sentence, and the values behind a colon at its end, where it points at a list."""
+    found = first("list_beside", text)
+    values = _values(found["values"]) if found else []
+    if found is None or len(values) < 2 or not any(stretches("list", found["head"])):
+        return text, ()
+    return found["head"].strip(), tuple(dict.fromkeys(values))
 
 
 def _values(line: str) -> list[str]:
@@ -61,6 +72,8 @@ def with_list(text: str, values: Sequence[str], *, acts: bool) -> str | None:
         noun = first("list_noun", after)
         word = noun.group() if noun is not None else ""
         return f"{before}{word}{told}{after[len(word) :]}"
+    if any(stretches("list_behind", before)):
+        return f"{before}{told}{after}"
     plain = re.sub(r"\s+", " ", f"{before.rstrip()} {after.lstrip()}").strip()
     plain = next(
         (plain[:start] + plain[end:] for start, end in stretches("list_tail", plain)), plain

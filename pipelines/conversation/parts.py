@@ -32,6 +32,8 @@ class Parts:
     """The last noun."""
     entities: frozenset[str] = frozenset()
     """All of them."""
+    attributes: frozenset[str] = frozenset()
+    """What is named of a thing, beside its value: its status, its price."""
     phrase: str = ""
     """The noun with its values and its count, as it was said."""
     values: str = ""
@@ -66,6 +68,7 @@ class _Reader:
         self.said: list[Token] = []
         self.actions: list[Concept] = []
         self.entities: list[str] = []
+        self.attributes: list[str] = []
         self.unknown: list[str] = []
         self.pointers = [
             (one.start, one.end)
@@ -81,8 +84,9 @@ class _Reader:
     def parts(self, cues: frozenset[str]) -> Parts:
         """All that the words say."""
         for place, token in enumerate(self.tokens):
-            if not self._inside((token.start, token.end)):
-                after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+            after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+            by_looks = after is not None and (after.start, after.end) == (token.start, token.end)
+            if not by_looks and not self._inside((token.start, token.end)):
                 self._take(token, after)
         values = [one for one in self.said if one.shape == "fact" or one.of(Kind.VALUE)]
         where = self.where
@@ -96,6 +100,7 @@ class _Reader:
             actions=tuple(self.actions),
             entity=self.entities[-1] if self.entities else None,
             entities=frozenset(self.entities),
+            attributes=frozenset(self.attributes),
             phrase=self._words(self.said) if self.entities and values else "",
             values="" if self.entities else self._words(values),
             unknown=tuple(self.unknown),
@@ -115,6 +120,8 @@ class _Reader:
             self.said.append(token)
         elif action := token.of(Kind.ACTION):
             self.actions.append(action)
+        elif attribute := token.of(Kind.ATTRIBUTE):
+            self.attributes.append(attribute.name)
         elif token.is_("article"):
             self.said.append(token)
             self.count = 1 if after is not None and not after.of(Kind.ENTITY) else self.count

@@ -1,12 +1,15 @@
 """What was done and spoken of in a conversation, from its stored runs."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
+from pipelines.answer import Answer
 from pipelines.intent.result import EntityRef, IntentResult
 from pipelines.request import Request
 from pipelines.runs.store import Run, RunStore
 from pipelines.undo.asked import undo_wish
+from tool_registry.catalogue import Catalogue
+from tool_registry.sources.paths import read
 
 HOURS = 24.0
 """So long a conversation remembers."""
@@ -43,6 +46,8 @@ class Past:
     """True where anything was said before."""
     last_done: bool = False
     """True where the latest request about data was carried out."""
+    told: tuple[Thing, ...] = ()
+    """The things as each message told them, the latest message first: with repetition."""
 
     def of(self, entity: str | None, environment: str | None) -> list[Thing]:
         """What is known of that kind, or at all, in that environment, or in any."""
@@ -52,8 +57,26 @@ class Past:
             if entity in (None, one.entity) and environment in (None, one.environment)
         ]
 
+    def frame(self, cues: Container[str], *, values: bool) -> IntentResult | None:
+        """The request that a message goes on from: more of the same is of what was wanted, and
+        other values correct the request that gave some."""
+        changes = "again" in cues
+        if values and "correction" in cues and self.last is not None:
+            changes = not any(goal.object.constraints for goal in self.last.goals)
+        return (self.last_change if changes else None) or self.last
 
-def past_of(store: RunStore, request: Request) -> Past:
+    def row(self, entity: str, environment: str | None) -> list[Thing]:
+        """The things of that kind that were told as a row last, in its order; [] without one."""
+        known = {(one.entity, one.id, one.environment) for one in self.of(entity, environment)}
+        rows: dict[int, dict[str, Thing]] = {}
+        for one in self.told:
+            if (one.entity, one.id, one.environment) in known:
+                rows.setdefault(one.run, {}).setdefault(one.id, one)
+        many = (list(row.values()) for row in rows.values() if len(row) > 1)
+        return next(many, list[Thing]())
+
+
+def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
     """What the caller's conversation knows: nothing of others, nothing that is too old."""
     since = store.clock.now() - HOURS * 3600
     runs = [
@@ -65,9 +88,10 @@ def past_of(store: RunStore, request: Request) -> Past:
         and request.caller.is_same_as(run.request.caller)
     ]
     things: dict[tuple[str, str, str], Thing] = {}
+    told = [list(_things(run, number, catalogue)) for number, run in enumerate(runs)]
     for number, run in reversed(list(enumerate(runs))):
         taken_back = _takes_back(run)
-        for one in _things(run, number):
+        for one in told[number]:
             key = (one.entity, one.id, one.environment)
             known = things.get(key)
             if taken_back and run.status in _DONE:
@@ -85,6 +109,7 @@ def past_of(store: RunStore, request: Request) -> Past:
         last_change=next(changes, None),
         begun=bool(runs),
         last_done=done,
+        told=tuple(one for row in told for one in row),
     )
 
 
@@ -101,16 +126,20 @@ def _takes_back(run: Run) -> bool:
     return undo_wish(intent.text if intent else run.request.text) is not None
 
 
-def _things(run: Run, number: int) -> Iterator[Thing]:
-    """What the sentence names, then what came of it; a query's finds count as spoken of."""
+def _things(run: Run, number: int, catalogue: Catalogue) -> Iterator[Thing]:
+    """What was used, what the sentence names, then what came of it; a query's finds count as
+    spoken of."""
     answer = run.answer
     intent = answer.intent if answer else None
     environment = intent.environment if intent else None
     if answer is None or intent is None or environment is None:
         return
+    used = _used(answer, catalogue)
+    for value, entity in used.items():
+        yield Thing(entity, value, environment, number, made=False)
     for goal in intent.goals:
         for ref in (*goal.related, goal.object):
-            yield from _named(ref, environment, number)
+            yield from _named(ref, used, environment, number)
     wrote = any(goal.function.writes for goal in intent.goals)
     for item in answer.summary.data:
         if item.id:
@@ -118,8 +147,23 @@ def _things(run: Run, number: int) -> Iterator[Thing]:
             yield Thing(item.entity, item.id, environment, number, wrote, asked)
 
 
-def _named(ref: EntityRef, environment: str, number: int) -> Iterator[Thing]:
-    if ref.type is not None:
-        for one in ref.identifiers:
-            if one.attribute in (None, "id"):
-                yield Thing(ref.type, one.value, environment, number, made=False)
+def _used(answer: Answer, catalogue: Catalogue) -> dict[str, str]:
+    """The ids that the calls took → the kind of thing that each is of: a bare number is somebody
+    or something, and a tool tells what."""
+    kinds: dict[str, str] = {}
+    for step in answer.chain:
+        tool = catalogue.tools.get(step.tool)
+        for slot in tool.needs if tool else ():
+            if slot.entity is not None and slot.attribute == "id":
+                for value in read(dict(step.arguments), f"{slot.path.removesuffix('[]')}[]"):
+                    kinds |= {str(value): slot.entity} if isinstance(value, str | int) else {}
+    return kinds
+
+
+def _named(
+    ref: EntityRef, used: Mapping[str, str], environment: str, number: int
+) -> Iterator[Thing]:
+    for one in ref.identifiers:
+        entity = ref.type or used.get(one.value)
+        if entity is not None and one.attribute in (None, "id"):
+            yield Thing(entity, one.value, environment, number, made=False)

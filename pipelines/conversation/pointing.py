@@ -14,11 +14,13 @@ from pipelines.conversation.references import (
     people_first,
     pointers,
     replaced,
+    used_for,
 )
-from pipelines.conversation.words import says
+from pipelines.conversation.words import says, without
 from pipelines.intent import understand
 from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
+from pipelines.planner.frame import is_person
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import language_of
@@ -49,14 +51,20 @@ class Pointing:
             return None
         environment = parts.environment
         pointer = found[0] if found else Pointer(0, 0, text, parts.entity)
-        options = meant(pointer, self.past, environment)
+        options = meant(pointer, self.past, environment, self.catalogue)
         if not options:
             return None
-        things = options[0]
+        things = next((one for one in options if self._has(one[0], parts.attributes)), options[0])
         whole = say(
             own.language, "conversation.query", things=named(things, own.language, self.catalogue)
         )
         return self._heard(whole, things, pointer.text or text)
+
+    def _has(self, thing: Thing, attributes: frozenset[str]) -> bool:
+        """True where some tool tells all that is asked of such a thing."""
+        tools = self.catalogue.tools.values()
+        told = {o.attribute for tool in tools for o in tool.yields if o.entity == thing.entity}
+        return attributes <= told
 
     def _asks(self, own: IntentResult, parts: Parts) -> bool:
         """True where the question, without a word for a thing, is about some data at all."""
@@ -65,7 +73,9 @@ class Pointing:
             IntentType.OPERATE_TOOL,
             IntentType.OPERATE_PROJECT,
         )
-        return not about_tools and bool(parts.actions or parts.values or own.goals)
+        return not about_tools and bool(
+            parts.actions or parts.values or parts.attributes or own.goals
+        )
 
     def resolved(
         self, text: str, own: IntentResult, parts: Parts, language: Language
@@ -83,29 +93,55 @@ class Pointing:
         whole, used = text, list[Thing]()
         recalled: dict[str, str] = {}
         for pointer in reversed(found):
-            options = meant(pointer, self.past, parts.environment)
+            options = meant(pointer, self.past, parts.environment, self.catalogue)
             if not options:
-                others = meant(pointer, self.past, None)
+                others = meant(pointer, self.past, None, self.catalogue)
                 if parts.environment and others:
                     return self.elsewhere(text, others[0][0], parts.environment, pointer.text)
                 continue
             if self._receives(pointer, own):
                 options = people_first(options, self.catalogue)
-            things = self._best(whole, pointer, options)
-            whole = replaced(whole, pointer, named(things, own.language, self.catalogue))
+            things, whole = self._best(whole, pointer, options, own)
             used += things
             recalled |= {one.id: pointer.text for one in things}
-        return self._heard(whole, used, "", recalled) if used else None
+        return self._heard(without("this_time", whole), used, "", recalled) if used else None
 
-    def _best(self, text: str, pointer: Pointer, options: list[list[Thing]]) -> list[Thing]:
-        """The first meaning with which the sentence says all that is needed."""
+    def _best(
+        self, text: str, pointer: Pointer, options: list[list[Thing]], own: IntentResult
+    ) -> tuple[list[Thing], str]:
+        """The first meaning with which the sentence says all that is needed, and the sentence."""
+        language = own.language
+        tried: list[tuple[int, list[Thing], str]] = []
         for things in options:
-            words = named(things, language_of(text), self.catalogue)
-            intent = self._read(replaced(text, pointer, words))
-            lacking = [one for one in intent.missing if one.blocking and one.name != "environment"]
-            if intent.goals and not lacking and not intent.unread:
-                return things
-        return options[0]
+            words = named(things, language, self.catalogue)
+            for key in ("conversation.mention", "conversation.mention_definite"):
+                whole = self._put(text, pointer, say(language, key, things=words), things)
+                lacks = self._lacks(whole, own)
+                if not lacks:
+                    return things, whole
+                tried.append((lacks, things, whole))
+        _, things, whole = min(tried, key=lambda one: one[0])
+        return things, whole
+
+    def _put(self, text: str, pointer: Pointer, words: str, things: list[Thing]) -> str:
+        """The text with the words for the pointer; what is to be done with a thing comes first."""
+        found = used_for(text, pointer)
+        if found is None:
+            return replaced(text, pointer, words)
+        person = is_person(self.catalogue, things[0].entity)
+        key = "conversation.done_for" if person else "conversation.done_with"
+        deed, comma, rest = found.partition(",")
+        return say(language_of(text), key, text=deed.rstrip(), things=words) + comma + rest
+
+    def _lacks(self, text: str, own: IntentResult) -> int:
+        """How much the sentence is not what was said: 0 where it says all that is needed."""
+        intent = self._read(text)
+        if not intent.goals:
+            return 3
+        wrote = [goal.function.writes for goal in own.goals[:1]]
+        turned = bool(wrote) and wrote != [goal.function.writes for goal in intent.goals[:1]]
+        open_ = any(one.blocking and one.name != "environment" for one in intent.missing)
+        return 2 * turned + (open_ or bool(intent.unread))
 
     def _read(self, text: str) -> IntentResult:
         return understand(text, self.catalogue.lexicon, self.catalogue.environments)
@@ -114,7 +150,8 @@ class Pointing:
         return any(
             ref.role == "recipient"
             and ref.span is not None
-            and ref.span.start <= pointer.start < ref.span.end
+            and ref.span.start < pointer.end
+            and pointer.start < ref.span.end
             for goal in own.goals
             for ref in goal.related
         )
@@ -126,7 +163,7 @@ class Pointing:
         if not lacks or goal is None or goal.function.value == "create" or parts.unknown:
             return None
         pointer = Pointer(0, 0, "", None)
-        options = meant(pointer, self.past, parts.environment)
+        options = meant(pointer, self.past, parts.environment, self.catalogue)
         for things in options:
             words = named(things, own.language, self.catalogue)
             key = "conversation.act_on"
@@ -140,7 +177,8 @@ class Pointing:
         ids = list(parts.ids)
         recalled: dict[str, str] = {}
         for pointer in pointers(text, self.past, self.catalogue) if parts.pointers else ():
-            for things in meant(pointer, self.past, parts.environment)[:1]:
+            options = meant(pointer, self.past, parts.environment, self.catalogue)
+            for things in people_first(options, self.catalogue)[:1]:
                 ids += [one.id for one in things]
                 recalled |= {one.id: pointer.text for one in things}
         return replace(parts, ids=tuple(ids)), recalled

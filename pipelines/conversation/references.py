@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipelines.conversation.past import Past, Thing
-from pipelines.conversation.words import ordinal, says, stretches
+from pipelines.conversation.words import first, is_whole, ordinal, says, stretches
 from pipelines.intent import setting
-from pipelines.intent.result import IntentResult
+from pipelines.intent.result import EntityRef, IntentResult
 from pipelines.intent.tokens import Token, tokenise
 from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import entity_label
@@ -28,6 +28,10 @@ class Pointer:
     """The kind of thing that its noun names; None for a pronoun."""
     weak: bool = False
     """A noun with an article: it may as well mean any."""
+    personal: bool = False
+    """A pronoun for people."""
+    own: bool = False
+    """A possessive: it may speak of what stands beside it."""
 
 
 def pointers(text: str, past: Past, catalogue: Catalogue) -> list[Pointer]:
@@ -38,7 +42,7 @@ def pointers(text: str, past: Past, catalogue: Catalogue) -> list[Pointer]:
     found: list[Pointer] = []
     place = 0
     while place < len(tokens):
-        end = _end(tokens, place, spoken)
+        end = _end(tokens, place, spoken, past)
         if end > place:
             pointer = _pointer(text, tokens[place:end], past, catalogue)
             after = tokens[end] if end < len(tokens) else None
@@ -49,12 +53,17 @@ def pointers(text: str, past: Past, catalogue: Catalogue) -> list[Pointer]:
     return found
 
 
-def _end(tokens: Sequence[Token], begin: int, spoken: set[tuple[int, int]]) -> int:
+def _end(tokens: Sequence[Token], begin: int, spoken: set[tuple[int, int]], past: Past) -> int:
     """Behind the phrase that begins there; the beginning itself where none does."""
     place, points = begin, False
     while place < len(tokens):
         token = tokens[place]
         here = _points(token) or any(a <= token.start and token.end <= b for a, b in spoken)
+        if place == begin and _places(tokens, place):
+            place += 1
+            continue
+        if points and _acts(token, past):
+            break
         if token.of(Kind.ENTITY) or (points and token.of(Kind.ATTRIBUTE) and not here):
             return place + 1 if place > begin else begin
         made = (
@@ -69,10 +78,30 @@ def _end(tokens: Sequence[Token], begin: int, spoken: set[tuple[int, int]]) -> i
         points, place = points or here, place + 1
     while place > begin and tokens[place - 1].is_("genitive"):
         place -= 1
+    points = points or (place > begin + 2 and _places(tokens, begin))
     told = any(_points(one) for one in tokens[begin:place])
     pronoun = all(not one.is_("definite") for one in tokens[begin:place])
     counted = place > begin + 1 and tokens[place - 1].shape == "number"
     return place if points and (told or pronoun or counted) else begin
+
+
+def _places(tokens: Sequence[Token], place: int) -> bool:
+    """True for `last` ahead of what points, or of one with its classifier."""
+    after = tokens[place + 1 : place + 3]
+    if not tokens[place].is_("first", "last") or not after:
+        return False
+    one = len(after) > 1 and after[1].is_("classifier") and _is_one(after[0])
+    return _points(after[0]) or one
+
+
+def _is_one(token: Token) -> bool:
+    return token.shape == "number" and [value.value for value in token.values] == [1]
+
+
+def _acts(token: Token, past: Past) -> bool:
+    """True for a word that is done to what is pointed at: no such thing is known to be meant."""
+    noun = token.of(Kind.ENTITY)
+    return noun is not None and bool(token.of(Kind.ACTION)) and not past.of(noun.name, None)
 
 
 def _points(token: Token) -> bool:
@@ -96,7 +125,10 @@ def _pointer(
     article = tokens[0].is_("definite") and not any(one.shape == "number" for one in tokens)
     if weak and entity is None and article:
         return None
-    return Pointer(start, end, text[start:end], entity, weak)
+    alone = len(tokens) == 1 and entity is None
+    personal = alone and tokens[0].is_("person_pronoun")
+    own = alone and tokens[0].is_("possessive")
+    return Pointer(start, end, text[start:end], entity, weak, personal, own)
 
 
 def _known_by(attribute: str, past: Past, catalogue: Catalogue) -> str | None:
@@ -105,14 +137,22 @@ def _known_by(attribute: str, past: Past, catalogue: Catalogue) -> str | None:
     return next((k for k in kinds if attribute in catalogue.graph.identifiers(k)), None)
 
 
-def meant(pointer: Pointer, past: Past, environment: str | None) -> list[list[Thing]]:
+def meant(
+    pointer: Pointer, past: Past, environment: str | None, catalogue: Catalogue
+) -> list[list[Thing]]:
     """What it can mean in that environment, the likeliest first; each meaning several things
     where many are spoken of."""
     known = past.of(pointer.entity, environment)
+    row = past.row(pointer.entity, environment) if pointer.entity else []
     if pointer.entity is not None:
-        return [found] if (found := _chosen(pointer.text, known)) else []
+        return [found] if (found := _chosen(pointer.text, known, row)) else []
+    if pointer.personal:
+        known = [one for one in known if is_person(catalogue, one.entity)] or known
     kinds = dict.fromkeys(one.entity for one in sorted(known, key=_recent))
-    options = [_chosen(pointer.text, [o for o in known if o.entity == kind]) for kind in kinds]
+    options = [
+        _chosen(pointer.text, [o for o in known if o.entity == kind], past.row(kind, environment))
+        for kind in kinds
+    ]
     return [one for one in options if one]
 
 
@@ -120,30 +160,40 @@ def _recent(thing: Thing) -> tuple[int, bool, bool]:
     return thing.run, not thing.asked, not thing.made
 
 
-def _chosen(words: str, known: Sequence[Thing]) -> list[Thing]:
-    """Those of one kind that the words pick."""
+def _chosen(words: str, known: Sequence[Thing], row: Sequence[Thing]) -> list[Thing]:
+    """Those of one kind that the words pick; `row`: those that were last told side by side."""
     if not known:
         return []
     latest = [one for one in known if one.run == min(each.run for each in known)]
     number = ordinal(words)
     if number is not None:
-        row = latest if len(latest) >= number else known
-        return [row[number - 1]] if len(row) >= number else []
+        series = row if len(row) >= number else known
+        return [series[number - 1]] if len(series) >= number else []
+    if says("last", words) and row:
+        return [row[-1]]
     if says("plural", words):
         return latest[-_MANY:] if len(latest) > 1 else list(known)
     return [latest[-1]]
 
 
 def internal(pointer: Pointer, own: IntentResult) -> bool:
-    """True where the same sentence says before it what is meant."""
+    """True where the same sentence says before it what is meant. What a pronoun means stands in
+    another clause than its own: in `add a page to it`, it is no page."""
     for goal in own.goals:
         refs = [ref for ref in (goal.object, *goal.related) if ref.span is not None]
+        if not pointer.own and any(_covers(ref, pointer) for ref in refs):
+            continue
         for ref in refs:
             before = ref.span is not None and ref.span.end <= pointer.start
             same = pointer.entity in (None, ref.type)
             if before and same and ref.type is not None and ref.reference is None:
                 return True
     return False
+
+
+def _covers(ref: EntityRef, pointer: Pointer) -> bool:
+    span = ref.span
+    return span is not None and span.start <= pointer.start and pointer.end <= span.end
 
 
 def named(things: Sequence[Thing], language: Language, catalogue: Catalogue) -> str:
@@ -157,6 +207,13 @@ def named(things: Sequence[Thing], language: Language, catalogue: Catalogue) -> 
 def people_first(options: list[list[Thing]], catalogue: Catalogue) -> list[list[Thing]]:
     """The options with those for people ahead."""
     return sorted(options, key=lambda one: not is_person(catalogue, one[0].entity))
+
+
+def used_for(text: str, pointer: Pointer) -> str | None:
+    """What is to be done, where the sentence says to use the thing for it."""
+    before = is_whole("use", text[: pointer.start]) if text[: pointer.start].strip() else False
+    purpose = first("purpose", text[pointer.end :]) if before else None
+    return text[pointer.end + purpose.end() :].strip() if purpose else None
 
 
 def replaced(text: str, pointer: Pointer, words: str) -> str:

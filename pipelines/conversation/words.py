@@ -70,6 +70,11 @@ def blanked(name: str, text: str) -> str:
     return _pattern(name).sub(lambda found: " " * len(found.group()), text)
 
 
+def without(name: str, text: str) -> str:
+    """The text without what the pattern matches."""
+    return _pattern(name).sub("", text)
+
+
 def stretches(name: str, text: str) -> Iterator[tuple[int, int]]:
     """Where the pattern matches."""
     return (found.span() for found in _pattern(name).finditer(text))
@@ -77,6 +82,9 @@ def stretches(name: str, text: str) -> Iterator[tuple[int, int]]:
 
 def ordinal(text: str) -> int | None:
     """Which one in a row is meant, from 1; None where that is not said."""
+    figure = _pattern("ordinal_figure").search(text)
+    if figure is not None:
+        return int(figure["number"] or figure["figure"])
     for number, pattern in cast("dict[int, str]", _data()["ordinal"]).items():
         if re.search(pattern, text, re.IGNORECASE):
             return number

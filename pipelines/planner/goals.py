@@ -20,6 +20,9 @@ from pipelines.planner.transitions import (
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
+_LOT = 10
+"""Calls of one main tool that share a budget of expansions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -170,7 +173,8 @@ def _attempts(
         return
     best = None
     for main in fitting[:12]:
-        search = Search(problem.options.max_depth, problem.options.max_expansions, best)
+        lots = 1 + _calls(goal, main.tool) // _LOT
+        search = Search(problem.options.max_depth, problem.options.max_expansions * lots, best)
         placed = _repeat(problem, goal, main, state, target, search)
         for after in islice(placed, problem.options.max_ways):
             yield main, after

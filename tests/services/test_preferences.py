@@ -9,6 +9,7 @@ from pipelines.conversation.past import past_of
 from pipelines.request import Request
 from pipelines.runs.preferences import Preferences, keep_preferences, preferences_of
 from pipelines.runs.store import RunStore
+from tests.planner.library import library
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
 from tool_registry.base.caller import Caller
@@ -87,8 +88,8 @@ def test_nothing_of_one_user_reaches_another(zhizao: Zhizao) -> None:
     store = RunStore(zhizao.home / "runs.db")
     mine = Request(text="x", session_id="one", request_id="q")
     theirs = mine.model_copy(update={"caller": Caller(user="somebody")})
-    assert [one.entity for one in past_of(store, mine).things] == ["用户"]
-    assert past_of(store, theirs).things == ()
+    assert [one.entity for one in past_of(store, mine, library()).things] == ["用户"]
+    assert past_of(store, theirs, library()).things == ()
     keep_preferences(store, theirs.caller, Preferences(environment="pre"))
     assert preferences_of(store, mine.caller) == Preferences()
     store.close()
