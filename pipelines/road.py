@@ -61,8 +61,8 @@ class Road:
         self.catalogue = catalogue
         self.sources = sources
         self.store = store
-        self.memory = Memory(store)
         self.options = options or RoadOptions()
+        self.memory = Memory(store, entities=self.options.entities)
         self.hearing = Hearing(
             catalogue,
             store,

@@ -13,6 +13,7 @@ from pipelines.planner.frame import PlanOptions
 from pipelines.reasoning import Reasoner
 from pipelines.registry_work import Registrar
 from pipelines.request import Pipeline
+from pipelines.runs.entities import Entities
 from pipelines.single.desk import SingleAgent
 from pipelines.summary.wording import Wording
 
@@ -23,6 +24,8 @@ class RoadOptions:
 
     plan: PlanOptions = field(default_factory=PlanOptions)
     execution: ExecutionOptions = field(default_factory=ExecutionOptions)
+    entities: Entities | None = None
+    """Keeps what conversations speak of; None: in the database of runs."""
     bulk_limit: int = 20
     """More instances than this are made only with the user's approval."""
     patience: float = 120.0

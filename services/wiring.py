@@ -18,6 +18,7 @@ from pipelines.registry_work import Registrar
 from pipelines.request import Request
 from pipelines.road import Road
 from pipelines.road_options import RoadOptions
+from pipelines.runs.entities import StoredEntities
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
 from services.counting import Counters
@@ -31,7 +32,9 @@ from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
 
 if TYPE_CHECKING:
+    from pipelines.runs.redis_entities import RedisEntities
     from services.models import Models
+    from tool_registry.stores.store import RegistryStore
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,6 +58,7 @@ class System(Registry):
         self.models: Models | None = None
         self.library = Library(settings.knowledge)
         self.counters = Counters()
+        self.entities = open_entities(settings, self.store, self.stores)
 
     async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
         """The road over what the caller can use now; it records what runs do with tools.
@@ -84,7 +88,8 @@ class System(Registry):
     def options(self, catalogue: Catalogue) -> RoadOptions:
         """What these settings mean to a road over that catalogue, its models included."""
         shelf = self.library.shelf(catalogue.documents)
-        options = replace(road_options(self.settings, self.finder), shelf=shelf)
+        options = road_options(self.settings, self.finder)
+        options = replace(options, shelf=shelf, entities=self.entities)
         access = read_access()
         if not is_model_configured(self.settings, access):
             return options
@@ -111,6 +116,8 @@ class System(Registry):
         listings = await self.listings()
         blocking = {one.source: one.problem for one in listings if one.problem}
         degraded = {"changes": self.bus.problem, "parsed tools": self.cache.problem}
+        if self.entities is not None:
+            degraded["conversations"] = self.entities.problem
         try:
             with self.store.engine.begin() as connection:
                 connection.execute(delete(pending).where(false()))
@@ -123,6 +130,8 @@ class System(Registry):
         await super().close()
         if self.models is not None:
             await self.models.close()
+        if self.entities is not None:
+            self.entities.close()
         self.store.close()
 
 
@@ -143,6 +152,17 @@ def road_options(settings: Settings, finder: Finder) -> RoadOptions:
 def open_store(settings: Settings) -> RunStore:
     """The store of runs, created where there is none."""
     return RunStore(settings.database or settings.home / "runs.db")
+
+
+def open_entities(
+    settings: Settings, store: RunStore, registry: "RegistryStore"
+) -> "RedisEntities | None":
+    """Where conversations are remembered, if not in the database of runs."""
+    if settings.redis is None:
+        return None
+    from pipelines.runs.redis_entities import RedisEntities
+
+    return RedisEntities(settings.redis, registry.id, StoredEntities(store), store.clock)
 
 
 @asynccontextmanager

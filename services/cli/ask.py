@@ -80,6 +80,7 @@ async def _run(settings: Settings, request: Request, printer: Printer | None) ->
         road = await system.road(request.caller, at_home=True)
         if printer is None:
             return await road.run(request, lambda event: None)
+        printer.catalogue = road.catalogue
         answer = await road.run(request, printer)
         printer.finish(answer)
         return answer

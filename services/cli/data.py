@@ -99,6 +99,7 @@ async def _undo(settings: Settings, run: str, asked: Incoming, quiet: bool) -> A
         if quiet:
             return await road.run(request, lambda event: None)
         printer = Printer(language_of(text), system.environments, new_session=False)
+        printer.catalogue = road.catalogue
         answer = await road.run(request, printer)
         printer.finish(answer)
         return answer

@@ -9,7 +9,9 @@ from pipelines.answer import Answer, ChainStep, Requirement, Status, Verdict
 from pipelines.events import Event
 from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
+from pipelines.messages.labels import argument_labels
 from tool_registry.base.environment import Environments
+from tool_registry.catalogue import Catalogue
 from tool_registry.sources.paths import read
 
 _MARKS = {
@@ -32,6 +34,8 @@ class Printer:
         self.run_id: str | None = None
         self.titles: dict[str, str] = {}
         self.environment = ""
+        self.catalogue: Catalogue | None = None
+        """What is called, once it is known: its arguments have names for people."""
 
     def __call__(self, event: Event) -> None:
         """Prints what belongs to this kind of event; the others are silent."""
@@ -84,10 +88,19 @@ class Printer:
         self._lines(f"  {note}" for note in data["notes"])
 
     def _arguments(self, step: ChainStep) -> Iterator[str]:
+        labels = self._labels(step.tool)
         for name, binding in step.bindings.items():
             value = read(step.arguments, name)
             shown = f" = {_short(value[0])}" if value else ""
-            yield f"{name}{shown}  ({self._source(binding.source, binding.detail)})"
+            label = labels.get(name, name)
+            called = name if _plain(label) == _plain(name) else f"{label} [{name}]"
+            yield f"{called}{shown}  ({self._source(binding.source, binding.detail)})"
+
+    def _labels(self, tool: str) -> dict[str, str]:
+        known = self.catalogue.tools.get(tool) if self.catalogue else None
+        if self.catalogue is None or known is None:
+            return {}
+        return argument_labels(self.catalogue.lexicon, known, self.language)
 
     def _corrected(self, data: Mapping[str, Any]) -> None:
         """What a tool did not accept, and what was put right."""
@@ -145,6 +158,10 @@ def describe_intent(intent: IntentResult, environments: Environments) -> list[st
     lines = [say(language, "services.understood", text=" · ".join(parts))]
     lines += [say(language, "services.negative", text=one.text) for one in intent.negative]
     return lines
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).casefold()
 
 
 def _short(value: object, limit: int = 60) -> str:

@@ -85,6 +85,7 @@ async def _resume(settings: Settings, run_id: str, printer: Printer | None) -> A
         road = await system.road(system.store.get(run_id).request.caller)
         if printer is None:
             return await road.resume(run_id, lambda event: None)
+        printer.catalogue = road.catalogue
         answer = await road.resume(run_id, printer)
         printer.finish(answer)
         return answer

@@ -54,6 +54,7 @@ def test_a_person_reads_what_was_understood_the_chain_and_the_result(zhizao: Zhi
     result = lines.index("成功")
     assert numbered < finished < result
     assert any(line.startswith("感谢作者:") for line in lines)
+    assert "门槛金额 [threshold] = 5000" in done.out
     assert "\x1b[" not in done.out
     assert "mcp" not in done.out.casefold()
 

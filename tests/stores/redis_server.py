@@ -36,6 +36,11 @@ class RedisServer:
             self._process.wait(timeout=5)
             self._process = None
 
+    def lasting(self, pattern: str) -> list[float]:
+        """The seconds that each key of that pattern has left."""
+        with Redis(port=self.port) as client:
+            return [float(client.ttl(str(key, "utf-8"))) for key in client.scan_iter(pattern)]
+
     def _answers(self) -> bool:
         try:
             with Redis(port=self.port) as client:

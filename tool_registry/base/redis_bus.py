@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from typing import Any, cast
+from typing import Any
 
+import redis
+import redis.retry
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -88,14 +90,18 @@ def connect(url: str) -> Any:
 
     ConfigurationError where the URL is none of Redis.
     """
-    client = cast("Any", Redis)
+    return _client(Redis, Retry(NoBackoff(), 0), url)
+
+
+def connect_now(url: str) -> Any:
+    """The same for code that does not await: a `redis.Redis`."""
+    return _client(redis.Redis, redis.retry.Retry(NoBackoff(), 0), url)
+
+
+def _client(kind: Any, retry: Any, url: str) -> Any:
+    limits = {"socket_connect_timeout": _SECONDS, "socket_timeout": _SECONDS}
     try:
-        return client.from_url(
-            url,
-            socket_connect_timeout=_SECONDS,
-            socket_timeout=_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-        )
+        return kind.from_url(url, **limits, retry=retry)
     except ValueError as error:
         raise ConfigurationError(f"the address of Redis cannot be used: {error}") from error
 
