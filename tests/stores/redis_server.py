@@ -2,6 +2,7 @@
 
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from redis import Redis
 from redis.exceptions import ConnectionError as NotYet
@@ -38,8 +39,9 @@ class RedisServer:
 
     def lasting(self, pattern: str) -> list[float]:
         """The seconds that each key of that pattern has left."""
-        with Redis(port=self.port) as client:
-            return [float(client.ttl(str(key, "utf-8"))) for key in client.scan_iter(pattern)]
+        client: Any = Redis(port=self.port)
+        with client:
+            return [float(client.ttl(key)) for key in client.scan_iter(pattern)]
 
     def _answers(self) -> bool:
         try:
