@@ -14,6 +14,7 @@ from pipelines.conversation.origins import origins
 from pipelines.executor.account import account
 from pipelines.executor.setting import Setting
 from pipelines.filter import find
+from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import interpret
 from pipelines.memory import entities_of
@@ -63,13 +64,8 @@ class Road:
         self.store = store
         self.options = options or RoadOptions()
         self.memory = Memory(store, entities=self.options.entities)
-        self.hearing = Hearing(
-            catalogue,
-            store,
-            self.memory,
-            self.options.registrar is not None,
-            self.options.plan.max_steps,
-        )
+        has_desk = self.options.registrar is not None
+        self.hearing = Hearing(catalogue, store, self.memory, has_desk)
 
     async def run(self, request: Request, emit: Emit) -> Answer:
         """Answer one request. The same request id again gets the same answer, and no new effect.
@@ -160,6 +156,8 @@ class Road:
             return self._refuse_production(trip, intent)
         if handled:
             return self._answer_for_desk(trip, handled)
+        if len(intent.goals) > MOST_GOALS:
+            return trip.answer(Status.REFUSED, say(trip.language, "road.many", limit=MOST_GOALS))
         trip.wishes = about_records(intent, self.catalogue)
         if trip.wishes is not None:
             intent = trip.intent = as_data(intent, trip.wishes)

@@ -25,6 +25,14 @@ class Conversation(BaseModel):
     """When its latest run began; seconds since 1970."""
 
 
+class Attached(BaseModel):
+    """A file that came with a message, by its name."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+
+
 class Turn(BaseModel):
     """One message and its answer; None while it runs."""
 
@@ -36,6 +44,7 @@ class Turn(BaseModel):
     status: str
     at: float
     answer: Answer | None
+    attachments: tuple[Attached, ...] = ()
 
 
 def conversations(
@@ -71,6 +80,7 @@ def turns(store: RunStore, caller: Caller, session_id: str) -> list[Turn]:
             status=run.status,
             at=run.created_at,
             answer=run.answer,
+            attachments=tuple(Attached(name=one.name) for one in run.request.attachments),
         )
         for run in reversed(store.of_session(caller.tenant, session_id))
         if caller.is_same_as(run.request.caller)

@@ -12,6 +12,7 @@ from pipelines.conversation.pointing import Pointing
 from pipelines.conversation.preferring import is_about_preferences, preferred
 from pipelines.conversation.words import LONGEST, is_whole, manners, stretches, without_opener
 from pipelines.intent import understand
+from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
 from pipelines.registry_work import continued, is_work
@@ -33,7 +34,7 @@ class Hearing:
     memory: Memory
     has_desk: bool
     """True where sentences about tools change the registry."""
-    most: int = 30
+    most: int = MOST_GOALS
     """Entries of a list that one request can serve."""
 
     def whole(self, request: Request, language: Language) -> Heard:

@@ -15,7 +15,8 @@ from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 _ASKING = ("ask_state", "how_many", "which", "there_is", "question", "who", "capability")
 
 
-MOST_GOALS = 60
+MOST_GOALS = 100
+"""Of one request. One more is read, so that it is known that there are too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +158,11 @@ def goals(reading: Reading) -> tuple[Goal, ...]:
     found: list[Goal] = []
     earlier: list[str] = []
     for act in reading.acts:
-        if len(found) >= MOST_GOALS:
+        if len(found) > MOST_GOALS:
             break
         action = action_for(act, reading.lexicon, earlier)
         earlier.append(action.name)
-        for noun, related in islice(_instances(act), MOST_GOALS - len(found)):
+        for noun, related in islice(_instances(act), MOST_GOALS + 1 - len(found)):
             number = f"G{len(found) + 1}"
             found.append(_goal(number, act, action, noun, related, reading))
     return tuple(found)

@@ -102,6 +102,12 @@ class World:
         self.jobs.append((self.now + seconds, job, payload))
 
     def new_id(self, entity: str) -> str:
+        """An id that no row of the entity has, the seeded ones included."""
+        while self.get(entity, drawn := self._drawn(entity)) is not None:
+            continue
+        return drawn
+
+    def _drawn(self, entity: str) -> str:
         cursor = self.db.execute(
             f'INSERT INTO "{self.env}".counters (entity, n) VALUES (?, 1) '
             "ON CONFLICT (entity) DO UPDATE SET n = n + 1 RETURNING n",

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from pipelines.intent import understand
+from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.result import IntentResult, Span
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
@@ -78,7 +79,7 @@ def test_damaged_sentences_are_understood_somehow_and_every_span_is_the_text(see
 def test_endless_repetition_ends(piece: str) -> None:
     text = (piece * 4000)[:4000]
     result = understand(text, lexicon_of("commerce"), ENVIRONMENTS)
-    assert len(result.goals) <= 60
+    assert len(result.goals) <= MOST_GOALS + 1
 
 
 @pytest.mark.parametrize("sentence", _SENTENCES[::5])

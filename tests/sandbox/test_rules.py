@@ -190,3 +190,9 @@ def test_pages_tell_the_total(sandbox: Sandbox) -> None:
     last = sandbox.data("listUserOrders", pageNo=3, **args)
     assert (first["total"], len(first["list"]), len(last["list"])) == (5, 2, 1)
     assert sandbox.data("listUserOrders", env="daily", havanaId="9")["list"] == []
+
+
+def test_a_new_user_never_gets_the_id_of_a_seeded_one(sandbox: Sandbox) -> None:
+    made = [sandbox.data("lanhai_user_daily", assetId="LH100011") for _ in range(90)]
+    ids = {one["data"]["havanaId"] for one in made}
+    assert (len(ids), "3100000088" in ids) == (90, False)

@@ -73,6 +73,40 @@ def test_a_list_from_a_file_is_served_with_each_row_named(zhizao: Zhizao, tmp_pa
     assert zhizao.run("ask", text, "--attach", str(empty)).code == 2
 
 
+def test_the_column_that_is_asked_for_is_named_in_the_next_message(
+    zhizao: Zhizao, tmp_path: Path
+) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_text("buyer_id,friend_id\n3100000088,1234\n1234,3100000088\n3100000088,1234\n")
+    text = "给这些用户各发一张10元代金券,预发"
+    said = ("--session", "pairs", "--json")
+    asked = zhizao.run("ask", text, "--attach", str(file), *said).json
+    assert asked["status"] == "needs_input"
+    assert all(column in asked["question"] for column in ("pairs.csv", "buyer_id", "friend_id"))
+    assert zhizao.effects() == []
+    done = zhizao.run("ask", "friend_id", *said).json
+    assert done["status"] == "succeeded"
+    made = [one["change"]["after"] for one in zhizao.effects()]
+    assert [one["havanaId"] for one in made if "havanaId" in one] == ["1234", "3100000088"]
+
+
+def test_a_conversation_tells_which_files_came_with_a_message(service: Client) -> None:
+    files = [{"name": "a.csv", "text": "user_id\n1234\n"}]
+    service.chat("hello", session_id="files", attachments=files)
+    _, [turn] = service.request("GET", "/api/conversations/files")
+    assert turn["attachments"] == [{"name": "a.csv"}]
+
+
+def test_a_list_is_served_whole_or_not_at_all(zhizao: Zhizao) -> None:
+    text = "查询这些用户的优惠券,预发:\n"
+    told = zhizao.run("ask", text + "\n".join(["1234", *map(str, range(5000, 5100))]))
+    assert (told.code, "101" in told.out, "100" in told.out) == (3, True, True)
+    beside = "给" + "、".join(map(str, range(5000, 5120))) + "各发一张10元代金券,预发"
+    told = zhizao.run("ask", beside)
+    assert (told.code, "100" in told.out) == (3, True)
+    assert zhizao.effects() == []
+
+
 def test_an_attachment_that_cannot_be_read_is_one_clear_sentence(service: Client) -> None:
     body = {"text": "x", "attachments": [{"name": "a.pdf", "text": "1"}]}
     status, told = service.request("POST", "/api/chat", body)

@@ -248,6 +248,8 @@ def test_a_file_goes_with_the_sentence(visitor: Visitor) -> None:
     assert told == [{"name": "users.csv", "text": USERS}]
     expect(page.locator("article").get_by_text("users.csv")).to_be_visible()
     expect(composer).not_to_contain_text("users.csv")
+    page.reload()
+    expect(page.locator("article").get_by_text("users.csv")).to_be_visible()
 
 
 @pytest.mark.parametrize(
