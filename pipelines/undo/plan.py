@@ -58,7 +58,7 @@ def undo_plan(
         found, stays = _of_effect(effect, catalogue, seed, language)
         ways += found
         left += stays
-    goals = tuple(_goal(number, way) for number, way in enumerate(ways, 1))
+    goals = tuple(_goal(number, way, language, catalogue) for number, way in enumerate(ways, 1))
     steps = tuple(_step(number, way, language, catalogue) for number, way in enumerate(ways, 1))
     checks = tuple(
         check
@@ -116,7 +116,7 @@ def _thing(subject: Subject, catalogue: Catalogue, language: Language) -> str:
     return f"{label} {subject.id}" if subject.id else label
 
 
-def _goal(number: int, way: _Way) -> Goal:
+def _goal(number: int, way: _Way, language: Language, catalogue: Catalogue) -> Goal:
     tool, subject = way.inverse.tool, way.subject
     words = subject.id or ""
     span = Span(start=0, end=0, text=words)
@@ -124,9 +124,11 @@ def _goal(number: int, way: _Way) -> Goal:
     return Goal(
         id=f"G{number}",
         action=tool.actions[0],
-        action_words=tool.actions[0],
+        action_words=say(language, "undo.deed"),
         function=tool.function,
-        object=EntityRef(type=_entity(way), identifiers=identifiers, words=words),
+        object=EntityRef(
+            type=_entity(way), identifiers=identifiers, words=_thing(subject, catalogue, language)
+        ),
     )
 
 
