@@ -141,7 +141,7 @@ class Hearing:
         parts = parts_of(text, self.catalogue)
         if pending is not None:
             return self._reply(text, own, parts, pending, past)
-        frame = past.frame(parts.cues, values=bool(parts.values))
+        frame = past.frame(parts.cues, values=bool(parts.values), acts=bool(parts.actions))
         pointing = Pointing(self.catalogue, past)
         question = pointing.question(text, own, parts, language)
         if question is not None:
@@ -167,12 +167,13 @@ class Hearing:
         if IN_WORDS in pending.missing and not (begins or own.goals):
             return Heard(f"{pending.text},{text}", dict(pending.given))
         frame = self.understood(pending.text)
-        goes_on = bool(frame.goals) and self._goes_on(own, parts, frame, past, waits=True)
-        if goes_on:
-            given = {} if APPROVAL in pending.missing else dict(pending.given)
-            return self._composed(text, frame, parts, past, given)
         pointing = Pointing(self.catalogue, past)
         found = pointing.question(text, own, parts, own.language)
+        if found is not None and (parts.attributes or parts.pointers):
+            return found
+        if frame.goals and self._goes_on(own, parts, frame, past, waits=True):
+            given = {} if APPROVAL in pending.missing else dict(pending.given)
+            return self._composed(text, frame, parts, past, given)
         if found is not None:
             return found
         if own.goals or own.intent_type.is_data:
@@ -209,6 +210,8 @@ class Hearing:
         if parts.cues:
             return bool(content) or "again" in parts.cues
         reads = not any(goal.function.writes for goal in frame.goals)
+        if reads and parts.ids and not (parts.actions or parts.entity or own.goals):
+            return bool(people(frame, self.catalogue))
         return bool(told) and (reads or bool(parts.actions) or not past.last_done)
 
     def _composed(

@@ -57,21 +57,26 @@ class Past:
             if entity in (None, one.entity) and environment in (None, one.environment)
         ]
 
-    def frame(self, cues: Container[str], *, values: bool) -> IntentResult | None:
-        """The request that a message goes on from: more of the same is of what was wanted, and
-        other values correct the request that gave some."""
+    def frame(self, cues: Container[str], *, values: bool, acts: bool) -> IntentResult | None:
+        """The request that a message goes on from: more of the same is of what was wanted, other
+        values correct the request that gave some, and who says what to do goes on from work."""
         changes = "again" in cues
+        if acts and cues and self.last is not None:
+            changes = changes or not any(goal.function.writes for goal in self.last.goals)
         if values and "correction" in cues and self.last is not None:
             changes = not any(goal.object.constraints for goal in self.last.goals)
         return (self.last_change if changes else None) or self.last
 
+    def spoken(self, entity: str | None, environment: str | None) -> list[Thing]:
+        """What is known of that kind, as each message told it, the latest message first."""
+        known = {(one.entity, one.id, one.environment) for one in self.of(entity, environment)}
+        return [one for one in self.told if (one.entity, one.id, one.environment) in known]
+
     def row(self, entity: str, environment: str | None) -> list[Thing]:
         """The things of that kind that were told as a row last, in its order; [] without one."""
-        known = {(one.entity, one.id, one.environment) for one in self.of(entity, environment)}
         rows: dict[int, dict[str, Thing]] = {}
-        for one in self.told:
-            if (one.entity, one.id, one.environment) in known:
-                rows.setdefault(one.run, {}).setdefault(one.id, one)
+        for one in self.spoken(entity, environment):
+            rows.setdefault(one.run, {}).setdefault(one.id, one)
         many = (list(row.values()) for row in rows.values() if len(row) > 1)
         return next(many, list[Thing]())
 
@@ -96,7 +101,7 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
             known = things.get(key)
             if taken_back and run.status in _DONE:
                 things.pop(key, None)
-            elif known is None or one.made or not known.made:
+            elif known is None or (one.made and not known.made):
                 things.pop(key, None)
                 things[key] = one
     about = [run for run in runs if _is_about_data(run)]

@@ -142,17 +142,16 @@ def meant(
 ) -> list[list[Thing]]:
     """What it can mean in that environment, the likeliest first; each meaning several things
     where many are spoken of."""
-    known = past.of(pointer.entity, environment)
-    row = past.row(pointer.entity, environment) if pointer.entity else []
     if pointer.entity is not None:
-        return [found] if (found := _chosen(pointer.text, known, row)) else []
+        found = _chosen(pointer.text, pointer.entity, past, environment)
+        return [found] if found else []
+    told = past.spoken(None, environment)
     if pointer.personal:
-        known = [one for one in known if is_person(catalogue, one.entity)] or known
-    kinds = dict.fromkeys(one.entity for one in sorted(known, key=_recent))
-    options = [
-        _chosen(pointer.text, [o for o in known if o.entity == kind], past.row(kind, environment))
-        for kind in kinds
-    ]
+        told = [one for one in told if is_person(catalogue, one.entity)] or told
+    elif says("counts_things", pointer.text):
+        told = [one for one in told if not is_person(catalogue, one.entity)] or told
+    kinds = dict.fromkeys(one.entity for one in sorted(told, key=_recent))
+    options = [_chosen(pointer.text, kind, past, environment) for kind in kinds]
     return [one for one in options if one]
 
 
@@ -160,20 +159,21 @@ def _recent(thing: Thing) -> tuple[int, bool, bool]:
     return thing.run, not thing.asked, not thing.made
 
 
-def _chosen(words: str, known: Sequence[Thing], row: Sequence[Thing]) -> list[Thing]:
-    """Those of one kind that the words pick; `row`: those that were last told side by side."""
+def _chosen(words: str, kind: str, past: Past, environment: str | None) -> list[Thing]:
+    """Those of one kind that the words pick."""
+    known, row = past.of(kind, environment), past.row(kind, environment)
     if not known:
         return []
-    latest = [one for one in known if one.run == min(each.run for each in known)]
     number = ordinal(words)
     if number is not None:
         series = row if len(row) >= number else known
         return [series[number - 1]] if len(series) >= number else []
-    if says("last", words) and row:
-        return [row[-1]]
+    if says("last", words):
+        return [known[-1]]
     if says("plural", words):
-        return latest[-_MANY:] if len(latest) > 1 else list(known)
-    return [latest[-1]]
+        return row[-_MANY:] or known
+    told = past.spoken(kind, environment)
+    return [[one for one in told if one.run == told[0].run][-1]]
 
 
 def internal(pointer: Pointer, own: IntentResult) -> bool:

@@ -148,3 +148,29 @@ async def test_a_list_stands_behind_a_colon_too(commerce: Ask, staff: Ask) -> No
     assert whole(given) == "给用户5678发一张8元代金券"
     [told] = await said(staff, "find the assets of these two in pre: E-10042, E-10077")
     assert whole(told) == "find the assets of E-10042, E-10077 in pre"
+
+
+async def test_that_one_is_the_one_that_was_spoken_of_last(commerce: Ask) -> None:
+    stores, closed, asked = await said(commerce, "预发建三个门店", "第二个关店", "那个店现在啥状态")
+    second = made(stores, "门店")[1]
+    assert closed.status == "needs_input"
+    assert whole(asked) == f"查询门店{second}"
+
+
+async def test_a_question_about_somebody_else_is_asked_again(commerce: Ask) -> None:
+    _, theirs = await said(commerce, "查一下用户1234的券,日常", "5678呢")
+    assert whole(theirs) == "查一下用户5678的券,日常"
+    _, other = await said(commerce, "what coupons does 1234 have in pre", "and 5678?")
+    assert whole(other) == "what coupons does 5678 have in pre"
+
+
+async def test_a_classifier_of_things_means_no_person(commerce: Ask) -> None:
+    _, second, _, last = await said(
+        commerce,
+        "查一下用户1234的券,日常",
+        "第二张啥状态",
+        "给1234发两张10元代金券",
+        "刚才第一张多少钱",
+    )
+    assert whole(second).startswith("查询优惠券")
+    assert whole(last).startswith("查询优惠券")
