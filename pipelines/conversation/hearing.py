@@ -198,6 +198,8 @@ class Hearing:
         acts = all(one.name in done or _is_light(one.name, one.flags) for one in parts.actions)
         if parts.unknown or not acts or (parts.entity and parts.entity not in kinds):
             return False
+        if waits and parts.is_request:
+            return False
         told = parts.environment or parts.production or parts.count is not None
         if parts.pointers and not waits:
             replaces = parts.cues and parts.entity in (None, *kinds)

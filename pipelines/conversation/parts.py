@@ -41,9 +41,9 @@ class Parts:
     unknown: tuple[str, ...] = ()
 
     @property
-    def is_bare(self) -> bool:
-        """True where nothing is said but parts that fit into another request."""
-        return not self.unknown and not self.pointers
+    def is_request(self) -> bool:
+        """True where it says what is to be done to which thing."""
+        return bool(self.entity and self.ids and self.actions)
 
 
 def parts_of(text: str, catalogue: Catalogue) -> Parts:

@@ -79,7 +79,17 @@ def tokenise(text: str, lexicon: Lexicon, beside: Lexicon) -> list[Token]:
     placed.sort(key=lambda token: token.start)
     tokens = [piece for token in _filled(text, placed) for piece in _pieces(token, lexicon)]
     tokens = _split_verbs(_whole_words(tokens), lexicon.splits)
-    return list(_with_owners(_counted_kinds(tokens), lexicon))
+    return list(_with_owners(_measured_deeds(_counted_kinds(tokens)), lexicon))
+
+
+def _measured_deeds(tokens: Sequence[Token]) -> list[Token]:
+    """A word that could be a thing is a deed where it is done for a moment."""
+    found = list(tokens)
+    for place, token in enumerate(tokens[:-1]):
+        if tokens[place + 1].is_("verbal_measure") and token.of(Kind.ACTION):
+            deeds = tuple(c for c in token.concepts if c.kind is not Kind.ENTITY)
+            found[place] = replace(token, concepts=deeds)
+    return found
 
 
 def _counted_kinds(tokens: Sequence[Token]) -> list[Token]:

@@ -174,3 +174,17 @@ async def test_a_classifier_of_things_means_no_person(commerce: Ask) -> None:
     )
     assert whole(second).startswith("查询优惠券")
     assert whole(last).startswith("查询优惠券")
+
+
+async def test_a_mixed_deed_is_done_to_what_is_pointed_at_and_another_is_a_request_of_its_own(
+    commerce: Ask,
+) -> None:
+    order, refund, other = await said(
+        commerce,
+        "日常给5678造一个已支付的外卖订单",
+        "那个order refund一下",
+        "order 1303 refund一下, daily",
+    )
+    assert made(order, "交易单")[0] in whole(refund)
+    assert refund.status == "needs_input"
+    assert whole(other) == "order 1303 refund一下, daily"
