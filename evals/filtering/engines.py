@@ -1,6 +1,7 @@
 """Our own engines over labelled sets: the real parser, the real index, weights of other folds."""
 
 import hashlib
+import math
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -11,11 +12,12 @@ import numpy as np
 from evals.filtering.leaning import Links, joined
 from evals.filtering.learn import Example, Lessons, learn
 from evals.filtering.measure import Score, judged
+from evals.filtering.removal import without
 from evals.filtering.sets import Labelled, ToolSet
 from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.features import NAMES, features
 from pipelines.filter.index.index import ToolIndex
-from pipelines.filter.index.ranker import Weights, rank
+from pipelines.filter.index.ranker import Ranked, Weights, rank
 from pipelines.filter.index.texts import texts_of
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.building import build_catalogue
@@ -31,6 +33,9 @@ _IN_PART = 25
 _MOST_PARTS = 12
 """Requests that share a small catalogue, and catalogues of a set at most."""
 _BRIEF = 10
+CURVE = (1, 2, 5, 10)
+"""Per cent of false refusals at which right ones are told."""
+_TINY = 1e-12
 _ANYWHERE = Environments(configured=(Environment(name="test"),))
 
 
@@ -50,6 +55,8 @@ class Refusals:
     """With their tools in the catalogue: false ones."""
     removed: float
     """With their tools taken out: right ones."""
+    curve: tuple[float, ...] = ()
+    """The same where the threshold is such that CURVE per cent are false."""
 
 
 def prepare(one: ToolSet, packs: Sequence[Concept]) -> Prepared:
@@ -166,15 +173,33 @@ class Engine:
 
     def refusals(self, one: ToolSet) -> Refusals:
         """How often "no tool fits" is the answer, and should be."""
-        index = self.indices[one.name]
-        intact = removed = 0
+        index, intact, removed = self.indices[one.name], list[float](), list[float]()
         for request in one.requests:
             weights = self.weights[fold_of(request.text)]
-            others = np.array([name not in request.taken_out for name in index.ids], np.bool_)
-            intact += not rank(features(index, request.text), weights).served
-            removed += not rank(features(index, request.text, only=others), weights).served
-        share = 100 / len(one.requests)
-        return Refusals(round(intact * share, 1), round(removed * share, 1))
+            less = without(index, request.taken_out)
+            intact.append(_over(rank(features(index, request.text), weights)))
+            removed.append(_over(rank(features(less, request.text), weights)))
+        return refusals_of(intact, removed)
+
+
+def refusals_of(intact: Sequence[float], removed: Sequence[float]) -> Refusals:
+    """The shares, from how far above the threshold each request is, in log-odds."""
+    limits = np.quantile(intact, [share / 100 for share in CURVE])
+    return Refusals(
+        _below(intact, 0.0), _below(removed, 0.0), tuple(_below(removed, one) for one in limits)
+    )
+
+
+def _below(over: Sequence[float], limit: float) -> float:
+    return round(100 * float(np.mean(np.array(over) < limit)), 1)
+
+
+def _over(found: Ranked) -> float:
+    return _odds(found.likelihood) - _odds(found.weights.threshold)
+
+
+def _odds(likelihood: float) -> float:
+    return math.log(max(likelihood, _TINY) / max(1 - likelihood, _TINY))
 
 
 def summary(tool: Mapping[str, str]) -> str:
@@ -195,11 +220,10 @@ def _digest(text: str) -> bytes:
 def _example(request: Labelled, index: ToolIndex) -> Example:
     gold = np.array([name in request.gold for name in index.ids], np.bool_)
     found = features(index, request.text)
-    others = np.array([name not in request.taken_out for name in index.ids], np.bool_)
-    without = features(index, request.text, only=others)
+    less = features(without(index, request.taken_out), request.text)
     return Example(
         found.rows.astype(np.float64),
         gold[found.tools],
-        without.rows.astype(np.float64),
+        less.rows.astype(np.float64),
         fold_of(request.text),
     )

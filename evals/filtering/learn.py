@@ -15,15 +15,21 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from evals.filtering.newton import Doubles, Turn, newton
 from pipelines.filter.index.features import NAMES
 from pipelines.filter.index.ranker import STANDING, Weights, best_row, fit_names, widened
 
-Doubles = NDArray[np.float64]
 _COLUMNS = (*NAMES, *STANDING)
 _ROUNDS = 400
-_LONG = 300
 _RATE = 0.05
 _SHRINK = 1e-3
+_SHRINK_FIT = 0.006
+_SHRINK_PAIRS = 0.06
+"""Pairs of columns know less of catalogues that nothing was learned from than columns alone: tried
+by leaving each set out of what is learned from."""
+_TOLD = 0.3
+"""What tools say of themselves counts so much beside requests for how likely any serves."""
+_ORDERS = np.array([name != "name_lacks" for name in NAMES], np.float64)
 _MANY = 150
 """A set of fewer requests counts less than others."""
 _FALSE_REFUSALS = 0.02
@@ -68,7 +74,8 @@ def learn(lessons: Lessons) -> Weights:
     """The weights for these examples."""
     ordered = {**lessons.requests, **lessons.own_words}
     order = _order(ordered)
-    fit = _likelihood(_best_of({**ordered, **lessons.elsewhere}, order))
+    asked = _best_of({**lessons.requests, **lessons.elsewhere}, order)
+    fit = _likelihood(asked.with_less(_best_of(lessons.own_words, order), _TOLD))
     return Weights(
         order=_named(NAMES, order),
         centre=_named(_COLUMNS, fit.centre),
@@ -85,10 +92,11 @@ def _but(sets: Sets, fold: int) -> dict[str, list[Example]]:
 
 
 def _order(sets: Sets) -> Doubles:
+    """By all columns but the one that only tells whether the best tool is meant at all."""
     usable = [(one, len(each)) for each in sets.values() for one in each if one.gold.any()]
     lengths = [len(one.rows) for one, _ in usable]
     starts = np.cumsum([0, *lengths])[:-1]
-    rows = np.concatenate([one.rows for one, _ in usable])
+    rows = np.concatenate([one.rows for one, _ in usable]) * _ORDERS
     target = np.concatenate([one.gold / one.gold.sum() for one, _ in usable])
     share = np.repeat([1 / max(size, _MANY) for _, size in usable], lengths)
     share /= share[starts].sum()
@@ -114,6 +122,12 @@ class _Best:
     share: Doubles
     """What each counts."""
 
+    def with_less(self, other: "_Best", weight: float) -> "_Best":
+        """These and others, which count less."""
+        share = np.concatenate([self.share, weight * other.share])
+        rows = np.concatenate([self.rows, other.rows])
+        return _Best(rows, np.concatenate([self.served, other.served]), share)
+
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
@@ -138,7 +152,9 @@ def _best_of(sets: Sets, order: Doubles) -> _Best:
                     rows.append(best_row(found, found @ order).astype(np.float64))
                     served.append(here)
                     share.append(1 / max(len(each), _MANY))
-    return _Best(np.stack(rows), np.array(served), np.array(share) / sum(share))
+    if not rows:
+        return _Best(np.zeros((0, len(_COLUMNS))), np.zeros(0, np.bool_), np.zeros(0))
+    return _Best(np.stack(rows), np.array(served), np.array(share))
 
 
 def _biased(rows: Doubles, centre: Doubles, scale: Doubles) -> Doubles:
@@ -148,13 +164,21 @@ def _biased(rows: Doubles, centre: Doubles, scale: Doubles) -> Doubles:
 
 def _likelihood(best: _Best) -> _Fit:
     centre, scale = best.rows.mean(axis=0), best.rows.std(axis=0) + 1e-3
-    rows = _biased(best.rows, centre, scale)
+    rows, share = _biased(best.rows, centre, scale), best.share / best.share.sum()
+    shrink = np.full(rows.shape[1], _SHRINK_PAIRS)
+    shrink[: len(_COLUMNS)] = _SHRINK_FIT
+    shrink[-1] = 0.0
+    sign = np.where(best.served, 1.0, -1.0)
 
-    def slope(weights: Doubles) -> Doubles:
-        likely = 1 / (1 + np.exp(-rows @ weights))
-        return rows.T @ (best.share * (likely - best.served))
+    def turn(weights: Doubles) -> Turn:
+        odds = rows @ weights
+        likely = 1 / (1 + np.exp(-odds))
+        loss = float(share @ np.logaddexp(0, -sign * odds)) + float(shrink @ weights**2) / 2
+        slope = rows.T @ (share * (likely - best.served)) + shrink * weights
+        bend = (rows * (share * likely * (1 - likely))[:, None]).T @ rows + np.diag(shrink)
+        return loss, slope, bend
 
-    return _Fit(centre, scale, _descend(slope, rows.shape[1], _LONG))
+    return _Fit(centre, scale, newton(turn, rows.shape[1]))
 
 
 def _threshold(asked: _Best, fit: _Fit) -> float:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from evals.filtering.bench import OURS, BenchResult
 from evals.filtering.drawing import drawing
+from evals.filtering.engines import CURVE, Refusals
 from evals.filtering.measure import Figures
 
 _COLUMNS = ("recall_at_5", "recall_at_10", "complete_at_5", "ndcg_at_5", "mean_ms", "p99_ms")
@@ -27,7 +28,7 @@ def as_markdown(result: BenchResult) -> str:
         for engine, one in by_engine.items()
     ]
     refusals = [
-        f"| {name} | {engine} | {one.removed} | {one.intact} |"
+        f"| {name} | {engine} | {one.removed} | {one.intact} | {_curve(one, ' / ')} |"
         for name, by_engine in result.refusals.items()
         for engine, one in by_engine.items()
     ]
@@ -39,10 +40,11 @@ def as_markdown(result: BenchResult) -> str:
             rule,
             *rows,
             "",
-            "No tool fits, in per cent of requests: with their tools taken out, and with them in.",
+            "No tool fits, in per cent of requests: with their tools taken out, and with them in;",
+            f"then the first where {_told(' / ')} % of the second are allowed.",
             "",
-            "| set | engine | taken out | in |",
-            "|---|---|---|---|",
+            "| set | engine | taken out | in | the curve |",
+            "|---|---|---|---|---|",
             *refusals,
             "",
         ]
@@ -112,7 +114,16 @@ def _lines(result: BenchResult) -> Iterator[str]:
             yield "  ".join(["", f"{engine:<{wide}}", *(f"{cell:>8}" for cell in _cells(one))])
         for engine, refused in result.refusals[name].items():
             yield f"  {engine}: none fits {refused.removed} % without, {refused.intact} % with"
+            yield f"    at {_told()} % with: {_curve(refused)} % without"
         yield ""
+
+
+def _told(between: str = ", ") -> str:
+    return between.join(map(str, CURVE))
+
+
+def _curve(refused: Refusals, between: str = ", ") -> str:
+    return between.join(map(str, refused.curve))
 
 
 def _requests(by_engine: Mapping[str, Figures]) -> int:

@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from evals.filtering.newton import Doubles, Turn, newton
 from pipelines.filter import Finder, weigh
 from pipelines.filter.evidence import NAMES
 from pipelines.filter.weighing import Weighing
@@ -25,7 +26,6 @@ from pipelines.filter.weights import STANDING, EvidenceWeights
 from pipelines.intent import understand
 from tool_registry.catalogue import Catalogue
 
-Doubles = NDArray[np.float64]
 Kind: TypeAlias = Literal["served", "other_trade", "elsewhere"]
 TESTERS, SHOP, STAFF = "testers", "own_commerce", "own_staff"
 _IN_ORDER = {TESTERS: 10, SHOP: 3, STAFF: 5}
@@ -34,8 +34,6 @@ _IN_SERVED = {TESTERS: 6, SHOP: 6, STAFF: 18}
 _OTHER_TRADE = 8
 _SHRINK = 0.01
 _SHRINK_SERVED = 0.003
-_STEPS = 40
-_HALVINGS = 20
 _TINY = 1e-12
 _FOLDS = 5
 _MASSES = [n / 1000 for n in range(900, 995, 5)]
@@ -153,7 +151,7 @@ def _order(lessons: Sequence[_Lesson]) -> Doubles:
     counts = Counter(one.name for one in lessons)
     weight = [_IN_ORDER.get(one.name, 1) / counts[one.name] for one in lessons]
 
-    def turn(weights: Doubles) -> _Turn:
+    def turn(weights: Doubles) -> Turn:
         loss = _SHRINK * float(weights @ weights) / 2
         slope, bend = _SHRINK * weights, _SHRINK * np.eye(len(weights))
         for one, each in zip(lessons, weight, strict=True):
@@ -168,7 +166,7 @@ def _order(lessons: Sequence[_Lesson]) -> Doubles:
             bend = bend + share * ((rows * likely[:, None]).T @ rows - np.outer(mean, mean))
         return loss, slope, bend
 
-    return _newton(turn, len(scale)) / scale
+    return newton(turn, len(scale)) / scale
 
 
 def _served(rows: Doubles, lessons: Sequence[_Lesson]) -> Doubles:
@@ -181,7 +179,7 @@ def _served(rows: Doubles, lessons: Sequence[_Lesson]) -> Doubles:
     share = np.array([w / total / 2 for w, total in zip(each, totals, strict=True)], np.float64)
     shrink = np.append(np.full(rows.shape[1] - 1, _SHRINK_SERVED), 0.0)
 
-    def turn(weights: Doubles) -> _Turn:
+    def turn(weights: Doubles) -> Turn:
         likely = 1 / (1 + np.exp(-rows @ weights))
         right = np.where(served, likely, 1 - likely)
         loss = -float(share @ np.log(right + _TINY)) + float(shrink @ weights**2) / 2
@@ -189,32 +187,11 @@ def _served(rows: Doubles, lessons: Sequence[_Lesson]) -> Doubles:
         bend = (rows * (share * likely * (1 - likely))[:, None]).T @ rows + np.diag(shrink)
         return loss, slope, bend
 
-    return _newton(turn, rows.shape[1])
+    return newton(turn, rows.shape[1])
 
 
 def _weight(one: _Lesson) -> int:
     return _IN_SERVED.get(one.name, 1) * (_OTHER_TRADE if one.kind == "other_trade" else 1)
-
-
-_Turn: TypeAlias = tuple[float, Doubles, Doubles]
-"""Loss, slope and curvature at some weights."""
-
-
-def _newton(turn: Callable[[Doubles], _Turn], columns: int) -> Doubles:
-    """Newton's method; a step that makes it worse is halved."""
-    weights = np.zeros(columns)
-    loss, slope, bend = turn(weights)
-    for _ in range(_STEPS):
-        step = np.linalg.solve(bend, slope)
-        for halving in range(_HALVINGS):
-            tried = weights - step * 0.5**halving
-            found = turn(tried)
-            if found[0] < loss:
-                weights, (loss, slope, bend) = tried, found
-                break
-        else:
-            break
-    return weights
 
 
 def _named(names: Sequence[str], weights: Doubles) -> dict[str, float]:

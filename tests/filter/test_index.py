@@ -120,6 +120,21 @@ def test_a_text_without_letters_is_served_by_nothing(index: ToolIndex) -> None:
     assert not rank(features(index, "123 ?!"), shipped(True)).served
 
 
+def test_the_most_telling_word_of_a_name_that_is_not_said_tells_of_the_tool() -> None:
+    held = ToolIndex.of(
+        {"a": tool("paintBoat", "Paints."), "b": tool("sellBoat", ""), "c": tool("ok", "")}, None
+    )
+    changed = held.changed(["a", "b", "c", "d"], ["d"], texts({"d": tool("paintDoor", "Paints.")}))
+    for one, last in ((held, []), (changed, [3])):
+        numbers = np.array([0, 1, *last])
+        said = one.unsaid(numbers, ["paint", "boat"])
+        assert said[0] == 0
+        assert (said[1:] > 0).all()
+        assert one.unsaid(numbers, ["boat", "unheard"])[0] == pytest.approx(
+            one.unsaid(numbers, [])[0]
+        )
+
+
 def texts(tools: Mapping[str, Texts]) -> "Lookup":
     return Lookup(tools)
 

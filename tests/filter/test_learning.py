@@ -6,15 +6,17 @@ from pathlib import Path
 import numpy as np
 
 from evals.filtering.distil import write_model
-from evals.filtering.engines import Engine, Prepared
+from evals.filtering.engines import Engine, Prepared, refusals_of
 from evals.filtering.gate import fall, falls, keep_missed
 from evals.filtering.leaning import closure, joined, links_of
 from evals.filtering.learn import Example, Lessons, learn
 from evals.filtering.measure import judged
+from evals.filtering.removal import without
 from evals.filtering.sets import Labelled, ToolSet, pooled, read_sets
 from evals.filtering.testers import read_testers
-from pipelines.filter.index.features import NAMES, Features
-from pipelines.filter.index.ranker import rank
+from pipelines.filter.index.features import NAMES, Features, features
+from pipelines.filter.index.index import ToolIndex
+from pipelines.filter.index.ranker import rank, shipped
 from pipelines.filter.index.static import load_static
 from pipelines.filter.index.texts import FIELDS
 
@@ -69,6 +71,29 @@ def test_an_engine_learns_from_a_set_and_from_small_parts_of_its_catalogue() -> 
     assert 0 < engine.all_weights().threshold < 1
     refused = engine.refusals(one.set)
     assert refused.removed > refused.intact
+
+
+def test_a_catalogue_without_some_tools_is_one_that_never_had_them() -> None:
+    texts = {
+        name: {"name": name, "text": text, **dict.fromkeys(FIELDS[2:], "")}
+        for name, text in (("paint_boat", "Paints."), ("sell_boat", "Sells."), ("rent_lamp", "Ok."))
+    }
+    whole = ToolIndex.of(texts, load_static())
+    less = without(whole, {"paint_boat"})
+    anew = ToolIndex.of({n: t for n, t in texts.items() if n != "paint_boat"}, load_static())
+    words = ("paint", "boat", "sell", "lamp")
+    assert "paint" in whole.idf(words)
+    assert less.idf(words).keys() == anew.idf(words).keys() == {"boat", "sell", "lamp"}
+    found = rank(features(less, "paint or sell my boat"), shipped(True)).tools.tolist()
+    assert less.ids[found[0]] == "sell_boat"
+    assert "paint_boat" not in [less.ids[number] for number in found]
+
+
+def test_the_curve_tells_right_refusals_at_shares_of_false_ones() -> None:
+    intact = [n / 10 - 1 for n in range(100)]
+    found = refusals_of(intact, [n / 10 - 5 for n in range(100)])
+    assert (found.intact, found.removed) == (10.0, 50.0)
+    assert found.curve == (41.0, 42.0, 45.0, 50.0)
 
 
 def test_half_of_the_gold_among_the_first_five_is_half_a_recall_and_not_complete() -> None:

@@ -40,6 +40,7 @@ NAMES = (
     "covers_telling",
     "head_covers_telling",
     "name_said",
+    "name_lacks",
     "unknown",
     "terms",
     "ahead",
@@ -90,16 +91,14 @@ def features(
     index: ToolIndex,
     text: str,
     *,
-    only: NDArray[np.bool_] | None = None,
     also: Iterable[int] = (),
 ) -> Features:
-    """The tools that any path finds for the text; `only` masks those that may be found, `also` are
-    found in some other way."""
+    """The tools that any path finds for the text; `also` are found in some other way."""
     parts = clauses(text)
-    whole = _query(index, text, only, _BY_TEXT)
-    each = [_query(index, part, only) for part in parts] or [whole]
-    meanings = _meanings(index, [text, *parts], only)
-    other = [_translated(index, part, only) for part in (text, *parts)]
+    whole = _query(index, text, _BY_TEXT)
+    each = [_query(index, part) for part in parts] or [whole]
+    meanings = _meanings(index, [text, *parts])
+    other = [_translated(index, part) for part in (text, *parts)]
     tools = _in_question(len(index.ids), [whole, *each, *other], meanings, also)
     if not len(tools):
         return Features(tools, np.zeros((0, len(NAMES)), np.float32))
@@ -108,27 +107,21 @@ def features(
     return Features(tools, np.stack(columns, axis=1).astype(np.float32))
 
 
-def _query(
-    index: ToolIndex, text: str, only: NDArray[np.bool_] | None, count: int = _BY_CLAUSE
-) -> _Query:
+def _query(index: ToolIndex, text: str, count: int = _BY_CLAUSE) -> _Query:
     counted = Counter(terms(text))
     idf = index.idf(counted)
     weights = {term: value * min(counted[term], 2) ** 0.5 for term, value in idf.items()}
     scores = index.scores(weights)
-    if only is not None:
-        scores[~only] = 0
     unknown = (len(counted) - len(idf)) * index.most / 2
     return _Query(idf, weights, unknown, scores, _best(scores), _top(scores, count))
 
 
-def _translated(index: ToolIndex, text: str, only: NDArray[np.bool_] | None) -> _Query:
+def _translated(index: ToolIndex, text: str) -> _Query:
     """The text in the words of the other language; silent where it has none."""
     shares = translated(text)
     idf = index.idf(shares)
     weights = {term: value * shares[term] for term, value in idf.items()}
     scores = index.scores(weights)
-    if only is not None:
-        scores[~only] = 0
     return _Query(idf, weights, 0.0, scores, _best(scores), _top(scores, _BY_CLAUSE))
 
 
@@ -147,15 +140,13 @@ class _Meanings:
     """The best tools of each, best first."""
 
 
-def _meanings(index: ToolIndex, texts: Sequence[str], only: NDArray[np.bool_] | None) -> _Meanings:
+def _meanings(index: ToolIndex, texts: Sequence[str]) -> _Meanings:
     if index.embedder is None:
         return _Meanings(np.zeros((0, 0), np.float32), np.zeros(0, np.float32), ())
     embedded = index.embedder.embed(texts)
     cosines = index.cosines(embedded.vectors)
     if not index.embedder.learned:
         cosines = _as_learned(cosines, index.alive)
-    if only is not None:
-        cosines[:, ~only] = 0
     tops = [_top(row, _BY_CLAUSE if n else _BY_MEANING) for n, row in enumerate(cosines)]
     return _Meanings(cosines, embedded.shares, tops)
 
@@ -219,6 +210,7 @@ def _fields(index: ToolIndex, whole: _Query, tools: Numbers) -> Iterator[Floats]
     yield idf[telling] @ head[telling] / most
     said: Floats = np.maximum(index.name_weights[tools], 1e-6).astype(np.float32)
     yield (idf @ here[:, :, 0].astype(np.float32) / said).astype(np.float32)
+    yield index.unsaid(tools, whole.idf) / np.float32(index.most)
 
 
 def _certainty(whole: _Query, tools: Numbers) -> Iterator[Floats]:

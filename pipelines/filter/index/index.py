@@ -46,6 +46,17 @@ class ToolIndex:
         """What the terms of each tool's name tell, added up, by number."""
         return np.concatenate([segment.name_weights for segment in self.segments])
 
+    def unsaid(self, tools: Numbers, words: Iterable[str]) -> Floats:
+        """What that term of each tool's name tells that tells most, and is none of the words."""
+        known = frozenset(words)
+        if len(self.segments) == 1:
+            return self.segments[0].unsaid(tools, known)
+        first = len(self.segments[0].ids)
+        parts = (tools[tools < first], tools[tools >= first] - first)
+        return np.concatenate(
+            [s.unsaid(each, known) for s, each in zip(self.segments, parts, strict=True)]
+        )
+
     def number(self, tool: str) -> int:
         """The number of the living tool of that id; KeyError where there is none."""
         first = len(self.ids)

@@ -19,11 +19,12 @@ from pipelines.filter.index.postings import Floats, Numbers
 
 _AnyFloats: TypeAlias = NDArray[np.floating[Any]]
 
-STANDING = ("score", "lead", "rivals")
+STANDING = ("score", "lead", "rivals", "doubt")
 """How the best tool stands: its score for the order, how far ahead of the next one it is, and how
 far the first ten are behind it on average."""
 PAIRED = (
     "whole", "covers", "head_covers", "covers_telling", "head_covers_telling", "name_said",
+    "name_lacks",
     "unknown", "terms", "ahead", "spread", "meaning", "meaning_spread", "clause_whole", "text",
     "name", "translated", *STANDING,
 )  # fmt: skip
@@ -37,6 +38,7 @@ _SAME = 10.0
 were tried on halves of labelled requests, one as the past of the other; see evals/RESULTS.md."""
 _MEANT = 0.5
 """Where some tool has served a request so much like this one, some tool serves this one."""
+_TINY = 1e-9
 _ALONE = 3.0
 """The lead of a tool that has no rival."""
 
@@ -139,13 +141,21 @@ def best_row(rows: _AnyFloats, score: _AnyFloats) -> Floats:
     ranked = np.sort(score)[::-1]
     best = float(ranked[0])
     lead = best - float(ranked[1]) if len(ranked) > 1 else _ALONE
-    standing = np.array([best, lead, float(ranked[:10].mean()) - best], np.float32)
+    rivals = float(ranked[:10].mean()) - best
+    standing = np.array([best, lead, rivals, _doubt(ranked)], np.float32)
     return np.concatenate([rows[np.argmax(score)], standing]).astype(np.float32)
+
+
+def _doubt(ranked: _AnyFloats) -> float:
+    """How many tools it may be, as the entropy of what their scores, best first, tell."""
+    likely = np.exp(ranked - ranked[0])
+    likely /= likely.sum()
+    return float(-(likely * np.log(likely + _TINY)).sum())
 
 
 def widened(standard: _AnyFloats) -> _AnyFloats:
     """Rows of standardised columns, then those of PAIRED multiplied with each other."""
-    one, other = np.triu_indices(len(PAIRED))
+    one, other = _pairs()
     near = standard.clip(-_FAR, _FAR)
     paired = near[:, _places()]
     return np.concatenate([near, paired[:, one] * paired[:, other]], axis=1)
@@ -154,9 +164,14 @@ def widened(standard: _AnyFloats) -> _AnyFloats:
 @cache
 def fit_names() -> tuple[str, ...]:
     """What the columns of `widened` are called in the weights."""
-    one, other = np.triu_indices(len(PAIRED))
+    one, other = _pairs()
     pairs = (f"{PAIRED[a]}*{PAIRED[b]}" for a, b in zip(one, other, strict=True))
     return (*NAMES, *STANDING, *pairs)
+
+
+@cache
+def _pairs() -> tuple[Numbers, Numbers]:
+    return np.triu_indices(len(PAIRED))
 
 
 @cache

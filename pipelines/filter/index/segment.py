@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from pipelines.filter.index.embedder import Embedder
-from pipelines.filter.index.postings import Floats, Postings, build_postings
+from pipelines.filter.index.postings import Floats, Numbers, Postings, build_postings
 
 Texts = Mapping[str, str]
 """A tool's texts by field."""
@@ -37,19 +37,42 @@ class Segment:
     @cached_property
     def name_weights(self) -> Floats:
         """What the terms of each tool's name tell, added up."""
-        held, number = self.postings, len(self.ids)
-        counts = np.diff(held.starts).astype(np.float32)
-        idf = np.log1p((number - counts + 0.5) / (counts + 0.5))
-        weights = np.repeat(idf, np.diff(held.starts)) * (held.fields[:-1, 0] > 0)
-        return np.bincount(held.tools, weights=weights, minlength=number).astype(np.float32)
+        starts, rows = self._names
+        sums = np.concatenate([[0.0], np.cumsum(self._idf[rows], dtype=np.float64)])
+        return np.diff(sums[starts]).astype(np.float32)
+
+    def unsaid(self, tools: Numbers, words: frozenset[str]) -> Floats:
+        """What that term of each tool's name tells that tells most, and is none of the words."""
+        starts, rows = self._names
+        is_said = np.zeros(len(self.postings.rows), np.bool_)
+        is_said[self.postings.known(words)] = True
+        sizes = starts[tools + 1] - starts[tools]
+        owners = np.repeat(np.arange(len(tools)), sizes)
+        firsts = (starts[tools] - np.cumsum(sizes) + sizes)[owners]
+        own = rows[np.arange(len(owners)) + firsts]
+        found = np.zeros(len(tools), np.float32)
+        np.maximum.at(found, owners, np.where(is_said[own], 0, self._idf[own]))
+        return found
+
+    @cached_property
+    def _idf(self) -> Floats:
+        """What each term tells, by its row."""
+        counts, number = np.diff(self.postings.starts).astype(np.float32), len(self.ids)
+        return np.log1p((number - counts + 0.5) / (counts + 0.5)).astype(np.float32)
+
+    @cached_property
+    def _names(self) -> tuple[Numbers, Numbers]:
+        """(where the terms of each tool's name begin, their rows), by number."""
+        held = self.postings
+        here = held.fields[:-1, 0] > 0
+        tools, sizes = held.tools[here], np.diff(held.starts)
+        order = np.argsort(tools, kind="stable")
+        rows = np.repeat(np.arange(len(sizes)), sizes)[here][order]
+        return np.searchsorted(tools[order], np.arange(len(self.ids) + 1)), rows
 
     def scores(self, weights: Mapping[str, float]) -> Floats:
         """What weighted terms count in each tool, added up."""
-        found = np.zeros(len(self.ids), np.float32)
-        for term, weight in weights.items():
-            tools, impacts = self.postings.of(term)
-            np.add.at(found, tools, impacts * np.float32(weight))
-        return found
+        return self.postings.sums(weights, len(self.ids))
 
 
 def summary_text(texts: Texts) -> str:
