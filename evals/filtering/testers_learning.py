@@ -37,10 +37,10 @@ _SHRINK_SERVED = 0.003
 _TINY = 1e-12
 _FOLDS = 5
 _MASSES = [n / 1000 for n in range(900, 995, 5)]
-_MAINS = 4.7
+_MAINS = 4.9
 """So many tools may be offered for a goal, on average; a few more come by action and object."""
 _WISH_MASS = 0.8
-_LOST = 0.02
+_LOST = 0.01
 """So many requests of the sets that count more may be refused, though some tool serves them."""
 
 

@@ -75,8 +75,8 @@ class Weighing:
     def standing(self, weights: EvidenceWeights) -> Row:
         """What tells whether any tool serves the request; there are tools in question."""
         words = self.indexed.strangers(self.plain, self.view.catalogue)
-        best = max(self.whole, key=weights.score)
-        return standing(best, weights.score(best), words, self._whole.whole.likelihood)
+        scores = [weights.score(row) for row in self.whole]
+        return standing(self.whole, scores, words, self._whole.whole.likelihood)
 
     def is_served(self, weights: EvidenceWeights | None = None) -> bool:
         """False where no tool is likely enough to serve the request."""

@@ -20,11 +20,15 @@ _OF_BEST = (
 )  # fmt: skip
 STANDING = (
     "unnamed", "outnumbered", "homely", *_OF_BEST, "best", "named", "strange", "likelihood",
+    "doubt",
 )  # fmt: skip
 """What tells whether any tool serves a request: no word names anything of the catalogue; more are
 strange to it than name anything; none is strange; columns of the best tool, and its score; words
-that name something, strange ones; what the index says."""
+that name something, strange ones; what the index says; how many tools it may be."""
 _MANY_WORDS = 3
+_MANY_TOOLS = 3.0
+"""The entropy of twenty tools that are equally likely."""
+_TINY = 1e-12
 _PLACES = tuple(NAMES.index(name) for name in _OF_BEST)
 
 Row = Sequence[float]
@@ -58,12 +62,17 @@ def _weighted(row: Row, names: Sequence[str], weights: Mapping[str, float]) -> f
     return sum(map(mul, row, (weights.get(name, 0.0) for name in names)))
 
 
-def standing(best: Row, score: float, words: tuple[int, int], likelihood: float) -> Row:
+def standing(
+    rows: Sequence[Row], scores: Sequence[float], words: tuple[int, int], likelihood: float
+) -> Row:
     """The row of a request, with a number for each of STANDING, each about 0 to 1.
 
-    `best` is the row of its best tool; `words` are those that name something, and strange ones.
+    `rows` and `scores` are those of its tools; `words` are those that name something, and strange
+    ones.
     """
     named, strange = words
+    score = max(scores)
+    best = rows[scores.index(score)]
     return (
         float(named == 0),
         float(strange > named),
@@ -72,6 +81,7 @@ def standing(best: Row, score: float, words: tuple[int, int], likelihood: float)
         score / 10,
         *(min(count, _MANY_WORDS) / _MANY_WORDS for count in words),
         likelihood**0.5,
+        -sum(chance * math.log(chance + _TINY) for chance in chances(scores)) / _MANY_TOOLS,
     )
 
 

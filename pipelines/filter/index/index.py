@@ -106,8 +106,8 @@ class ToolIndex:
         total = len(self.ids)
         counts = dict.fromkeys(words, 0)
         for segment in self.segments:
-            for term in counts:
-                counts[term] += segment.postings.frequency(term)
+            for term, count in segment.postings.frequencies(counts).items():
+                counts[term] += count
         return {
             term: math.log(1 + (total - count + 0.5) / (count + 0.5))
             for term, count in counts.items()

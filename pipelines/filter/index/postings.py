@@ -53,10 +53,12 @@ class Postings:
         owners = np.concatenate([self.tools[place] for place in places])
         return np.bincount(owners, counts, tools).astype(np.float32)
 
-    def frequency(self, term: str) -> int:
-        """How many tools have the term."""
-        row = self.rows.get(term)
-        return 0 if row is None else int(self.starts[row + 1] - self.starts[row])
+    def frequencies(self, words: Iterable[str]) -> dict[str, int]:
+        """How many tools have each of those of the words that any tool has."""
+        rows = {term: row for term in words if (row := self.rows.get(term)) is not None}
+        places = np.fromiter(rows.values(), np.intp, len(rows))
+        counts = self.starts[places + 1] - self.starts[places]
+        return dict(zip(rows, counts.tolist(), strict=True))
 
     def impacts(self, words: Sequence[str], tools: Numbers) -> Floats:
         """What each word counts in each field of these tools: words × tools × FIELDS."""
