@@ -139,8 +139,9 @@ def _order(action: Concept, clause: Clause, nouns: Sequence[Noun], made: Noun) -
 
 
 def _supposed_name(things: Sequence[Noun], nouns: Sequence[Noun], clauses: Sequence[Clause]) -> str:
-    if any(clause.has("whether", "correct") for clause in clauses) or _yes_no(clauses[0]):
-        return "verify"
+    judged = any(clause.has("whether", "correct") for clause in clauses) or _yes_no(clauses[0])
+    if judged:
+        return "query" if things and _asks_for_any(clauses, things[0]) else "verify"
     identified = any(p.identified for noun in things for p in noun.chain() if p.role != "recipient")
     asked = any(p.asked for noun in nouns for p in noun.chain())
     asking = any(clause.has(*_ASKING) for clause in clauses)
@@ -194,7 +195,20 @@ def _checks(act: Act) -> bool:
 
 
 def _judges(act: Act) -> bool:
-    return act.clause.has("correct", "whether") and not act.clause.has("which", "how_many")
+    thing = act.objects[0] if act.objects else None
+    judges = act.clause.has("correct", "whether") and not act.clause.has("which", "how_many")
+    return judges and not (thing is not None and _asks_for_any([act.clause], thing))
+
+
+def _asks_for_any(clauses: Sequence[Clause], thing: Noun) -> bool:
+    """`has 55 any unused card?`: what there is of a kind is listed; what is named is checked."""
+    asked = [t for clause in clauses for t in clause.tokens if t.is_("whether", "correct")]
+    return (
+        bool(asked)
+        and all(token.is_("existence") for token in asked)
+        and thing.type is not None
+        and not thing.identified
+    )
 
 
 def _instances(act: Act) -> Iterator[tuple[Noun | None, list[Noun]]]:

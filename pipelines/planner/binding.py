@@ -81,6 +81,7 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
         facts = [*frame.implied, *facts, *frame.inherited]
     if _only_compared(frame):
         facts = [fact for fact in facts if fact.identifies]
+    slot = _coded(frame, slot)
     own = instance.key == frame.target
     if own and is_moment(slot) and (told := _when(frame, slot, state, facts)) is not None:
         return told
@@ -107,6 +108,17 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
         )
         return binding, state.covering(*said_again)
     return _when(frame, slot, state, facts) if own and not is_moment(slot) else None
+
+
+def _coded(frame: Frame, slot: Slot) -> Slot:
+    """A code whose values only the tool's results tell takes the same values."""
+    if slot.values or slot.attribute is None or slot.type != "string":
+        return slot
+    told = (
+        y for y in frame.tool.yields if (y.entity, y.attribute) == (slot.entity, slot.attribute)
+    )
+    values = next((y.values for y in told if y.values), None)
+    return slot.model_copy(update={"values": values}) if values else slot
 
 
 def _when(frame: Frame, slot: Slot, state: State, facts: Sequence[Fact]) -> Option | None:
@@ -183,7 +195,7 @@ def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Optio
         yield replied, state
     elif (told := spoken(frame, slot, state)) is not None:
         yield Binding(source="words", detail=told.words, value=told.value), state
-    elif slot.attribute in target.known and not frame.creates:
+    elif slot.attribute in target.known and not (frame.creates or _only_narrows(frame, slot)):
         yield output_of(slot, target, state, frame.problem.picks), state
     elif not slot.required or slot.default is not None:
         yield (default_of(slot) if slot.required else None), state
@@ -191,6 +203,11 @@ def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Optio
         yield drawn(frame, slot, state)
     else:
         yield from _identify(frame, slot, target, state, place)
+
+
+def _only_narrows(frame: Frame, slot: Slot) -> bool:
+    """A filter that nobody wants: what is known of one thing narrows no list of others."""
+    return not slot.required and frame.mode == "main" and not frame.tool.function.writes
 
 
 def _replied(frame: Frame, slot: Slot, target: Instance) -> Binding | None:

@@ -17,6 +17,7 @@ from pipelines.planner.transitions import (
     same_state,
     walk,
 )
+from pipelines.planner.values import means
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
@@ -308,7 +309,7 @@ def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
         and fact.source == "words"
         and fact.key not in state.covered
         and fact.operator != "ne"
-        and not (reading and _shown(fact, instance, state))
+        and not (reading and _shown(problem, fact, instance))
         and not any(_within(fact, span) for span in texts)
         and not (goal.function.value != "create" and names(problem, goal, fact, instance))
     )
@@ -321,11 +322,16 @@ def _within(fact: Fact, text: Span) -> bool:
     return inside and span is not None and text.end - text.start > span.end - span.start
 
 
-def _shown(fact: Fact, instance: Instance, state: State) -> bool:
+def _shown(problem: Problem, fact: Fact, instance: Instance) -> bool:
     """A condition on what is read is honoured afterwards, where the result tells the attribute."""
-    return not fact.identifies and (
-        fact.operator in ("first", "last") or fact.attribute in instance.known
-    )
+    if fact.identifies or fact.operator in ("first", "last"):
+        return not fact.identifies
+    known = instance.known.get(fact.attribute or "")
+    words = known.yielded.values if known is not None else {}
+    if not words or not isinstance(fact.value, str):
+        return known is not None
+    lexicon = problem.catalogue.lexicon
+    return any(means(said, raw, fact.value, lexicon) for raw, said in words.items())
 
 
 def _rivals(choice: Main | None, full: list[Main]) -> tuple[Main, ...]:

@@ -1,4 +1,5 @@
-"""Things that are described instead of named: read, singled out, and shown before they change."""
+"""Things that are described instead of named: read, singled out, and shown before they change;
+and what lists are narrowed by."""
 
 import pytest
 
@@ -52,3 +53,25 @@ def test_where_there_is_none_nothing_is_done(held: dict[str, JsonValue]):
     result = approving(held, must("status", "requested"))
     assert isinstance(result, NoPlan)
     assert result.reason == "data"
+
+
+def test_a_code_that_only_the_results_explain_is_sent_as_the_code():
+    loans_of = wish("list", "query", thing("loan", where=[must("status", "requested")]), MEMBER)
+    assert "status=REQUESTED:derived" in calls(planned(asks(loans_of)))[0]
+
+
+def test_what_is_known_of_one_list_narrows_no_other():
+    other = thing("member", known("id", "M-2"), role="owner")
+    first, second = (
+        wish("list", "query", thing("loan"), whose, number=number)
+        for number, whose in ((1, MEMBER), (2, other))
+    )
+    assert calls(planned(asks(first, second))) == [
+        "list_member_loans(memberId=M-1:words)",
+        "list_member_loans(memberId=M-2:words)",
+    ]
+
+
+def test_a_word_that_no_code_stands_for_is_not_passed_over():
+    loans_of = wish("list", "query", thing("loan", where=[must("status", "purple")]), MEMBER)
+    assert isinstance(planned(asks(loans_of)), NoPlan)

@@ -10,7 +10,7 @@ from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.concept import OWN_SOURCES, THING
+from tool_registry.vocabulary.concept import OF, OWN_SOURCES, THING
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -94,6 +94,7 @@ def with_values(
         stem = _without_thing(word, entity, lexicon)
         if stem and claims.holder(word):
             claims.claim(claims.held[word], [stem], Kind.VALUE, "tools")
+    _unite_loose(lexicon, claims)
     attributes = _attributes(found, claims)
     known = [c for c in lexicon.concepts if c.kind is Kind.VALUE]
     packs = {fold(word): c.attribute for c in known for word in (c.name, *c.surfaces)}
@@ -108,6 +109,16 @@ def with_values(
         )
         for concept in claims.over(lexicon.concepts)
     ]
+
+
+def _unite_loose(lexicon: Lexicon, claims: Claims) -> None:
+    """A state whose words say nothing elsewhere (`available`) is one, whatever tools call it."""
+    for concept in lexicon.concepts_of(Kind.VALUE):
+        if any(flag.startswith(OF) for flag in concept.flags):
+            words = (concept.name, *concept.surfaces)
+            held = list(dict.fromkeys(name for w in words if (name := claims.holder(w))))
+            for other in held[1:]:
+                claims.merge(other, held[0])
 
 
 def _naming(concept: Concept, kinds: Mapping[str, str], lexicon: Lexicon) -> frozenset[str]:

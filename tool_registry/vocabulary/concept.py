@@ -11,6 +11,8 @@ LIKE = "like:"
 """As `SHAPE`, less surely: what an example begins with, whatever the number of its digits."""
 THING = "thing"
 """Flag of a value: the word names the kind and the thing in one, as `laptop` does."""
+OF = "of:"
+"""Flag of a value: a word of it that elsewhere says nothing (available) is a state of X."""
 OWN_SOURCES = ("tools", "glossary")
 """Where concepts are from that a catalogue itself speaks of."""
 

@@ -12,7 +12,9 @@ from tool_registry.base.types import IntentType
 
 CHOICES: dict[str, IntentType] = dict(zip("ABCDEFGH", IntentType, strict=True))
 
-Role: TypeAlias = Literal["recipient", "owner", "parent", "old", "new", "source", "target", "place"]
+Role: TypeAlias = Literal[
+    "recipient", "owner", "parent", "old", "new", "source", "target", "place", "using"
+]
 
 
 class Blank(BaseModel):

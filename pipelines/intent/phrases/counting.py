@@ -8,6 +8,11 @@ from pipelines.intent.result import Operator, Span
 from pipelines.intent.tokens import KIND_ATTRIBUTES, Token
 from tool_registry.vocabulary.lexicon import Kind
 
+_NO_MODIFIERS = (
+    "recipient", "and", "genitive", "of", "copula", "with", "using", "source", "place", "front",
+)  # fmt: skip
+"""Words behind which another phrase begins: `for 55 with card 7` counts no cards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -63,6 +68,8 @@ def _number(
 ) -> Count | None:
     value, after = tokens[i].values[0].value, _at(tokens, i + 1)
     times = _classifier(after)
+    if times and after is not None and after.is_("front") and i and tokens[i - 1].is_("recipient"):
+        return None  # `for 55 (take) card 7`: the word for `take` also counts knives
     if times:
         end = i + 2
         if end < len(tokens) and tokens[end].is_("compare:ge") and len(tokens[end].text) == 1:
@@ -117,7 +124,7 @@ def _noun_ahead(tokens: Sequence[Token], i: int, verbs: frozenset[int]) -> bool:
     """True when modifiers and a noun follow, with no boundary before the noun."""
     for j in range(i, min(i + 8, len(tokens))):
         token = tokens[j]
-        if j in verbs or token.sign or token.is_("recipient", "and", "genitive", "of", "copula"):
+        if j in verbs or token.sign or token.is_(*_NO_MODIFIERS):
             return False
         if token.of(Kind.ENTITY) or (token.unknown and j == i) or _ends_kind(tokens, j):
             return True

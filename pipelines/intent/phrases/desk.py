@@ -7,6 +7,7 @@ from typing import TypeAlias
 from pipelines.intent.phrases.nouns import Noun, Said
 from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
+from tool_registry.vocabulary.concept import OF
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
 _PASSED = (
@@ -27,6 +28,11 @@ class Link:
     """A word that separates what is before it from what comes after it."""
 
     token: Token
+
+
+def things_of(value: Concept) -> set[str]:
+    """Flags `of:X` of a value: the things of which its loose words are a state."""
+    return {flag.removeprefix(OF) for flag in value.flags if flag.startswith(OF)}
 
 
 Item: TypeAlias = Verb | Noun | Link
@@ -77,6 +83,16 @@ class Desk:
             return False
         kinds = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
         return any(after.of(kind) for kind in kinds) or after.unknown or after.is_("new", "old")
+
+    def state_of_next(self, token: Token) -> Concept | None:
+        """What the word says of the thing named next, where it says something else elsewhere."""
+        following = (entity for t in self.tokens[self.i + 1 :] if (entity := t.of(Kind.ENTITY)))
+        thing = next(following, None)
+        if thing is None:
+            return None
+        words = {thing.name, *thing.surfaces}
+        values = (concept for concept in token.concepts if concept.kind is Kind.VALUE)
+        return next((value for value in values if things_of(value) & words), None)
 
     # ---- writing ----------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Grammar words: owning, joining, pointing, and the prepositions that give roles."""
 
-from pipelines.intent.phrases.desk import Desk, Link
+from pipelines.intent.phrases.desk import Desk, Link, things_of
 from pipelines.intent.phrases.nouns import Noun
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.lexicon import Kind
@@ -9,8 +9,6 @@ _ROLES = (
     ("front", "front"), ("about", "front"), ("passive", "agent"), ("source", "source"),
     ("target", "to"), ("recipient", "recipient"), ("using", "using"), ("place", "place"),
 )  # fmt: skip
-OF = "of:"
-"""Flag of a value: where its word may also be a filler, it is a state of such things only."""
 _SILENT = ("filler", "polite", "function", "definite", "want", "copula", "preposition")
 
 
@@ -28,14 +26,12 @@ def particle(desk: Desk, token: Token) -> bool:
 
 def _tells(desk: Desk, token: Token) -> bool:
     """A value; a word that may as well say nothing is one of certain things only."""
+    value = token.of(Kind.VALUE)
+    if value is None or not token.is_("filler"):
+        return value is not None
     values = [concept for concept in token.concepts if concept.kind is Kind.VALUE]
-    if not values or not token.is_("filler"):
-        return token.of(Kind.VALUE) is not None
-    flags = {flag for value in values for flag in value.flags}
-    things = {flag.removeprefix(OF) for flag in flags if flag.startswith(OF)}
-    following = (entity for t in desk.tokens[desk.i + 1 :] if (entity := t.of(Kind.ENTITY)))
-    thing = next(following, None)
-    return not things or bool(thing and things & {thing.name, *thing.surfaces})
+    fitting = desk.state_of_next(token)
+    return fitting is not None or not any(things_of(value) for value in values)
 
 
 def _whose(desk: Desk, token: Token) -> bool:
@@ -180,11 +176,21 @@ def _reference(desk: Desk, token: Token, name: str) -> None:
         desk.draft = Noun()
 
 
+def _apart(desk: Desk, token: Token) -> None:
+    """`for 55 with card 7`: what a bare number is given is no part of it."""
+    noun = desk.head or desk.draft
+    bare = noun.identified and not noun.headed and noun.reference is None
+    if bare and desk.continues():
+        desk.close()
+        desk.role, desk.lead, desk.joined = "using", token, False
+
+
 def _role(desk: Desk, token: Token) -> bool:
     if token.is_("each"):
         desk.draft.every = True
         return True
     if token.is_("with"):
+        _apart(desk, token)
         return True
     role = next((role for name, role in _ROLES if token.is_(name)), None)
     if role is None or desk.after is None:

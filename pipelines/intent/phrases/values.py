@@ -180,7 +180,7 @@ def _compared(desk: Desk) -> Operator:
 
 def modifier(desk: Desk, token: Token) -> bool:
     """A word that describes: a known value, an action as an adjective, an unknown word."""
-    value = token.of(Kind.VALUE)
+    value = desk.state_of_next(token) or token.of(Kind.VALUE)
     if value is not None and not (token.ideographic and len(token.text) == 1):
         denied = _denied(desk)
         desk.note(Said(value.attribute, value.name, token.span, denied=denied), token)
