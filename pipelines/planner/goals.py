@@ -1,6 +1,6 @@
 """From one goal of the sentence to the best partial plan that reaches it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -35,6 +35,8 @@ class Outcome:
     rivals: tuple[Main, ...] = ()
     """Twins among which the sentence does not choose."""
     near: tuple[Miss, ...] = ()
+    others: tuple[Main, ...] = ()
+    """Twins that only the platform makes dearer: they count where something speaks for them."""
 
 
 def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]) -> Outcome:
@@ -66,10 +68,36 @@ def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]
             best, choice = after, main
     if best is None and lacking is not None:
         return Outcome(lacking)
+    dearer: list[Main] = []
+    for main in _unheard_of(choice, fitting, full):
+        alone = _alone(problem, goal, main, entered, target)
+        if alone and best and not uncovered(problem, goal, alone) and _no_dearer(alone, best):
+            dearer.append(main)
+    others = _rivals(choice, [*full.values(), *dearer])
     rivals = _rivals(choice, list(full.values()))
-    return Outcome(
-        best, dropped if best is None else (), rivals, tuple(misses(problem, goal, facts))
-    )
+    near = tuple(misses(problem, goal, facts))
+    return Outcome(best, dropped if best is None else (), rivals, near, others)
+
+
+def _unheard_of(
+    choice: Main | None, fitting: Sequence[Main], full: Mapping[str, Main]
+) -> list[Main]:
+    """Twins that were not tried to the end because a tool of a preferred platform is cheaper:
+    which platform is preferred says nothing of what is wanted."""
+    if choice is None or not choice.open or any(not main.open for main in full.values()):
+        return []
+    return [main for main in fitting if main.tool.id not in full and _other_kind(main, choice)]
+
+
+def _no_dearer(other: State, best: State) -> bool:
+    """No dearer but for the platform."""
+    return other.cost._replace(penalty=0) <= best.cost._replace(penalty=0)
+
+
+def _alone(problem: Problem, goal: Goal, main: Main, state: State, target: str) -> State | None:
+    """The plan with that main tool, whatever it costs beside others."""
+    search = Search(problem.options.max_depth, problem.options.max_expansions)
+    return next(_repeat(problem, goal, main, state, target, search), None)
 
 
 def _may_be_asked(left: tuple[Fact, ...], begun: State, after: State) -> bool:
@@ -201,11 +229,12 @@ def _repeat(
         implied=main.implied,
     )
     count = _calls(goal, main.tool)
+    own = {fact.key for fact in state.instances[target].facts if _is_state(problem, goal, fact)}
     for first in _place(frame, doubted, search):
         final = first
         for ordinal in range(2, count + 1):
             twin = replace(state.instances[target], key=f"{target}/{ordinal}")
-            more = final.with_instance(twin)
+            more = replace(final, covered=final.covered - own).with_instance(twin)
             if goal.per_each:
                 more = replace(more, scope=state.scope)
             again = replace(frame, target=twin.key, ordinal=ordinal)
@@ -214,6 +243,11 @@ def _repeat(
                 return
             final = after
         yield final
+
+
+def _is_state(problem: Problem, goal: Goal, fact: Fact) -> bool:
+    """Each of several has to be brought to it, though all were told of it once."""
+    return is_state_of(problem, goal.object.type or "", str(fact.value))
 
 
 def _calls(goal: Goal, tool: ToolEssentialModel) -> int:
@@ -301,7 +335,7 @@ def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
         for fact in instance.facts
         if fact.span and fact.key in state.covered
     ]
-    return tuple(
+    said = tuple(
         fact
         for instance in state.instances.values()
         for fact in instance.facts
@@ -313,6 +347,18 @@ def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
         and not any(_within(fact, span) for span in texts)
         and not (goal.function.value != "create" and names(problem, goal, fact, instance))
     )
+    return said if reading else (*said, *_left_aside(goal, state))
+
+
+def _left_aside(goal: Goal, state: State) -> Iterator[Fact]:
+    """`a user who has a card`: a thing that is wanted as well, and that no call speaks of."""
+    calls = [draft.tool for draft in state.drafts if draft.goal == goal.id]
+    dealt = {entity for tool in calls for entity in tool.objects}
+    dealt |= {slot.entity for tool in calls for slot in tool.needs if slot.entity}
+    for ref in goal.related:
+        told = ref.identifiers or ref.constraints or ref.reference
+        if ref.type and ref.quantity and not told and ref.type not in dealt:
+            yield Fact(f"{goal.id}/{ref.words}", None, ref.words, span=ref.span, words=ref.words)
 
 
 def _within(fact: Fact, text: Span) -> bool:
@@ -338,12 +384,13 @@ def _rivals(choice: Main | None, full: list[Main]) -> tuple[Main, ...]:
     """Twins of the chosen tool that differ only in words that the sentence leaves open."""
     if choice is None or not choice.open or any(not main.open for main in full):
         return ()
+    others = [main for main in full if _other_kind(main, choice)]
+    return (choice, *others) if others else ()
+
+
+def _other_kind(main: Main, choice: Main) -> bool:
+    """As fitting a tool, but for another kind than the chosen one is for."""
     own = {(mark.attribute, mark.value) for mark in choice.open}
     axes = {attribute for attribute, _ in own}
-    others = [
-        main
-        for main in full
-        if main.doubt == choice.doubt
-        and any(m.attribute in axes and (m.attribute, m.value) not in own for m in main.open)
-    ]
-    return (choice, *others) if others else ()
+    differs = any(m.attribute in axes and (m.attribute, m.value) not in own for m in main.open)
+    return main.doubt == choice.doubt and differs

@@ -35,3 +35,12 @@ def test_a_thing_is_made_in_the_state_that_it_begins_in():
     book = thing("book", known("id", "B-7"))
     result = planned(asks(wish("create", "create", loan, MEMBER, book)))
     assert [call.partition("(")[0] for call in calls(result)] == ["create_loan"]
+
+
+def test_each_of_several_is_brought_to_the_state_that_is_wanted():
+    loan = thing("loan", where=[must("status", "handed out")])
+    book = thing("book", known("id", "B-7"))
+    result = planned(asks(wish("create", "create", loan, MEMBER, book, count=2)))
+    assert [call.partition("(")[0] for call in calls(result)] == [
+        "create_loan", "approve_loan", "hand_out_loan",
+    ] * 2  # fmt: skip

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from pipelines.models.permission import model_requests
 from services.fake_model_process import private_fake_model
 from services.sandbox_process import SandboxProcess
-from services.settings import Settings
+from services.settings import Settings, StageChoice
 from tests.services.commands import Zhizao
 from tests.services.serving import serve_whole
 from tests.web.browsing import Visitor, say
@@ -22,7 +22,13 @@ def with_model(
     chromium: Browser, sandbox: SandboxProcess, tmp_path: Path, zhizao: Zhizao
 ) -> Generator[Visitor]:
     """A visitor of a service in which nothing is done by rules that a model can do."""
-    settings = Settings(home=tmp_path / "service", sandbox_port=sandbox.port, mode="model")
+    settings = Settings(
+        home=tmp_path / "service",
+        sandbox_port=sandbox.port,
+        mode="model",
+        # Else the last stage is asked only where something is open.
+        stage_summary=StageChoice(model="qwen-plus", mode="model"),
+    )
     with model_requests(True), private_fake_model(), serve_whole(settings) as client:
         # A first request loads more than a page waits for.
         client.chat("你好")

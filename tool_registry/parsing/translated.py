@@ -21,10 +21,11 @@ def claim_translations(known: Lexicon, claims: Claims, identified: frozenset[str
     wanted: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name in sorted(claims.names):
         if claims.kinds[name] is Kind.ENTITY:
-            for word, distance in _told(name, tuple(claims.names[name])):
+            for word, distance in _told(name):
                 nearest = min(distance, wanted[word].get(name, distance))
                 wanted[word][name] = nearest
-    for word, wishes in sorted(wanted.items()):
+    best_first = sorted(wanted.items(), key=lambda pair: (min(pair[1].values()), pair[0]))
+    for word, wishes in best_first:
         _give(word, wishes, known, claims, identified)
 
 
@@ -35,16 +36,11 @@ def in_both_languages(verb: Concept, lexicon: Lexicon) -> Concept:
     return replace(verb, surfaces=(*verb.surfaces, *free))
 
 
-def _told(name: str, surfaces: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Words of the other language and how far they are; its own in that language come first."""
-    words = (name, *surfaces)
-    for word in words:
-        other = [w for w in words if is_chinese(w) != is_chinese(word)]
-        if other and word != name:
-            continue
-        for meaning, distance in (*translations(word), *compounds(fold(word))):
-            if distance <= _FARTHEST:
-                yield fold(meaning), distance
+def _told(name: str) -> Iterator[tuple[str, int]]:
+    """Words of the other language for a thing's name, and how far they are from it."""
+    for meaning, distance in (*translations(name), *compounds(fold(name))):
+        if distance <= _FARTHEST:
+            yield fold(meaning), distance
 
 
 def _give(
@@ -67,7 +63,7 @@ def _give(
 def _is_noun(word: str, known: Lexicon) -> bool:
     """No action and no word of the grammar, nor one that begins with such (see a doctor)."""
     parts = {word, word.partition(" ")[0]}
-    found = [concept.kind for part in parts for concept in known.lookup(part)]
+    found = [c.kind for part in parts for c in known.lookup(part) if "content" not in c.flags]
     return Kind.ACTION not in found and Kind.MARKER not in found and Kind.VALUE not in found
 
 
