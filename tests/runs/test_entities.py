@@ -1,6 +1,6 @@
 """What conversations speak of, kept in the database and in a real Redis."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,8 @@ from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.redis_entities import RedisEntities
 from pipelines.runs.store import RunStore
 from tests.runs.worker import request
-from tests.stores.redis_server import RedisServer
 from tests.workshop.clock import HandClock
+from tests.workshop.redis_server import RedisServer
 from tool_registry.base.caller import Caller
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.redaction import MASK
@@ -21,14 +21,6 @@ from tool_registry.base.redaction import MASK
 P1 = Remembered("part", {"id": "P1"}, "pre", words="P1")
 P2 = Remembered("part", {"id": "P2"}, "daily")
 HOUR = 3600.0
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture(params=["stored", pytest.param("redis", marks=pytest.mark.needs("redis-server"))])

@@ -7,7 +7,7 @@ import pytest
 
 from services.child_process import free_port
 from tests.services.commands import Zhizao
-from tests.stores.redis_server import RedisServer
+from tests.workshop.redis_server import RedisServer
 
 
 @pytest.mark.needs("redis-server")

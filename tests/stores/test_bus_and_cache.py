@@ -1,6 +1,6 @@
 """Instances hear of changes, and share what they have parsed: the same with and without Redis."""
 
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from tests.stores.redis_server import RedisServer
+from tests.workshop.redis_server import RedisServer
 from tool_registry.base.bus import ChangeBus, LocalBus
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.ids import digest
@@ -36,14 +36,6 @@ class Rig:
 
     bus: Callable[[Registry], ChangeBus]
     cache: Callable[[], ToolCache]
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.needs("redis-server"))])

@@ -9,8 +9,8 @@ import pytest
 from services.errors import Unavailable
 from services.registry import Registry
 from tests.stores.filling import ANN, BOB, EVE, OWN, PRESS, PUBLIC
-from tests.stores.redis_server import RedisServer
 from tests.stores.shelves import Shop, at
+from tests.workshop.redis_server import RedisServer
 from tool_registry.base.caller import Caller
 from tool_registry.base.errors import ConfigurationError, GuardRefusal
 from tool_registry.stores.errors import NotThere, Refused

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a workshop to call, a clock to move, a database to keep things in."""
+"""Fixtures for all tests: a workshop to call, a clock to move, a database and a Redis to use."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 
 from tests.workshop.clock import HandClock
 from tests.workshop.databases import KINDS, emptied, on_postgresql
+from tests.workshop.redis_server import RedisServer
 from tests.workshop.running import Running, running
 
 
@@ -33,6 +34,15 @@ def workshop(started: Running) -> Running:
 @pytest.fixture
 def clock() -> HandClock:
     return HandClock()
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis of the module's own, started for its first test."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
