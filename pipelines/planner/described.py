@@ -43,7 +43,8 @@ def _describes(problem: Problem, goal: Goal) -> bool:
     """Something that exists is to be changed, and is said to be somebody's and of some kind."""
     thing = goal.object
     changes = goal.function.value in ("operate", "delete") and not goal.if_none
-    named = thing.identifiers or thing.reference or thing.role == "new" or goal.quantity > 1
+    recalled = thing.reference not in (None, "that")  # `that unpaid order of his` is a description
+    named = thing.identifiers or recalled or thing.role == "new" or goal.quantity > 1
     owned = any(map(_owns, goal.related))
     picked = thing.type is not None and not problem.is_person(thing.type)
     return changes and picked and owned and not named and bool(thing.constraints)
@@ -97,7 +98,9 @@ def _meaning(problem: Problem, goal: Goal, look: Look, value: str) -> Problem:
         tool=look.draft.tool.title,
     )
     one = Identifier(attribute="id", value=value, span=words)
-    thing = goal.object.model_copy(update={"identifiers": (one,), "constraints": ()})
+    thing = goal.object.model_copy(
+        update={"identifiers": (one,), "constraints": (), "reference": None}
+    )
     others = tuple(ref for ref in goal.related if not _owns(ref))
     named = goal.model_copy(update={"object": thing, "related": others})
     goals = tuple(named if other.id == goal.id else other for other in problem.intent.goals)

@@ -40,6 +40,13 @@ def test_the_last_one_is_meant_where_the_sentence_says_so():
     assert "loanId=L-2:derived" in calls(result)[0]
 
 
+def test_that_one_of_somebody_is_a_description():
+    loan = thing("loan", where=[must("status", "requested")])
+    goal = wish("approve", "operate", loan.model_copy(update={"reference": "that"}), MEMBER)
+    result = planned(asks(goal), reads=loans(("L-1", "APPROVED"), ("L-2", "REQUESTED")))
+    assert "loanId=L-2:derived" in calls(result)[0]
+
+
 def test_of_several_the_user_is_asked_which_one():
     held = loans(("L-1", "REQUESTED"), ("L-2", "REQUESTED"))
     result = approving(held, must("status", "requested"))

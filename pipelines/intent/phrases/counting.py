@@ -70,6 +70,13 @@ def _number(
     times = _classifier(after)
     if times and after is not None and after.is_("front") and i and tokens[i - 1].is_("recipient"):
         return None  # `for 55 (take) card 7`: the word for `take` also counts knives
+    if (
+        times
+        and after is not None
+        and after.of(Kind.ENTITY)
+        and not _noun_ahead(tokens, i + 2, verbs)
+    ):
+        return Count(i + 1, tokens[i].span, quantity=value)  # what counts is the thing itself
     if times:
         end = i + 2
         if end < len(tokens) and tokens[end].is_("compare:ge") and len(tokens[end].text) == 1:

@@ -12,6 +12,7 @@ from tool_registry.vocabulary.lexicon import Concept, Kind
 
 _PASSED = (
     "classifier", "filler", "genitive", "article", "definite", "all", "some", "every", "how_many",
+    "reference:that",
 )  # fmt: skip
 
 
