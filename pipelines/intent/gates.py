@@ -33,9 +33,12 @@ def _told(facts: Facts, gaps: Sequence[Gap], place: int) -> Missing:
     if place == 0:
         questions = [gap.question for gap in gaps]
         joined = " ".join(questions) if facts.language == "en" else "".join(questions)
-        question = say(
-            facts.language, "intent.with_sentence", question=joined, sentence=_sentence(facts, gaps)
-        )
+        sentence = _sentence(facts, gaps)
+        question = joined
+        if sentence != facts.text.strip().rstrip(_ENDINGS):  # else it would be asked in a circle
+            question = say(
+                facts.language, "intent.with_sentence", question=joined, sentence=sentence
+            )
     return Missing(name=gaps[place].name, blocking=True, question=question)
 
 
