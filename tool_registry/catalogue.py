@@ -13,7 +13,7 @@ from tool_registry.base.collector import collector_paused
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import JsonValue
 from tool_registry.graph import DependencyGraph
-from tool_registry.model import Document, RawTool, ToolEssentialModel
+from tool_registry.model import Document, Filled, RawTool, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
 FORMAT = 2
@@ -65,29 +65,48 @@ def fingerprint(
 
 
 class _Kept(BaseModel):
-    """A parsed catalogue in a cache: bulk validation in one go is several times faster."""
+    """A parsed catalogue in a cache: bulk validation in one go is several times faster.
+
+    Thousands of tools were filled in a few ways, so that each way is kept, and made, once."""
 
     tools: list[ToolEssentialModel]
+    """Without `filled_by`."""
+    fillings: list[dict[str, Filled]]
+    filled: list[int]
+    """Of each tool, which of the fillings is its own."""
     concepts: list[Concept]
     environments: Environments
     documents: tuple[Document, ...]
 
 
+_KEPT_APART = {"tools": {"__all__": {"filled_by"}}}
+
+
 def dump(catalogue: Catalogue) -> str:
     """The parsed catalogue as JSON text, for a cache under its fingerprint."""
+    ways: dict[tuple[tuple[str, Filled], ...], int] = {}
+    tools = list(catalogue.tools.values())
+    filled = [ways.setdefault(tuple(tool.filled_by.items()), len(ways)) for tool in tools]
     kept = _Kept.model_construct(
-        tools=list(catalogue.tools.values()),
+        tools=tools,
+        fillings=[dict(way) for way in ways],
+        filled=filled,
         concepts=list(catalogue.lexicon.concepts),
         environments=catalogue.environments,
         documents=catalogue.documents,
     )
-    return kept.model_dump_json(exclude_defaults=True)
+    return kept.model_dump_json(exclude_defaults=True, exclude=_KEPT_APART)
 
 
 def load(text: str) -> Catalogue:
     """The catalogue that `dump` wrote; ValueError for anything else."""
     with collector_paused():
         kept = _Kept.model_validate_json(text)
+        if len(kept.filled) != len(kept.tools) or max(kept.filled, default=0) >= len(kept.fillings):
+            raise ValueError("a tool without a filling")
+        for tool, way in zip(kept.tools, kept.filled, strict=True):
+            # Nobody has seen the tool yet; a copy of each would cost as much as reading it.
+            object.__setattr__(tool, "filled_by", kept.fillings[way])
         return Catalogue(
             MappingProxyType({tool.id: tool for tool in kept.tools}),
             Lexicon.restored(kept.concepts),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from tool_registry.graph import DependencyGraph
-from tool_registry.model import Slot, ToolEssentialModel, Yield
+from tool_registry.model import Slot, ToolEssentialModel
 
 Price: TypeAlias = tuple[int, int, int, int]
 """(creations, calls with effects, calls of other teams' tools, calls), compared in that order."""
@@ -126,8 +126,8 @@ class Reach:
         """Tools that read or make what the slot wants; of other teams only the first few."""
         read = (self._usable(j.tool) for j in self._graph.providers(slot, self._environment))
         found = {tool.id: tool for tool in read if tool and not tool.function.writes}
-        made = self._creators(slot.entity or "")
-        found |= {t.id: t for t in made if any(_is(item, slot) for item in t.yields)}
+        made, giving = self._creators(slot.entity or ""), self._graph.yielders(slot)
+        found |= {tool.id: tool for tool in made if tool.id in giving}
         own = [tool for tool in found.values() if tool.source == self._home]
         foreign = [tool for tool in found.values() if tool.source != self._home]
         return [*own, *foreign[:_WIDTH]]
@@ -192,10 +192,6 @@ def _groups(tool: ToolEssentialModel) -> list[list[Slot]]:
 
 def _node(slot: Slot) -> _Node:
     return slot.entity or "", slot.attribute or ""
-
-
-def _is(item: Yield, slot: Slot) -> bool:
-    return (item.entity, item.attribute) == (slot.entity, slot.attribute)
 
 
 def _sum(one: Price, other: Price) -> Price:

@@ -24,7 +24,7 @@ def undo_wish(text: str) -> UndoWish | None:
     """What the sentence wants undone; None where it wants something else.
 
     `cancel order 5` names a thing of the business and is no undoing; `undo that` is."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or not _verbs().search(text):
         return None
     for pattern in _patterns():
         found = pattern.fullmatch(text)
@@ -34,8 +34,21 @@ def undo_wish(text: str) -> UndoWish | None:
 
 
 @cache
+def _words() -> dict[str, str]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return cast("dict[str, str]", yaml.load(_DATA.read_text("utf-8"), Loader=loader))
+
+
+@cache
+def _verbs() -> re.Pattern[str]:
+    """One of them is in every wish; most sentences have none, and need no more patterns."""
+    word = _words()
+    return re.compile(rf"{word['undo']}|{word['remove']}", re.IGNORECASE | re.VERBOSE)
+
+
+@cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    word = cast("dict[str, str]", yaml.safe_load(_DATA.read_text("utf-8")))
+    word = _words()
     begin, end = rf"\s*{word['polite']}", word["end"]
     forms = (
         rf"{word['undo']}{end}",

@@ -175,6 +175,30 @@ def page_bench(pages: int, rate: float, seconds: float) -> None:
     measure(Load(pages, rate, seconds), click.echo)
 
 
+@bench.command("start")
+@click.option("--data", type=_FOLDER, help="Folder of public catalogues: foreign tools.")
+@click.option(
+    "--tools",
+    type=click.IntRange(1),
+    default=7_000,
+    show_default=True,
+    help="So many foreign tools of --data at most.",
+)
+@click.option("--runs", type=click.IntRange(1), default=5, show_default=True)
+def start_bench(data: Path | None, tools: int, runs: int) -> None:
+    """Measure `zhizao ask` from the start of its process to its end, on a warm catalogue.
+
+    By turns with a process that only imports the libraries: the ratio to it depends less on the
+    machine than seconds do. With --data thousands of foreign tools stand beside the sandbox's.
+    """
+    from services.start_bench import machine, measure
+
+    found = measure(read_settings(), data, tools, runs, click.echo)
+    for one in found:
+        click.echo(one.line(found[0]))
+    click.echo(machine())
+
+
 @bench.command("words")
 @click.option("--out", type=_OUT, required=True, help="Folder for the table of word vectors.")
 @click.option("--dimensions", default=64, show_default=True)

@@ -1,9 +1,14 @@
 """Numbers in words, and values that are told by their shape."""
 
+from pathlib import Path
+
 import pytest
 
+from tool_registry.vocabulary import patterns
 from tool_registry.vocabulary.numerals import number_of
 from tool_registry.vocabulary.patterns import find
+
+CASES = Path(__file__).parents[2] / "evals" / "cases"
 
 
 @pytest.mark.parametrize(
@@ -103,3 +108,22 @@ def test_offsets_are_those_of_the_original_text() -> None:
     text = "给 满50减20 券"
     shape = find(text, first=True)[0]
     assert text[shape.start : shape.end] == "满50减20"
+
+
+def test_a_text_without_a_shapes_signs_holds_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = {
+        line.strip()
+        for file in CASES.glob("*.yaml")
+        for line in file.read_text("utf-8").split("\n")
+    }
+    lines |= {
+        '$5 or €6, "a b"',
+        "let's say 1 AM to 3 PM",
+        "１００元",
+        "10% OFF over ￥50",
+        "a@b.cc",
+    }
+    told = {line: (find(line, first=True), find(line, first=False)) for line in lines}
+    monkeypatch.setattr(patterns, "_may_hold", lambda text, pattern: True)  # pyright: ignore
+    for line, found in told.items():
+        assert (find(line, first=True), find(line, first=False)) == found

@@ -42,6 +42,18 @@ class DependencyGraph:
             self._provided[key] = slot, self._providers(slot, environment)
         return self._provided[key][1]
 
+    def yielders(self, slot: Slot) -> frozenset[str]:
+        """Ids of the tools of which a result holds that very attribute, in any environment."""
+        return self._yielders.get((slot.entity, slot.attribute), frozenset())
+
+    @cached_property
+    def _yielders(self) -> dict[tuple[str | None, str | None], frozenset[str]]:
+        found: defaultdict[tuple[str | None, str | None], set[str]] = defaultdict(set)
+        for tool in self._tools:
+            for item in tool.yields:
+                found[(item.entity, item.attribute)].add(tool.id)
+        return {what: frozenset(ids) for what, ids in found.items()}
+
     def _providers(self, slot: Slot, environment: str | None) -> tuple[Join, ...]:
         found: dict[tuple[str, str], Join] = {}
         for tool, item in self._yields.get((slot.entity or "", slot.attribute or ""), ()):

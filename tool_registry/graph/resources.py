@@ -54,22 +54,21 @@ def identifiers(tools: Iterable[ToolEssentialModel], id_name: str) -> dict[str, 
     The id always does, where tools take or give it. Another attribute does where a tool that reads
     or changes the entity needs it alone, and where a tool of another entity needs it to know which
     one is meant."""
-    tools = tuple(tools)
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for tool in tools:
         for part in (*tool.needs, *tool.yields):
-            if part.entity and part.attribute == id_name:
+            if part.attribute == id_name and part.entity:
                 counted[part.entity][id_name] += 1
-        alone = [slot for slot in asked(tool) if not (slot.values or slot.type == "boolean")]
+        wanted = asked(tool)
+        for slot in wanted:
+            if slot.entity and slot.attribute and _refers(tool, slot):
+                counted[slot.entity][slot.attribute] += 1
+        alone = [slot for slot in wanted if not (slot.values or slot.type == "boolean")]
         single = len(alone) == 1 or (alone and all(slot.one_of for slot in alone))
         if tool.function is FunctionType.CREATE or not single:
             continue
         for slot in alone:
             if slot.entity and slot.attribute and _singles(tool, slot):
-                counted[slot.entity][slot.attribute] += 1
-    for tool in tools:
-        for slot in asked(tool):
-            if slot.entity and slot.attribute and _refers(tool, slot):
                 counted[slot.entity][slot.attribute] += 1
     return {
         entity: tuple(sorted(uses, key=lambda name: (name != id_name, -uses[name], name)))

@@ -34,7 +34,9 @@ class _Pattern:
     name: str
     kind: Shape
     first: bool
-    regex: re.Pattern[str]
+    source: str
+    signs: tuple[str, ...]
+    """A text without any of them holds no match, so that most shapes need no compiling."""
     gives: dict[str, dict[str, str]]
     require: str | None
 
@@ -45,9 +47,9 @@ def find(text: str, *, first: bool) -> list[Shaped]:
     taken: list[tuple[int, int]] = []
     found: list[Shaped] = []
     for pattern in _patterns():
-        if pattern.first is not first:
+        if pattern.first is not first or not _may_hold(normal.text, pattern):
             continue
-        for match in pattern.regex.finditer(normal.text):
+        for match in _compiled(pattern.source).finditer(normal.text):
             start, end = _trimmed(match)
             if start == end or any(start < stop and begin < end for begin, stop in taken):
                 continue
@@ -56,6 +58,10 @@ def find(text: str, *, first: bool) -> list[Shaped]:
                 taken.append((start, end))
                 found.append(shaped)
     return sorted(found, key=lambda shaped: shaped.start)
+
+
+def _may_hold(text: str, pattern: _Pattern) -> bool:
+    return not pattern.signs or any(sign in text for sign in pattern.signs)
 
 
 def _trimmed(match: re.Match[str]) -> tuple[int, int]:
@@ -156,7 +162,8 @@ def _patterns() -> tuple[_Pattern, ...]:
             name=entry["name"],
             kind=entry["kind"],
             first=entry["first"],
-            regex=_compiled(entry["regex"]),
+            source=entry["regex"],
+            signs=tuple(entry.get("signs", ())),
             gives=entry.get("gives", {}),
             require=entry.get("require"),
         )
@@ -164,5 +171,6 @@ def _patterns() -> tuple[_Pattern, ...]:
     )
 
 
+@cache
 def _compiled(regex: str) -> re.Pattern[str]:
     return re.compile(regex.replace("{n}", numeral_pattern()).replace("{w}", words_pattern()))
