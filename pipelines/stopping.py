@@ -34,9 +34,7 @@ def stopped(begun: Begun, store: RunStore, catalogue: Catalogue) -> Answer:
         chain=chain_view(chain, execution),
         summary=Summary(text=text),
     )
-    store.append(lease, "answer", {"status": str(answer.status), "text": text})
-    store.append(lease, "run_finished", {"status": str(answer.status)})
-    return store.finish(lease, answer)
+    return store.end(lease, answer)[0]
 
 
 def _lines(

@@ -154,7 +154,8 @@ class Trip:
         self.intent = self.understood.model_copy(update={"missing": missing})
 
     def end(self, answer: Answer) -> Answer:
-        """Store the answer and tell the last events."""
-        self.tell("answer", status=str(answer.status), text=answer.summary.text)
-        self.tell("run_finished", status=str(answer.status))
-        return self.store.finish(self.lease, answer)
+        """Store the answer and the last events, and tell them."""
+        stored, last = self.store.end(self.lease, answer)
+        for event in last:
+            self._emit(event)
+        return stored

@@ -141,14 +141,17 @@ class ObservedRoad(Road):
 def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer: Answer) -> bool:
     """Records a run; True where something new was learned, and the pool changed."""
     caller, uses = request.caller, list(notes.uses.values())
-    if uses:
-        stores.usage.add(caller, uses)
-    found = stores.requests.add(
-        request.caller, space_of_request(request), served_requests(answer, notes.lexicon)
-    )
+    served = served_requests(answer, notes.lexicon)
     broken = any(use.failed for use in uses)
-    if notes.heard and not broken and (unmet := unmet_of(request, answer, notes.lexicon)):
-        stores.unmet.add(caller, unmet)
+    unmet = unmet_of(request, answer, notes.lexicon) if notes.heard and not broken else []
+    found = False
+    if uses or served or unmet:
+        with stores.database.recording(caller):
+            if uses:
+                stores.usage.add(caller, uses)
+            found = stores.requests.add(caller, space_of_request(request), served)
+            if unmet:
+                stores.unmet.add(caller, unmet)
     if not (notes.results or notes.lessons):
         return found
     shown = learned_of(notes, stores.learned.visible(caller))

@@ -45,8 +45,11 @@ class Caller:
         except GuardRefusal as refusal:
             result = CallResult.failed("validation", str(refusal), code="REFUSED")
             return Reply(result, arguments)
-        entry = self.setting.ledger.plan(self._identity(step, tool, arguments))
-        return await self._go_on(step, tool, entry, arguments)
+        entry, is_new = self.setting.ledger.leave(self._identity(step, tool, arguments))
+        if not is_new:
+            return await self._go_on(step, tool, entry, arguments)
+        result = await self._sent(tool, arguments, entry.key)
+        return await self._settled(step, tool, arguments, entry.key, result)
 
     async def resume(self, step: Step, tool: ToolEssentialModel, entry: Entry) -> Reply:
         """Goes on with a call of which an earlier process left a row."""
@@ -112,8 +115,12 @@ class Caller:
         return await self.setting.read_back(step, tool, arguments)
 
     async def _send(self, tool: ToolEssentialModel, arguments: Object, key: str) -> CallResult:
+        """Sends a call of which there is a row: once more, or what was left planned."""
+        self.setting.ledger.sent(key)
+        return await self._sent(tool, arguments, key)
+
+    async def _sent(self, tool: ToolEssentialModel, arguments: Object, key: str) -> CallResult:
         setting = self.setting
-        setting.ledger.sent(key)
         result = await guarded_call(
             tool,
             self.environment,

@@ -5,7 +5,7 @@ values and attributes are named. Beside them stand the places that the readings 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipelines.filter.concepts import Said
@@ -70,6 +70,46 @@ class Witnesses:
     """The sentence in plain words."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Traits:
+    """What a tool is beside every sentence."""
+
+    tool: ToolEssentialModel
+    attributes: frozenset[str]
+    """That it takes or gives."""
+    entities: frozenset[str]
+    """Of which it takes something."""
+    marks: Mapping[str, str | None]
+    """Words that tell it from its twins, folded → whose values they are."""
+    after: frozenset[str]
+    """States that it leaves, folded."""
+    title: frozenset[str]
+    """Features of its title and name."""
+
+
+def _traits(tool: ToolEssentialModel) -> _Traits:
+    """They are the same for every sentence, and the tools are kept between sentences; each is held
+    here, too, so that its id stays its own."""
+    known = _KNOWN.get(id(tool))
+    if known is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        told = (*tool.needs, *tool.yields)
+        known = _KNOWN[id(tool)] = _Traits(
+            tool,
+            frozenset(item.attribute for item in told if item.attribute),
+            frozenset(slot.entity for slot in tool.needs if slot.entity),
+            {fold(mark.value): mark.attribute for mark in tool.discriminators},
+            frozenset(fold(change.after) for change in tool.states if change.after),
+            features(" ".join(name_words(tool))),
+        )
+    return known
+
+
+_KNOWN: dict[int, _Traits] = {}
+_MOST_KNOWN = 4096
+
+
 def rows(tools: Iterable[ToolEssentialModel], known: Witnesses) -> Iterator[tuple[float, ...]]:
     """A row for each tool, with a number for each of NAMES."""
     whole, own = _places(known.whole.near), _places(known.own.near)
@@ -110,7 +150,7 @@ def _meant(sifted: Sequence[Sifted]) -> dict[str, tuple[float, float]]:
 
 
 def _concepts(tool: ToolEssentialModel, said: Said) -> Iterator[float]:
-    first, later = tool.objects[:1], tool.objects[1:]
+    first, later, traits = tool.objects[:1], tool.objects[1:], _traits(tool)
     yield float(not said.entities.isdisjoint(first))
     yield float(not said.entities.isdisjoint(later))
     yield float(bool(said.entities) and said.entities.isdisjoint(tool.objects))
@@ -118,13 +158,12 @@ def _concepts(tool: ToolEssentialModel, said: Said) -> Iterator[float]:
     yield float(_kind(tool.function) in map(_kind, said.functions))
     writes = any(function.writes for function in said.functions)
     yield float(not writes and not tool.function.writes)
-    yield _share(said.attributes, _attributes(tool))
-    marks = {fold(mark.value): mark.attribute for mark in tool.discriminators}
+    yield _share(said.attributes, traits.attributes)
+    marks = traits.marks
     yield float(not said.words.isdisjoint(marks))
     yield float(any(_contradicts(mark, name, said) for mark, name in marks.items()))
-    after = {fold(change.after) for change in tool.states if change.after}
-    yield float(not said.words.isdisjoint(after))
-    yield _share(said.entities, {slot.entity for slot in tool.needs if slot.entity})
+    yield float(not said.words.isdisjoint(traits.after))
+    yield _share(said.entities, traits.entities)
 
 
 def _kind(function: FunctionType) -> str:
@@ -136,16 +175,11 @@ def _contradicts(mark: str, attribute: str | None, said: Said) -> bool:
     return bool(others) and mark not in others
 
 
-def _attributes(tool: ToolEssentialModel) -> set[str]:
-    told = (*tool.needs, *tool.yields)
-    return {item.attribute for item in told if item.attribute}
-
-
-def _share(said: frozenset[str], known: set[str]) -> float:
+def _share(said: frozenset[str], known: frozenset[str]) -> float:
     return len(said & known) / len(said) if said else 0.0
 
 
 def _title(tool: ToolEssentialModel, words: frozenset[str]) -> float:
     """How much of the tool's title and name is said."""
-    told = features(" ".join(name_words(tool)))
+    told = _traits(tool).title
     return len(told & words) / len(told) if told else 0.0

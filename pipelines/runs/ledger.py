@@ -21,6 +21,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.sources.result import Failure
 
 State: TypeAlias = Literal["planned", "sent", "done", "failed", "unknown", "verified"]
+"""`planned`: in rows of earlier versions alone, which wrote a call before it was to leave."""
 Outcome: TypeAlias = Literal["done", "failed", "unknown", "verified"]
 
 
@@ -69,17 +70,19 @@ class Ledger:
         self._store = store
         self._lease = lease
 
-    def plan(self, call: Call) -> Entry:
-        """The call's row: a new one, or the one that it has already."""
+    def leave(self, call: Call) -> tuple[Entry, bool]:
+        """The call is about to leave, if it has no row yet: its row, and True where it is new.
+
+        What has a row is left as it is, for the row to tell what may be done."""
         key = call.key(self._lease.run_id)
         with self._store.engine.begin() as connection:
             self._store.check(connection, self._lease)
-            row = insert_new(connection, ledger, self._planned(key, call))
-            row = row or connection.execute(_ENTRY, {"of": key}).one()
-        return _entry(row)
+            row = insert_new(connection, ledger, self._leaving(key, call))
+            known = row or connection.execute(_ENTRY, {"of": key}).one()
+        return _entry(known), row is not None
 
     def sent(self, key: str) -> None:
-        """The call is about to leave."""
+        """A call that has a row is about to leave, again or at last."""
         self._write(_SENT, key, {"now": self._store.clock.now()})
 
     def ended(
@@ -100,7 +103,8 @@ class Ledger:
             self._store.check(connection, self._lease)
             connection.execute(change, {"of": key, **values})
 
-    def _planned(self, key: str, call: Call) -> dict[str, JsonValue]:
+    def _leaving(self, key: str, call: Call) -> dict[str, JsonValue]:
+        now = self._store.clock.now()
         return {
             "key": key,
             "run_id": self._lease.run_id,
@@ -111,9 +115,10 @@ class Ledger:
             "ordinal": call.ordinal,
             "tool": call.tool,
             "arguments": _masked(call.arguments),
-            "state": "planned",
-            "attempts": 0,
-            "planned_at": self._store.clock.now(),
+            "state": "sent",
+            "attempts": 1,
+            "planned_at": now,
+            "sent_at": now,
         }
 
 

@@ -6,26 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import (
-    JSON,
-    Connection,
-    Float,
-    Row,
-    String,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy import Connection, Row, select, update
 
 from pipelines.answer import Answer, Status
 from pipelines.events import Event, EventType
 from pipelines.planner.chain import ToolChain
 from pipelines.request import Request
-from pipelines.runs import tables
+from pipelines.runs import statements, tables
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
 from pipelines.runs.lease import Deadline, Lease, is_free, this_process
 from pipelines.runs.tables import baselines, events, runs
@@ -94,7 +81,9 @@ class RunStore:
         with self.engine.begin() as connection:
             row = self._insert(connection, request)
             if row is not None:
-                return Begun(_run(row), Lease(row.id, row.epoch))
+                lease = Lease(row.id, row.epoch)
+                self._renewed[lease] = self.clock.monotonic()
+                return Begun(_run(row), lease)
             key = (
                 runs.c.tenant == request.caller.tenant,
                 runs.c.request_key == request.request_id,
@@ -135,7 +124,7 @@ class RunStore:
     def get(self, run_id: str) -> Run:
         """The run; RunNotFound where there is none of that id."""
         with reading(self.engine) as connection:
-            row = connection.execute(_GET, {"run": run_id}).first()
+            row = connection.execute(statements.GET, {"run": run_id}).first()
         if row is None:
             raise RunNotFound(run_id)
         return _run(row)
@@ -151,7 +140,7 @@ class RunStore:
         """The conversation's latest runs, the newest first."""
         mine = {"of_tenant": tenant, "of_session": session_id, "most": limit}
         with reading(self.engine) as connection:
-            rows = connection.execute(_OF_SESSION, mine).all()
+            rows = connection.execute(statements.OF_SESSION, mine).all()
         return [_run(row) for row in rows]
 
     def interrupted(self) -> list[Run]:
@@ -166,11 +155,11 @@ class RunStore:
         with self.engine.begin() as connection:
             self.check(connection, lease)
             mine = {"of_run": lease.run_id}
-            known = connection.execute(_PLAN_DIGEST, mine).scalar_one()
+            known = connection.execute(statements.PLAN_DIGEST, mine).scalar_one()
             if known is not None and known != chain.digest:
                 raise PlanFrozen(lease.run_id)
             values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
-            connection.execute(_CHANGE, {**mine, **values})
+            connection.execute(statements.CHANGE, {**mine, **values})
         return chain
 
     def take_plan(self, lease: Lease, run_id: str) -> str:
@@ -188,7 +177,7 @@ class RunStore:
         with self.engine.begin() as connection:
             self.check(connection, lease)
             values = {"plan": chain.model_dump(mode="json"), "plan_digest": chain.digest}
-            connection.execute(_CHANGE, {"of_run": lease.run_id, **values})
+            connection.execute(statements.CHANGE, {"of_run": lease.run_id, **values})
 
     def grow(self, lease: Lease, chain: ToolChain) -> ToolChain:
         """Keeps a plan that is made call by call, ahead of each: the one before, and one more.
@@ -210,8 +199,8 @@ class RunStore:
         """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
         with self.engine.begin() as connection:
             self.check(connection, lease)
-            connection.execute(_DROP_BASELINE, {"of_run": lease.run_id})
-            connection.execute(_ADD_BASELINE, {"run_id": lease.run_id, "data": data})
+            connection.execute(statements.DROP_BASELINE, {"of_run": lease.run_id})
+            connection.execute(statements.ADD_BASELINE, {"run_id": lease.run_id, "data": data})
 
     def baseline(self, run_id: str) -> JsonValue:
         """What was read ahead of the run's first call; None where nothing was kept."""
@@ -221,14 +210,19 @@ class RunStore:
 
     def append(self, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]) -> Event:
         """Stores an event, without secrets and hidden parameters, and gives it its number."""
-        clean, now = shown(dict(data)), self.clock.now()
         with noting(self.engine) as connection:
             if self.clock.monotonic() - self._renewed.get(lease, -_RENEWED_FOR) >= _RENEWED_FOR:
                 self.check(connection, lease)
-            told = {"kind": kind, "told": clean, "now": now}
-            seq = connection.execute(_APPEND, {**self._held(lease), **told}).scalar()
-            if seq is None:
-                raise LeaseLost(lease.run_id)
+            return self._append(connection, lease, kind, data)
+
+    def _append(
+        self, connection: Connection, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]
+    ) -> Event:
+        clean, now = shown(dict(data)), self.clock.now()
+        told = {"kind": kind, "told": clean, "now": now}
+        seq = connection.execute(statements.APPEND, {**self._held(lease), **told}).scalar()
+        if seq is None:
+            raise LeaseLost(lease.run_id)
         return Event(type=kind, run_id=lease.run_id, seq=seq, data=clean, at=now)
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
@@ -240,13 +234,27 @@ class RunStore:
 
     def finish(self, lease: Lease, answer: Answer) -> Answer:
         """Stores the answer, gives the lease back, and returns the answer as it was stored."""
-        clean = shown(answer.model_dump(mode="json"))
         with self.engine.begin() as connection:
-            told = {"status": str(answer.status), "answer": clean, "holder": None}
-            values = {**self._held(lease), **told, "finished_at": self.clock.now()}
-            done = connection.execute(_CHANGE_HELD, values)
-            if done.rowcount != 1:
-                raise LeaseLost(lease.run_id)
+            return self._finish(connection, lease, answer)
+
+    def end(self, lease: Lease, answer: Answer) -> tuple[Answer, list[Event]]:
+        """As `finish`, with the last events of the run: all of it is stored, or nothing."""
+        status = str(answer.status)
+        with self.engine.begin() as connection:
+            text = {"status": status, "text": answer.summary.text}
+            told = [
+                self._append(connection, lease, "answer", text),
+                self._append(connection, lease, "run_finished", {"status": status}),
+            ]
+            return self._finish(connection, lease, answer), told
+
+    def _finish(self, connection: Connection, lease: Lease, answer: Answer) -> Answer:
+        clean = shown(answer.model_dump(mode="json"))
+        told = {"status": str(answer.status), "answer": clean, "holder": None}
+        values = {**self._held(lease), **told, "finished_at": self.clock.now()}
+        done = connection.execute(statements.CHANGE_HELD, values)
+        if done.rowcount != 1:
+            raise LeaseLost(lease.run_id)
         self._renewed.pop(lease, None)
         return Answer.model_validate(clean)
 
@@ -266,7 +274,7 @@ class RunStore:
         """In a transaction that writes for a run: renews the lease, or raises LeaseLost."""
         deadline = Deadline.after(LEASE_SECONDS, self.clock)
         until = {"until_monotonic": deadline.monotonic, "until_wall": deadline.wall}
-        done = connection.execute(_CHANGE_HELD, {**self._held(lease), **until})
+        done = connection.execute(statements.CHANGE_HELD, {**self._held(lease), **until})
         if done.rowcount != 1:
             self._renewed.pop(lease, None)
             raise LeaseLost(lease.run_id)
@@ -310,49 +318,11 @@ class RunStore:
         return insert_new(connection, runs, values)
 
     def _held(self, lease: Lease) -> dict[str, JsonValue]:
-        """What `_HELD` is asked with: the run of that lease, as long as this process has it."""
+        """What `HELD` is asked with: the run of that lease, as long as this process has it."""
         return {"of_run": lease.run_id, "of_epoch": lease.epoch, "of_holder": self._holder()}
 
     def _holder(self) -> str:
         return f"{self.clock.boot}/{this_process()}"
-
-
-# To put a statement together takes longer than to execute it: those asked most are made once.
-_HELD = (
-    runs.c.id == bindparam("of_run"),
-    runs.c.epoch == bindparam("of_epoch"),
-    runs.c.holder == bindparam("of_holder"),
-)
-_CHANGE_HELD = update(runs).where(*_HELD)
-_CHANGE = update(runs).where(runs.c.id == bindparam("of_run"))
-_PLAN_DIGEST = select(runs.c.plan_digest).where(runs.c.id == bindparam("of_run"))
-_DROP_BASELINE = delete(baselines).where(baselines.c.run_id == bindparam("of_run"))
-_ADD_BASELINE = insert(baselines)
-_OF_SESSION = (
-    select(runs)
-    .where(runs.c.tenant == bindparam("of_tenant"), runs.c.session_id == bindparam("of_session"))
-    .order_by(runs.c.created_at.desc())
-    .limit(bindparam("most"))
-)
-_GET = select(runs).where(runs.c.id == bindparam("run"))
-
-
-def _append() -> ReturningInsert[Any]:
-    """One event behind the others of its run, if the lease is still the writer's: its number."""
-    run = bindparam("of_run", type_=String)
-    last = select(func.coalesce(func.max(events.c.seq), 0)).where(events.c.run_id == run)
-    row = select(
-        run,
-        last.scalar_subquery() + 1,
-        bindparam("kind", type_=String),
-        bindparam("told", type_=JSON),
-        bindparam("now", type_=Float),
-    ).where(*_HELD)
-    columns = ["run_id", "seq", "type", "data", "at"]
-    return insert(events).from_select(columns, row).returning(events.c.seq)
-
-
-_APPEND = _append()
 
 
 def _deadline(row: Row[Any]) -> Deadline:

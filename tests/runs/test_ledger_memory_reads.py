@@ -42,19 +42,22 @@ def ledger_of(store: RunStore, key: str = "q-1") -> Ledger:
     return Ledger(store, begun.lease)
 
 
-def test_a_row_goes_from_planned_over_sent_to_its_outcome(store: RunStore) -> None:
+def test_a_row_goes_from_sent_to_its_outcome(store: RunStore) -> None:
     ledger = ledger_of(store)
-    row = ledger.plan(call())
-    assert (row.state, row.attempts) == ("planned", 0)
+    row, is_new = ledger.leave(call())
+    assert (row.state, row.attempts, is_new) == ("sent", 1, True)
+    assert row.sent_at is not None
+    assert ledger.leave(call()) == (row, False)
     ledger.sent(row.key)
     ledger.ended(row.key, "done", {"id": 1})
-    again = ledger.plan(call())
-    assert (again.key, again.state, again.attempts, again.body) == (row.key, "done", 1, {"id": 1})
+    again, is_new = ledger.leave(call())
+    assert (again.key, again.state, again.attempts, is_new) == (row.key, "done", 2, False)
+    assert again.body == {"id": 1}
 
 
 def test_a_failure_is_kept_and_secrets_are_not(store: RunStore) -> None:
     ledger = ledger_of(store)
-    row = ledger.plan(call())
+    row, _ = ledger.leave(call())
     failure = Failure(kind="business", code="NO", message="bad: password=hunter22")
     ledger.ended(row.key, "failed", {"token": "Bearer abcdef0123456789"}, failure)
     kept = ledger.entries()[0]
@@ -84,11 +87,13 @@ def test_the_same_read_in_two_steps_is_two_calls() -> None:
 
 def test_who_lost_the_run_cannot_write_into_its_ledger(store: RunStore) -> None:
     ledger = ledger_of(store)
-    row = ledger.plan(call())
+    row, _ = ledger.leave(call())
     store.release(Lease(row.run_id, epoch=1))
     with pytest.raises(LeaseLost):
-        ledger.sent(row.key)
-    assert ledger.entries()[0].state == "planned"
+        ledger.ended(row.key, "done")
+    with pytest.raises(LeaseLost):
+        ledger.leave(call(ordinal=2))
+    assert [entry.state for entry in ledger.entries()] == ["sent"]
 
 
 def test_a_conversation_remembers_the_latest_first_for_a_time(

@@ -5,7 +5,7 @@ What counts as a secret is data: `redaction.yaml`, one pattern a kind.
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -16,6 +16,8 @@ from tool_registry.base.types import JsonValue
 MASK = "[secret removed]"
 HIDDEN = "_mcp_"
 """Parameters whose names start with this are never shown to users."""
+_KEYS = 4096
+"""Of so many names of fields it is known whether they name a secret; they come again and again."""
 _DATA = Path(__file__).with_name("redaction.yaml")
 
 
@@ -78,8 +80,13 @@ def shown(value: JsonValue) -> JsonValue:
 
 
 def _mask_field(key: str, value: JsonValue) -> JsonValue:
-    named = isinstance(value, str) and len(value) >= 4 and _secret_key().search(key)
+    named = isinstance(value, str) and len(value) >= 4 and _names_secret(key)
     return MASK if named else mask(value)
+
+
+@lru_cache(maxsize=_KEYS)
+def _names_secret(key: str) -> bool:
+    return _secret_key().search(key) is not None
 
 
 def _masked(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -69,6 +70,7 @@ class Database:
         self.clock = clock or Clock()
         self.engine = open_database(where)
         bring_up(self.engine, SCHEMA)
+        self._recording: ContextVar[Writing | None] = ContextVar("recording", default=None)
 
     def close(self) -> None:
         """Ends all connections."""
@@ -105,9 +107,19 @@ class Database:
 
     @contextmanager
     def recording(self, caller: Caller) -> Generator[Writing]:
-        """A transaction that leaves the pool as it is, with what runs have shown."""
+        """A transaction that leaves the pool as it is, with what runs have shown.
+
+        Inside of another one for the same caller it is a part of that one."""
+        around = self._recording.get()
+        if around is not None and around.caller == caller:
+            yield around
+            return
         with noting(self.engine) as connection:
-            yield Writing(connection, caller, self.clock.now())
+            token = self._recording.set(Writing(connection, caller, self.clock.now()))
+            try:
+                yield cast("Writing", self._recording.get())
+            finally:
+                self._recording.reset(token)
 
 
 class Repository:

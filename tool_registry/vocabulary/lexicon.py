@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tool_registry.vocabulary.codes import Codes
 from tool_registry.vocabulary.concept import Concept, Kind
@@ -19,6 +19,8 @@ from tool_registry.vocabulary.text import (
 
 _LEFT_OVER = 2
 """What a segmentation loses for a character that belongs to no word, where words touch."""
+_INFLECTED = 4096
+"""Forms of so many words are kept: the colloquial ones are asked for by every sentence."""
 GAP = "*"
 """In a surface form such as `take * offline`: other words may stand here."""
 
@@ -191,6 +193,7 @@ class Lexicon:
         return forms
 
 
+@lru_cache(maxsize=_INFLECTED)
 def _inflected(kind: Kind, surface: str) -> frozenset[str]:
     """Verbs and states have all their forms, nouns their plural, grammar words only themselves."""
     if kind is Kind.VALUE:
