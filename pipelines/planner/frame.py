@@ -108,7 +108,9 @@ class Problem:
         `don't create anything else` names no object: it forbids what nobody asked for (`asked`
         False), not what the sentence itself wants.
         """
-        return tool.function.writes and any(
+        if not self.intent.negative or not tool.function.writes:
+            return False
+        return any(
             item.kind in ("forbid", "keep")
             and (item.object in tool.objects[:1] if item.object else not asked and item.action)
             and (item.action is None or self._same_action(item.action, tool))
