@@ -196,8 +196,10 @@ class RunStore:
         return chain
 
     def keep_baseline(self, lease: Lease, data: JsonValue) -> None:
-        """Keeps what was read ahead of the first call, for whoever has to go on with the run."""
-        with self.engine.begin() as connection:
+        """Keeps what was read ahead of the first call, for whoever has to go on with the run.
+
+        It does not wait for the disk: the call's row in the ledger does, and takes it along."""
+        with noting(self.engine) as connection:
             self.check(connection, lease)
             connection.execute(statements.DROP_BASELINE, {"of_run": lease.run_id})
             connection.execute(statements.ADD_BASELINE, {"run_id": lease.run_id, "data": data})
