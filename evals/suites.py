@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from evals.case import Case, Expected, ExpectedChain, Suite
 from evals.conversation import Conversation
+from evals.filtering.testers import read_testers
 from evals.misbehaving import Mode, misbehaving
 from evals.variation import NONE, Variation
 from pipelines.answer import Status
@@ -16,6 +17,8 @@ NOTHING = Expected(
     effects=(),
 )
 """The honest answer where something needed is not there: none, and nothing runs."""
+_PREFERENCE = "from now on use the pre environment by default"
+_AGREED = Expected(status=(Status.SUCCEEDED,), effects=())
 
 
 def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
@@ -77,9 +80,27 @@ def _corrupted(case: Case, number: int) -> Case:
     return case.model_copy(update={"expect": (*earlier, last), "prepare": prepare})
 
 
+def unserved(suite: Suite) -> list[Conversation]:
+    """Each of the testers' requests that some tool of the suite's trade serves, without its tools.
+
+    An environment is preferred first, so that none is asked about for want of one alone."""
+    asked = [one for one in read_testers() if one.tools]
+    return [
+        Conversation(
+            Case(id=one.id, turns=(_PREFERENCE, one.text), expect=(_AGREED, NOTHING)),
+            0,
+            Variation(without_tools=frozenset(n for need in one.tools for n in need.split("|"))),
+            "unserved",
+            review=suite.review,
+        )
+        for one in asked
+    ]
+
+
 _ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
     "removal": removal,
     "corruption": corruption,
+    "unserved": unserved,
 }
 _AROUND = ("distractors", "renaming", "misbehaving")
 DERIVED = (*_ALTERED, *_AROUND)

@@ -2,7 +2,8 @@
 
 Each English word that MiniLM knows is encoded alone. The first principal components of these
 vectors are kept, each is made as long as the word is rare, and a Chinese word gets the mean of
-its English ones. Needs the `bench` extra; the result needs nothing but numpy.
+its English ones. From there the table learns from whole sentences (`tune.py`). Needs the `bench`
+extra; the result needs nothing but numpy.
 """
 
 import hashlib
@@ -20,6 +21,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from evals.filtering.tune import Lesson, nearness, tune, usable
+from pipelines.filter.index.static import UNKNOWN, StaticEmbedder
 from pipelines.filter.index.terms import empty_words
 from tool_registry.vocabulary.bilingual import Group, groups
 
@@ -28,6 +31,7 @@ Encode: TypeAlias = Callable[[Sequence[str]], Any]
 
 _WORD = re.compile(r"[a-z]{2,}")
 _IDEOGRAPH = "\u3400"
+_UNKNOWN = "[UNK]"
 _COMMON = 8000
 """A word of the lexicon that MiniLM's vocabulary lacks is taken to be as rare as this one."""
 _CHARACTER = 0.5
@@ -38,13 +42,21 @@ _CHARACTER = 0.5
 class Shape:
     """How the table is made."""
 
-    dimensions: int = 64
+    dimensions: int = 128
     rareness: float = 0.5
     """The length of a vector is the logarithm of the word's rank to this power."""
 
 
-def distil(shape: Shape, encode: Encode, vocabulary: Mapping[str, int]) -> dict[str, Doubles]:
-    """Word → vector. `encode` is MiniLM: texts → vectors; `vocabulary`: its words by frequency."""
+@dataclass(frozen=True, slots=True)
+class Distilled:
+    """Word → vector, and what makes such vectors of MiniLM's."""
+
+    words: dict[str, Doubles]
+    project: Callable[[Doubles], Doubles]
+
+
+def distil(shape: Shape, encode: Encode, vocabulary: Mapping[str, int]) -> Distilled:
+    """`encode` is MiniLM: texts → vectors; `vocabulary`: its words by frequency."""
     ranked = sorted((row, word) for word, row in vocabulary.items() if _WORD.fullmatch(word))
     english = [word for _, word in ranked]
     lexicon = list(groups())
@@ -63,7 +75,26 @@ def distil(shape: Shape, encode: Encode, vocabulary: Mapping[str, int]) -> dict[
     found.update(_characters(chinese))
     found.update(chinese)
     zero = np.zeros(shape.dimensions)
-    return {**found, **dict.fromkeys(empty_words(), zero)}
+    return Distilled({**found, **dict.fromkeys(empty_words(), zero)}, project)
+
+
+def taught(first: Distilled, sentences: Sequence[str], encode: Encode) -> tuple[Distilled, float]:
+    """The table once it has learned from sentences, and how near the mean of a sentence's words
+    then is to what the sentence means: the mean cosine over sentences it did not learn from."""
+    names, table = _arranged(first.words)
+    table = table.astype(np.float32)
+    pieces = {name: row for row, name in enumerate(names) if row != UNKNOWN}
+    read = StaticEmbedder(
+        "", table.astype(np.float16), pieces, [_worth(name) for name in names]
+    ).rows
+    silent = frozenset({UNKNOWN, *(pieces[word] for word in empty_words())})
+    rows = [read(text) for text in sentences]
+    numbers = usable(rows, silent)
+    meanings = first.project(np.asarray(encode([sentences[n] for n in numbers]), np.float64))
+    lesson = Lesson([rows[n] for n in numbers], meanings.astype(np.float32))
+    learned = tune(table, lesson, read, sorted(silent))
+    words = dict(zip(names[1:], learned[1:].astype(np.float64), strict=True))
+    return Distilled(words, first.project), nearness(learned, lesson)
 
 
 def minilm() -> Any:
@@ -80,10 +111,9 @@ def encoder(model: Any) -> Encode:
 def write_model(words: Mapping[str, Doubles], folder: Path) -> None:
     """The folder that our own loader and sentence-transformers read."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = sorted(words)
-    table = np.stack([np.zeros(len(words[names[0]])), *(words[name] for name in names)])
+    names, table = _arranged(words)
     _write_tensor(table.astype(np.float16), folder / "model.safetensors")
-    vocabulary = [["[UNK]", -10.0], *([name, _worth(name)] for name in names)]
+    vocabulary = [[name, _worth(name)] for name in names]
     text = json.dumps(_tokenizer(vocabulary), ensure_ascii=False, separators=(",", ":"))
     (folder / "tokenizer.json").write_text(text + "\n", "utf-8")
     module = {"idx": 0, "name": "0", "path": "", "type": _MODULE}
@@ -91,6 +121,13 @@ def write_model(words: Mapping[str, Doubles], folder: Path) -> None:
 
 
 _MODULE = "sentence_transformers.models.StaticEmbedding"
+
+
+def _arranged(words: Mapping[str, Doubles]) -> tuple[list[str], Doubles]:
+    """The names by row, and the table; the first row is that of all that is unknown."""
+    names = sorted(words)
+    table = np.stack([np.zeros(len(words[names[0]])), *(words[name] for name in names)])
+    return [_UNKNOWN, *names], table
 
 
 def _projection(vectors: Doubles, dimensions: int) -> Callable[[Doubles], Doubles]:
@@ -129,6 +166,8 @@ def _characters(chinese: Mapping[str, Doubles]) -> dict[str, Doubles]:
 
 def _worth(word: str) -> float:
     """Longer pieces are worth more; no two ways of taking a text apart are worth the same."""
+    if word == _UNKNOWN:
+        return -10.0
     return round(-10 + 0.01 * len(word) ** 2 - crc32(word.encode()) % 1000 * 1e-6, 6)
 
 

@@ -12,6 +12,7 @@ import click
 from services.settings import read_settings
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _OUT = click.Path(path_type=Path, file_okay=False)
 
 
@@ -201,16 +202,23 @@ def start_bench(data: Path | None, tools: int, runs: int) -> None:
 
 @bench.command("words")
 @click.option("--out", type=_OUT, required=True, help="Folder for the table of word vectors.")
-@click.option("--dimensions", default=64, show_default=True)
-def words(out: Path, dimensions: int) -> None:
-    """Make the table of word vectors anew, out of MiniLM and the bilingual lexicon."""
-    from evals.filtering.distil import Shape, distil, encoder, minilm, write_model
+@click.option("--dimensions", default=128, show_default=True)
+@click.option("--wordnet", type=_FOLDER, required=True, help="Folder of WordNet's data files.")
+@click.option("--lines", type=_FILE, multiple=True, help="More sentences, one a line; repeatable.")
+@click.option("--sentences", default=60_000, show_default=True, help="Learn from so many.")
+def words(
+    out: Path, dimensions: int, wordnet: Path, lines: tuple[Path, ...], sentences: int
+) -> None:
+    """Make the table of word vectors anew, out of MiniLM, the bilingual lexicon and sentences."""
+    from evals.filtering.distil import Shape, distil, encoder, minilm, taught, write_model
+    from evals.filtering.sentences import chosen, told
 
     model = minilm()
-    vocabulary = model.tokenizer.get_vocab()
-    made = distil(Shape(dimensions=dimensions), encoder(model), vocabulary)
-    write_model(made, out)
-    click.echo(json.dumps({"words": len(made), "folder": str(out)}))
+    encode = encoder(model)
+    first = distil(Shape(dimensions=dimensions), encode, model.tokenizer.get_vocab())
+    made, near = taught(first, chosen(told(wordnet, lines), sentences), encode)
+    write_model(made.words, out)
+    click.echo(json.dumps({"words": len(made.words), "nearness": round(near, 3)}))
 
 
 @bench.command("stems")

@@ -9,7 +9,8 @@ import yaml
 from evals.case import SHIPPED, Case, Suite, load_suite
 from evals.draw import draw_variables, fill
 from evals.errors import SuiteError
-from evals.suites import all_wordings, corruption, own_wordings, removal
+from evals.filtering.testers import read_testers
+from evals.suites import all_wordings, corruption, own_wordings, removal, unserved
 
 SANDBOX = Path(__file__).parents[2] / "services" / "sandbox"
 SUITES = sorted(file.stem for file in SHIPPED.glob("*.yaml"))
@@ -119,3 +120,15 @@ def test_a_wrong_case_file_says_where_it_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "tickets.yaml").write_text("name: tickets\nabout: x\ntrade: t\ncases: [{id: 1}]")
     with pytest.raises(SuiteError, match=r"tickets.yaml: cases.0.id: Input should be a valid str"):
         load_suite("tickets", tmp_path)
+
+
+def test_testers_requests_are_asked_where_none_of_the_tools_is_that_serve_them() -> None:
+    planned = unserved(load_suite("seed"))
+    known = {one.id: one for one in read_testers()}
+    assert len(planned) > 200
+    for conversation in planned:
+        request = known[conversation.case.id]
+        assert conversation.case.turns[-1] == request.text
+        assert conversation.case.expect[-1].effects == ()
+        tools = conversation.variation.without_tools
+        assert all(tools.issuperset(need.split("|")) for need in request.tools)
