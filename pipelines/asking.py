@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from pipelines.intent.result import IntentResult, Missing
+from pipelines.messages import listed
 from pipelines.planner.frame import is_person
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
@@ -26,6 +27,17 @@ def as_question(intent: IntentResult) -> IntentResult:
     return intent.model_copy(update=kind)
 
 
+def is_project_work(intent: IntentResult) -> bool:
+    """A report or the like about the tools, with something in it."""
+    return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)
+
+
+def environments_named(catalogue: Catalogue, intent: IntentResult) -> str:
+    """The configured environments, as the user calls them."""
+    named = catalogue.environments
+    return listed(intent.language, (named.label(name, intent.language) for name in named.names))
+
+
 def names_somebody(intent: IntentResult, catalogue: Catalogue) -> bool:
     """True where the sentence itself singles out whom it is about: what the conversation knows of
     may be somebody else's."""
@@ -44,3 +56,19 @@ def remembered(
         related = {ref.type for goal in intent.goals for ref in goal.related}
         return entity in known or not related.isdisjoint(known)
     return what == "recipient" and any(is_person(catalogue, item) for item in known)
+
+
+def open_point(
+    intent: IntentResult, known: Collection[str], catalogue: Catalogue
+) -> Missing | None:
+    """What has to be asked first; `known`: entities that the conversation tells."""
+    return next(
+        (
+            item
+            for item in intent.missing
+            if item.blocking
+            and worth_asking(item, intent, catalogue)
+            and not remembered(item.name, intent, known, catalogue)
+        ),
+        None,
+    )

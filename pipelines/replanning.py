@@ -41,7 +41,8 @@ def may_plan_again(trip: Trip) -> bool:
     """False for records of HTTP APIs, for taking back, and where somebody agreed to a plan."""
     shown = trip.request.plan is not None or SHOWN in trip.given
     reviewed = shown or trip.review != "unasked"
-    return trip.wishes is None and not trip.takes_back and not reviewed
+    of_records = trip.wishes is not None or trip.grounded is not None
+    return not of_records and not trip.takes_back and not reviewed
 
 
 async def carried_out(

@@ -2,23 +2,32 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from pipelines import consult, rules
 from pipelines.agreed import take_up
 from pipelines.answer import Answer, Status
 from pipelines.approval import approval_question
-from pipelines.asking import as_question, names_somebody, remembered, worth_asking
+from pipelines.asking import (
+    as_question,
+    environments_named,
+    is_project_work,
+    names_somebody,
+    open_point,
+)
+from pipelines.beforehand import noted_before
 from pipelines.conversation.heard import Reply
 from pipelines.conversation.hearing import Hearing
 from pipelines.conversation.origins import origins
 from pipelines.executor.account import account
 from pipelines.executor.setting import Setting
 from pipelines.filter import find
+from pipelines.grounded import Worlds
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.result import IntentResult
 from pipelines.interpreting import interpret
 from pipelines.memory import entities_of
-from pipelines.messages import listed, say
+from pipelines.messages import say
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.explain import missing_values
 from pipelines.planner.frame import Problem
@@ -35,13 +44,13 @@ from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.reads import Reads, never_raising
 from pipelines.runs.store import Begun, RunStore
+from pipelines.second_reading import planned, understands
 from pipelines.single.desk import Desk
-from pipelines.summary import Baseline, baseline, judge, read_back
+from pipelines.summary import Baseline, judge, read_back
 from pipelines.trip import Emit, Trip
 from pipelines.undo import prepare, undo_wish
 from pipelines.views import status_of, still_running
 from tool_registry.base.errors import RegistryError
-from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.source import Sources
 
@@ -63,6 +72,7 @@ class Road:
         self.sources = sources
         self.store = store
         self.options = options or RoadOptions()
+        self.worlds = Worlds(catalogue)
         self.memory = Memory(store, entities=self.options.entities)
         has_desk = self.options.registrar is not None
         self.hearing = Hearing(catalogue, store, self.memory, has_desk)
@@ -164,11 +174,13 @@ class Road:
         if trip.heard.asks_abilities:
             text = consult.answer(as_question(intent), self.catalogue, self.options.shelf)
             return trip.answer(Status.SUCCEEDED, text)
-        if not intent.intent_type.is_data and not self._is_project_work(intent):
+        if not intent.intent_type.is_data and not is_project_work(intent):
+            if await self._grounded(trip):
+                return None
             self.memory.settle(trip.request)
             text = consult.answer(intent, self.catalogue, self.options.shelf)
             return trip.answer(Status.SUCCEEDED, text)
-        return self._ask_what_is_missing(trip, intent)
+        return await self._ask_what_is_missing(trip, intent)
 
     def _by_rules(self, trip: Trip) -> IntentResult:
         """The rules' reading; where it names no environment, in the one that was meant before."""
@@ -198,25 +210,23 @@ class Road:
         return trip.answer(reply.status, reply.text, question=reply.text)
 
     def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
-        named = self.catalogue.environments
-        labels = (named.label(name, intent.language) for name in named.names)
-        names = listed(intent.language, labels)
+        names = environments_named(self.catalogue, intent)
         trip.tell("refused", reason="production")
         text = say(intent.language, "road.production", environments=names)
         return trip.answer(Status.REFUSED, text)
 
-    def _ask_what_is_missing(self, trip: Trip, intent: IntentResult) -> Answer | None:
+    async def _ask_what_is_missing(self, trip: Trip, intent: IntentResult) -> Answer | None:
         known = {item.entity for item in self.memory.recall(trip.request)}
-        open_points = [
-            item
-            for item in intent.missing
-            if item.blocking
-            and worth_asking(item, intent, self.catalogue)
-            and not remembered(item.name, intent, known, self.catalogue)
-        ]
-        if not open_points:
+        asked = open_point(intent, known, self.catalogue)
+        if asked is None or await self._grounded(trip):
             return None
-        return self._ask(trip, open_points[0].question)
+        return self._ask(trip, asked.question)
+
+    async def _grounded(self, trip: Trip) -> bool:
+        """Whether reading against records makes more of it; one agent reads by itself."""
+        if self._is_for_agent(trip):
+            return False
+        return await understands(trip, self.worlds, self._reads(trip))
 
     def _is_for_agent(self, trip: Trip) -> bool:
         return (trip.request.pipeline or self.options.pipeline) == "single"
@@ -254,7 +264,9 @@ class Road:
             trip.chain = trip.run.chain
             return None
         with trip.timed("plan"):
-            made = await self._planned(trip)
+            made = await planned(
+                trip, partial(self._first_plan, trip), partial(self._grounded, trip)
+            )
         if isinstance(made, NoPlan):
             if made.question:
                 trip.lacks(made.missing, made.question)
@@ -267,7 +279,7 @@ class Road:
         trip.chain = made
         return None
 
-    async def _planned(self, trip: Trip) -> ToolChain | NoPlan:
+    async def _first_plan(self, trip: Trip) -> ToolChain | NoPlan:
         read = self._reads(trip)
         if trip.wishes is None:
             reasoned = await reason(self._problem(trip), trip.kept, read, self.options.reasoner)
@@ -300,7 +312,7 @@ class Road:
     async def _execute(self, trip: Trip) -> Answer:
         read = self._reads(trip)
         with trip.timed("summary"):
-            before = await self._baseline(trip, read)
+            before = await noted_before(trip, self.store, self.catalogue, read)
         with trip.timed("execute"):
             again = Again(self._problem(trip), trip.kept, read, self.options.reasoner)
             times = self.options.replans if may_plan_again(trip) else 0
@@ -326,14 +338,6 @@ class Road:
             self.memory.ask(trip.request, OpenQuestion(trip.text, done.missing, trip.given))
         return trip.answer(status_of(done, summary), summary, question=question)
 
-    async def _baseline(self, trip: Trip, read: Reader) -> Baseline:
-        """What was there ahead of the first call; of a run taken over, what was noted then."""
-        if trip.run.chain is not None:
-            return Baseline.restored(self.store.baseline(trip.run.id))
-        before = await baseline(trip.planned, self.catalogue, read)
-        self.store.keep_baseline(trip.lease, before.as_json())
-        return before
-
     def _ask_consent(self, trip: Trip, question: str) -> Answer:
         """Keeps the plan as it was shown, so that what is agreed to is what runs."""
         if not trip.takes_back:
@@ -345,9 +349,6 @@ class Road:
         self.memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
         trip.tell("question", question=question, missing=list(missing))
         return trip.answer(Status.NEEDS_INPUT, question, question=question)
-
-    def _is_project_work(self, intent: IntentResult) -> bool:
-        return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)
 
     def _problem(self, trip: Trip) -> Problem:
         intent = trip.understood

@@ -9,6 +9,7 @@ from pipelines.answer import Answer, Candidate, ModelUse, Reasoning, Status, Sum
 from pipelines.conversation.heard import Heard
 from pipelines.events import Event, EventType
 from pipelines.executor.record import Execution
+from pipelines.grounded import Grounded
 from pipelines.intent.result import IntentResult, Missing
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.records import Wishes
@@ -43,6 +44,8 @@ class Trip:
         self.intent: IntentResult | None = None
         self.wishes: Wishes | None = None
         """What is wanted of the records of an HTTP API, where the sentence is about such."""
+        self.grounded: Grounded | None = None
+        """The plan of the sentence as it was read against records, where nothing else had one."""
         self.found: tuple[Candidate, ...] = ()
         self.chain: ToolChain | None = None
         self.takes_back = False
@@ -58,6 +61,9 @@ class Trip:
         self._preferences: Preferences | None = None
         self._emit = emit
         self._timings: dict[str, float] = {}
+
+    reread = False
+    """The sentence has been read against records."""
 
     @property
     def preferences(self) -> Preferences:

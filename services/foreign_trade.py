@@ -67,4 +67,5 @@ def _effect(entry: Row, known: frozenset[str]) -> JsonValue:
         "entity": entry["entity"],
         "id": entry["id"],
         "change": change,
+        "unordered": True,  # what one call writes along with its record is in the service's order
     }

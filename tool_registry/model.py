@@ -36,6 +36,8 @@ class RawTool(Frozen):
     """Path template of such an operation: `/orders/{id}/lines`."""
     tags: tuple[str, ...] = ()
     """Groups that its author put it into."""
+    refusals: tuple[str, ...] = ()
+    """When it is not done, in its author's words: what an HTTP API says of its 4xx answers."""
     environments: tuple[str, ...] = ()
     """Configured environments that its source serves; empty: the tool's own text tells."""
     call: dict[str, JsonValue] | None = None
@@ -211,6 +213,8 @@ class ToolEssentialModel(Frozen):
     """HTTP verb in capitals, for an operation of an HTTP API."""
     path: str | None = None
     """Path template of such an operation."""
+    refusals: tuple[str, ...] = ()
+    """When it is not done, in its author's words."""
     filled_by: dict[str, Filled] = Field(default_factory=dict[str, Filled])
     """Field, or path of a field inside a slot or yield (`needs.owner.id.entity`) → who filled it.
     What has no entry of its own was filled with the field that it is part of."""

@@ -78,7 +78,8 @@ class _Matching:
             self.outcome.named[one.name] = effect
         earlier = zip(self.expected[:which], self.wanted[:which], strict=True)
         late = any(left and not before.anytime for before, left in earlier)
-        return [f"out of order: {describe(effect)}"] if late and not one.anytime else []
+        free = one.anytime or effect.get("unordered")
+        return [f"out of order: {describe(effect)}"] if late and not free else []
 
     def _missing(self) -> list[str]:
         return [
@@ -107,6 +108,8 @@ class _Matching:
 
     def _equal(self, wanted: JsonValue, actual: JsonValue) -> bool:
         if isinstance(wanted, list):
+            if wanted == actual:
+                return True
             return any(self._equal(one, actual) for one in cast("list[JsonValue]", wanted))
         if not isinstance(wanted, str):
             return wanted == actual

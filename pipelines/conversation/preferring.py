@@ -1,5 +1,7 @@
 """Sentences that set, show or clear what a user prefers in all requests to come."""
 
+import re
+
 from pipelines.answer import Status
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.words import says
@@ -8,6 +10,7 @@ from pipelines.messages import Language, listed, say
 from pipelines.runs.preferences import Preferences
 from tool_registry.base.environment import Environments
 
+_CLAUSE = re.compile(r"(?<=[,\uff0c;\uff1b.\u3002!?])")
 _LONGEST = 80
 """Characters: a longer sentence wants more than that."""
 
@@ -40,16 +43,24 @@ def preferred(
     if own.production:
         return _refused(text, own.language, environments), before
     chosen: dict[str, str] = {}
-    if (named := _environment(text, environments)) is not None:
+    meant = _from_there(text)
+    if (named := _environment(meant, environments)) is not None:
         chosen["environment"] = named
     for field in ("language", "approval"):
         for value in _VALUES[field]:
-            if says(f"{field}_{value}", text):
+            if says(f"{field}_{value}", meant):
                 chosen[field] = value
     if not chosen:
         return None
     after = Preferences.model_validate({**before.model_dump(), **chosen})
     return _kept(text, after, after.language or own.language, environments)
+
+
+def _from_there(text: str) -> str:
+    """What is said from the clause on that is about all requests to come."""
+    clauses = _CLAUSE.split(text)
+    first = next((n for n, clause in enumerate(clauses) if says("from_now_on", clause)), 0)
+    return "".join(clauses[first:])
 
 
 _VALUES = {"language": ("zh", "en"), "approval": ("always", "destructive")}

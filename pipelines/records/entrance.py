@@ -33,7 +33,7 @@ def about_records(intent: IntentResult, catalogue: Catalogue) -> Wishes | None:
         return None
     environment = intent.environment or catalogue.environments.names[0]
     known = Collections(catalogue.in_environment(environment), catalogue.lexicon, environment)
-    return read_wishes(_without_environment(intent.meant, catalogue), known)
+    return read_wishes(without_environment(intent.meant, catalogue), known)
 
 
 def as_data(intent: IntentResult, wishes: Wishes) -> IntentResult:
@@ -43,7 +43,7 @@ def as_data(intent: IntentResult, wishes: Wishes) -> IntentResult:
     return intent.model_copy(update={"intent_type": _KINDS[first.kind], "missing": missing})
 
 
-def _without_environment(text: str, catalogue: Catalogue) -> str:
+def without_environment(text: str, catalogue: Catalogue) -> str:
     """The text with blanks where it says in which environment."""
     tokens = tokenise(
         text, catalogue.lexicon, setting.words(catalogue.environments, catalogue.lexicon)

@@ -45,6 +45,7 @@ def _all(raw: RawTool) -> Iterator[Text]:
     yield Text("description", raw.description)
     yield Text("path", raw.path or "")
     yield from (Text(f"tags[{index}]", tag) for index, tag in enumerate(raw.tags))
+    yield from (Text(f"refusals[{index}]", told) for index, told in enumerate(raw.refusals))
     schemas: list[_Node] = [
         ("output_schema", raw.output_schema, 0),
         ("input_schema", raw.input_schema, 0),

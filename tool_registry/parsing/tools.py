@@ -137,6 +137,7 @@ class _Build:
             call=raw.call,
             method=raw.method,
             path=raw.path,
+            refusals=raw.refusals,
             filled_by=_filled(reading, frame, needs, results),
         )
 
@@ -212,7 +213,8 @@ def _filled(
 
 def content_hash(raw: RawTool) -> str:
     """Hash over everything that the source declares of a tool."""
-    declared = raw.model_dump(mode="json", exclude={"learned_output"})
+    unsaid = set[str]() if raw.refusals else {"refusals"}
+    declared = raw.model_dump(mode="json", exclude={"learned_output", *unsaid})
     told = json.dumps(declared, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 

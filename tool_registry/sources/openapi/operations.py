@@ -16,6 +16,8 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.-]+")
 _TEMPLATE = re.compile(r"\{([^{}:]+)(?::[^{}]*)?\}")
 _REPEATABLE = ("get", "put", "delete")
 _LONGEST_NAME = 120
+_LONGEST_REFUSAL = 300
+_REFUSING = ("400", "403", "409", "412", "422")
 _JSON = re.compile(r"^(application|text)/([\w.+-]*\+)?json\b|^\*/\*", re.IGNORECASE)
 
 
@@ -108,6 +110,7 @@ def _tool(document: Document, operation: _Operation, name: str, *, guarded: bool
         method=plan.verb,
         path=plan.path,
         tags=tuple(tag for tag in as_list(fields.get("tags")) if isinstance(tag, str)),
+        refusals=_refusals(document, operation),
         call=plan.stored(),
     )
 
@@ -178,6 +181,17 @@ def _output(document: Document, operation: _Operation) -> Object | None:
     if located or (status == "201" and not content and operation.verb == "post"):
         return _with_location(schema)
     return schema or None
+
+
+def _refusals(document: Document, operation: _Operation) -> tuple[str, ...]:
+    """What the document says of the answers of those who may not do it as things stand."""
+    responses = as_object(operation.fields.get("responses"))
+    told = (
+        as_text(document.resolved(responses[status], operation.way)[0].get("description")).strip()
+        for status in sorted(responses)
+        if status in _REFUSING
+    )
+    return tuple(text[:_LONGEST_REFUSAL] for text in told if text)
 
 
 def _with_location(schema: Object | None) -> Object | None:

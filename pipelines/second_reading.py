@@ -1,0 +1,56 @@
+"""Another look at a sentence that was not understood: against the records of an HTTP API."""
+
+from collections.abc import Awaitable, Callable
+
+from pipelines.grounded import Grounded, Worlds, plan_grounded
+from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.planner.probe import Reader
+from pipelines.trip import Trip
+from tool_registry.base.types import FunctionType, IntentType
+
+_KINDS = {FunctionType.CREATE: IntentType.CREATE_DATA, FunctionType.QUERY: IntentType.QUERY_DATA}
+
+
+async def understands(trip: Trip, worlds: Worlds, read: Reader) -> bool:
+    """Whether the sentence is understood so; its plan is kept for `plan_of`.
+
+    Another reason to do nothing is no better than the one that there is already."""
+    if trip.grounded is None and not trip.reread:
+        trip.reread = True
+        trip.grounded = await _planned(trip, worlds, read)
+    found = trip.grounded
+    if found is None:
+        return False
+    plan = found.plan
+    trip.grounded = None if isinstance(plan, NoPlan) and not plan.question else found
+    return trip.grounded is not None
+
+
+async def _planned(trip: Trip, worlds: Worlds, read: Reader) -> Grounded | None:
+    intent = trip.understood
+    if intent.environment is None or intent.production or intent.stress:
+        return None
+    return await plan_grounded(intent, worlds, intent.environment, read, trip.run.id)
+
+
+async def planned(
+    trip: Trip,
+    first: Callable[[], Awaitable[ToolChain | NoPlan]],
+    again: Callable[[], Awaitable[bool]],
+) -> ToolChain | NoPlan:
+    """The plan of the first reading, or of this one where that has none."""
+    made = await first() if trip.grounded is None else None
+    if isinstance(made, NoPlan):
+        await again()
+    return made if made is not None and trip.grounded is None else plan_of(trip)
+
+
+def plan_of(trip: Trip) -> ToolChain | NoPlan:
+    """The plan, with the sentence understood as it has it."""
+    intent, found = trip.understood, trip.grounded
+    assert found is not None
+    kinds = [_KINDS.get(goal.function, IntentType.OPERATE_DATA) for goal in found.goals]
+    kind = next(iter(kinds), IntentType.QUERY_DATA)
+    told = {"intent_type": kind, "goals": found.goals, "unread": (), "missing": ()}
+    trip.intent = intent.model_copy(update=told)
+    return found.plan
