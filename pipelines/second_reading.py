@@ -15,14 +15,12 @@ async def understands(trip: Trip, worlds: Worlds, read: Reader) -> bool:
     """Whether the sentence is understood so; its plan is kept for `plan_of`.
 
     Another reason to do nothing is no better than the one that there is already."""
-    if trip.grounded is None and not trip.reread:
-        trip.reread = True
-        trip.grounded = await _planned(trip, worlds, read)
-    found = trip.grounded
-    if found is None:
-        return False
-    plan = found.plan
-    trip.grounded = None if isinstance(plan, NoPlan) and not plan.question else found
+    if not trip.tried:
+        trip.tried = True
+        trip.reread = await _planned(trip, worlds, read)
+    plan = trip.reread.plan if trip.reread is not None else None
+    idle = isinstance(plan, NoPlan) and not plan.question and plan.reason != "forbidden"
+    trip.grounded = None if idle else trip.reread
     return trip.grounded is not None
 
 
@@ -38,7 +36,14 @@ async def planned(
     first: Callable[[], Awaitable[ToolChain | NoPlan]],
     again: Callable[[], Awaitable[bool]],
 ) -> ToolChain | NoPlan:
-    """The plan of the first reading, or of this one where that has none."""
+    """The plan of the first reading, or of this one where that has none.
+
+    Of things with states this one comes first: it leaves no word aside."""
+    if trip.grounded is None and trip.wishes is not None and await again():
+        found = trip.grounded
+        if found is not None and found.stateful:
+            return plan_of(trip)
+        trip.grounded = None
     made = await first() if trip.grounded is None else None
     if isinstance(made, NoPlan):
         await again()

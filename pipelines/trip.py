@@ -62,8 +62,10 @@ class Trip:
         self._emit = emit
         self._timings: dict[str, float] = {}
 
-    reread = False
-    """The sentence has been read against records."""
+    reread: Grounded | None = None
+    """What came of reading it so, whether it counts or not."""
+    tried = False
+    """It has been read so."""
 
     @property
     def preferences(self) -> Preferences:

@@ -10,7 +10,7 @@ from pipelines.grounded.newness import Wish
 from pipelines.grounded.surfaces import Option
 from pipelines.grounded.world import Arg, Kind, Operation, World, is_reference
 from pipelines.grounded.writing import Writer
-from pipelines.intent.result import Constraint
+from pipelines.intent.result import Constraint, Goal
 from pipelines.planner.chain import Binding
 from tool_registry.base.types import FunctionType
 
@@ -46,17 +46,28 @@ class Asker:
     def _one(self, wish: Wish, kind: Kind, record: Record, atom: Atom) -> None:
         """What there is of a record, and whether it is as the sentence asks."""
         reading = self._by_id(kind)
-        if reading is None:
-            raise self.writer.stuck("no_tool", "none", thing=self.writer.spoken(kind))
-        one, arg = reading
         goal = self.writer.goal(FunctionType.QUERY, kind, "", (record.id,))
-        arguments = {arg.slot.path: self.writer.named(record, atom.text)}
+        if reading is not None:
+            one, arg = reading
+            arguments = {arg.slot.path: self.writer.named(record, atom.text)}
+        else:
+            one, arguments = self._among_all(kind, record, atom, goal), {}
         step = self.writer.step(one, kind, arguments, goal)
         self.writer.check(step, kind, "answered")
         self.chooser.touched.append(record)
         for other, option, negated in _asked_of(wish.atoms, atom, kind):
             other.used = True
             self._holds(wish, kind, record, option, negated)
+
+    def _among_all(self, kind: Kind, record: Record, atom: Atom, goal: Goal) -> Operation:
+        """The list that shows the record among others: no tool shows it alone."""
+        listing = kind.listing
+        if listing is None:
+            raise self.writer.stuck("no_tool", "none", thing=self.writer.spoken(kind))
+        told, span = kind.fields[kind.id_key].told, self.writer.span(atom.text)
+        wanted = Constraint(attribute=told.attribute or told.key, value=record.id, span=span)
+        self.writer.narrowed(goal, (wanted,))
+        return listing
 
     def _by_id(self, kind: Kind) -> tuple[Operation, Arg] | None:
         for one in (*kind.of("read"), *kind.of("list")):

@@ -14,6 +14,8 @@ from tool_registry.vocabulary.patterns import Shaped, find
 from tool_registry.vocabulary.text import fold, is_ideograph
 
 _MASK = "|"
+_NAMESAKES = 6
+"""Records that one part of a name may stand for: more share a common word."""
 _CODE = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{1,6})[-_]?\d[\w-]*")
 _PIECE = re.compile(r"[\u3400-\u9fff]+|[^\W_]+(?:['’._][^\W_]+)*|[^\w\s]|_")
 _MONTHS: tuple[str, ...] = (
@@ -179,7 +181,7 @@ class Scanner:
     def _said(
         self, text: str, words: str, records: Sequence[Record], *, sure: int
     ) -> Iterator[Atom]:
-        if sure == 1 and (self.lexicon.lookup(words) or len(records) > 1):
+        if sure == 1 and (self.lexicon.lookup(words) or len(records) > _NAMESAKES):
             return
         blank = r"[\s.]*" if is_ideograph(words[0]) else r"[\s.\-]+"
         pattern = blank.join(map(re.escape, words.split(" ")))

@@ -42,6 +42,8 @@ class Bench:
     seed: str
     today: date
     made: list[Made] = field(default_factory=list[Made])
+    now: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    """(kind, id) → state that the plan has brought a record to so far."""
     picked: set[str] = field(default_factory=set[str])
     """Records that were taken because any would do."""
     chooser: Chooser = field(init=False)
@@ -100,7 +102,7 @@ class Bench:
 
     def none_fits(self, kind: Kind) -> Stuck:
         """No record is as it is described."""
-        return self.writer.stuck("data", "none_fits", thing=self.writer.spoken(kind))
+        return self.writer.stuck("data", "none_fits", ask=True, thing=self.writer.spoken(kind))
 
     def one_of(self, atom: Atom, records: Sequence[Record]) -> tuple[Record, str]:
         """The one record that a name means, and the name."""
@@ -131,7 +133,7 @@ class Bench:
         place = places.label(self.writer.environment, language)
         thing = self.writer.spoken(kind)
         return self.writer.stuck(
-            "data", "not_found", thing=thing, name=atom.text, environment=place
+            "data", "not_found", ask=True, thing=thing, name=atom.text, environment=place
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.grounded.atoms import Atom
 from pipelines.grounded.bench import MOST, Bench, NotRead, head_words, use
 from pipelines.grounded.choosing import Described, named
 from pipelines.grounded.live import Record
@@ -50,6 +51,7 @@ class Changer:
         return self._by_description(wish, kind)
 
     def _by_description(self, wish: Wish, kind: Kind) -> list[tuple[Record, str]]:
+        self._namesakes(kind, [*wish.atoms, *self.bench.reading.pool])
         own = [a for a in wish.atoms if a is not wish.head]
         told = self.bench.chooser.described(kind, own, wish.target)
         if not told.owners:
@@ -66,12 +68,20 @@ class Changer:
             found = able or found
         if not found:
             raise self.bench.none_fits(kind)
+        found = [r for r in found if (r.kind, r.id) not in self.bench.reading.excluded]
         if len(found) > 1 and not every:
             raise self.bench.which_of(kind, found)
         for atom in told.atoms:
             atom.used = True
         words = ", ".join(a.text for a in told.atoms) or self.bench.writer.spoken(kind)
         return [(record, words) for record in found[:MOST]]
+
+    def _namesakes(self, kind: Kind, atoms: Sequence[Atom]) -> None:
+        """A name that several have is asked about."""
+        targets = {f.target for f in kind.fields.values()}
+        for atom in atoms:
+            if len(atom.records) > 1 and any(r.kind in targets for r in atom.records):
+                raise self.bench.called(atom, atom.records)
 
     def _is_state(self, option: Option) -> bool:
         state = self.bench.world.kinds[option.kind].state
@@ -104,7 +114,9 @@ class Changer:
         if change is None or kind.state is None:
             self.call(wish, kind, wish.operation, binding, record)
             return
-        now = str(record.value(kind.state.key))
+        place = (kind.key, record.id)
+        now = self.bench.now.get(place, str(record.value(kind.state.key)))
+        self.bench.now[place] = change.after
         use(wish)
         if now == change.after:
             self.bench.note("already", kind, record, now)
@@ -121,7 +133,9 @@ class Changer:
         free = wish.what == "reach" or any(a.is_("change") for a in wish.atoms)
         if way is None or (len(way) > 1 and not free):
             thing = self.bench.writer.spoken(kind)
-            raise self.bench.writer.stuck("data", "otherwise", thing=thing, id=record.id, state=now)
+            raise self.bench.writer.stuck(
+                "forbidden", "otherwise", thing=thing, id=record.id, state=now
+            )
         return way
 
     def _on_made(self, wish: Wish, kind: Kind, made: Made) -> None:

@@ -39,6 +39,8 @@ class Grounded:
 
     plan: ToolChain | NoPlan
     goals: tuple[Goal, ...]
+    stateful: bool = False
+    """It is about things that operations bring from state to state, not about plain records."""
 
 
 class Worlds:
@@ -71,7 +73,7 @@ async def plan_grounded(
     text = without_environment(intent.text, catalogue)
     scanner = Scanner(known.world, known.words, known.lexicon, live)
     await live.load(_worth_reading(known.world, scanner.atoms(text)))
-    atoms = refined(scanner.atoms(text), known.words)
+    atoms = refined(scanner.atoms(text), known.words, live)
     news = News(known.world, known.words.glosses)
     reading = Sentences(known.world, known.states, news).read(segments(atoms, known.world))
     writer = Writer(intent, catalogue, environment)
@@ -87,11 +89,17 @@ async def plan_grounded(
         datetime.now().astimezone().date(),
     )
     try:
-        return Grounded(Planner(bench).plan(), tuple(writer.goals))
+        plan = Planner(bench).plan()
+        return Grounded(plan, tuple(writer.goals), _is_stateful(known.world, plan))
     except NotRead:
         return None
     except Stuck as stuck:
         return Grounded(stuck.reason, tuple(writer.goals))
+
+
+def _is_stateful(world: World, plan: ToolChain | NoPlan) -> bool:
+    steps = () if isinstance(plan, NoPlan) else plan.steps
+    return any(world.kinds[world.operation(step.tool).kind].of("act") for step in steps)
 
 
 def _worth_reading(world: World, atoms: Iterable[Atom]) -> list[Kind]:

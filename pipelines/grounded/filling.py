@@ -31,6 +31,8 @@ class Source:
     made: Sequence[Made] = ()
     values: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """What was said of plain arguments, to be checked."""
+    taken: set[int] = field(default_factory=set[int])
+    """Days that an argument of this call has already."""
 
     def atoms(self) -> Iterator[Atom]:
         """All of them; what is used already comes last."""
@@ -121,7 +123,8 @@ class Filler:
         return self.writer.said(value, atom.text)
 
     def _moment(self, arg: Arg, source: Source) -> Binding | None:
-        days = [a for a in source.atoms() if a.shape == "date"]
+        said = sorted(source.atoms(), key=lambda a: a.start)
+        days = [a for a in said if a.shape == "date" and a.start not in source.taken]
         times = [a for a in source.atoms() if a.shape == "time"]
         if not days:
             return None
@@ -133,6 +136,7 @@ class Filler:
             return None
         value = f"{day}T{times[0].value}" if wants_time and times and "T" not in day else day
         days[0].used = True
+        source.taken.add(days[0].start)
         words = days[0].text
         if times and value != day:
             times[0].used = True

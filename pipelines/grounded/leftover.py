@@ -7,7 +7,9 @@ from pipelines.grounded.atoms import Atom, folded
 from pipelines.grounded.choosing import Chooser
 from pipelines.grounded.live import Record
 from pipelines.grounded.reading import Reading
+from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Operation, World
+from tool_registry.vocabulary.text import is_ideograph
 
 _FAMILY = 4
 
@@ -39,10 +41,19 @@ def unexplained(
             continue
         if atom.labels and _labels(atom, called, about):
             continue
-        if atom.unknown and _explained(atom, texts):
+        if atom.unknown and _explained(atom, texts) and not _attributive(atoms, atom):
             continue
         left.append(atom)
     return left
+
+
+def _attributive(atoms: Sequence[Atom], atom: Atom) -> bool:
+    """It says of what kind something is: that must not be passed over."""
+    place = next(n for n, one in enumerate(atoms) if one is atom)
+    after = atoms[place + 1] if place + 1 < len(atoms) else None
+    if after is None or not is_ideograph(atom.text[0]):
+        return False
+    return after.start == atom.end and pattern("attributive").match(after.text) is not None
 
 
 def _strong(atom: Atom) -> bool:

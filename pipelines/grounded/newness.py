@@ -7,6 +7,7 @@ from typing import Literal
 from pipelines.grounded.atoms import Atom
 from pipelines.grounded.segments import Segment
 from pipelines.grounded.surfaces import Option
+from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Operation, World, is_moment
 from tool_registry.vocabulary.text import is_ideograph
 
@@ -57,7 +58,9 @@ class News:
         return Wish("make", kind, part.atoms, None, creating[0], self._state(part, kind))
 
     def _making_verb(self, part: Segment) -> Wish | None:
-        for atom in part.atoms:
+        for place, atom in enumerate(part.atoms):
+            if atom.nouns and (_owned(part.atoms, place) or self._acted(part, atom)):
+                continue
             for name in sorted(atom.verbs, key=lambda n: atom.verbs[n]):
                 one = self.world.operation(name)
                 named = any(r.kind == one.kind for a in part.atoms for r in a.records)
@@ -68,6 +71,17 @@ class News:
                         "make", one.kind, part.atoms, atom, one, self._state(part, one.kind)
                     )
         return None
+
+    def _acted(self, part: Segment, noun: Atom) -> bool:
+        """Another word of the segment says what is done to the thing that this one names."""
+        return any(
+            far <= 1
+            and self.world.operation(name).role == "act"
+            and self.world.operation(name).kind in noun.nouns
+            for atom in part.atoms
+            if atom is not noun
+            for name, far in atom.verbs.items()
+        )
 
     def _refers(self, part: Segment, one: Operation) -> bool:
         """The same word is a state of something that the sentence names."""
@@ -160,6 +174,14 @@ def _orders(atom: Atom, world: World) -> bool:
     return not atom.text.lower().endswith("ed") and any(
         far <= FAR and world.operation(name).role in ("act", "other")
         for name, far in atom.verbs.items()
+    )
+
+
+def _owned(atoms: Sequence[Atom], place: int) -> bool:
+    """It stands behind its owner: `Ann's booking`."""
+    before = atoms[place - 1] if place else None
+    return before is not None and (
+        pattern("attributive").match(before.text) is not None or before.text.endswith(("'s", "s'"))
     )
 
 

@@ -39,6 +39,8 @@ class Planner:
             for wish in wishes:
                 self._wish(wish)
         except Stuck as stuck:
+            if self._strange(wishes):
+                raise NotRead from stuck
             return stuck.reason
         self._all_explained(wishes)
         steps = tuple(bench.writer.steps)
@@ -51,6 +53,15 @@ class Planner:
             notes=tuple(bench.writer.notes),
             digest=digest(steps, bench.writer.environment),
         )
+
+    def _strange(self, wishes: Sequence[Wish]) -> bool:
+        """Words are left that the whole world knows nothing of: the question may be a wrong one."""
+        bench = self.bench
+        atoms = [
+            a for a in (*(a for w in wishes for a in w.atoms), *bench.reading.pool) if a.unknown
+        ]
+        every = bench.world.operations
+        return bool(unexplained(atoms, every, bench.chooser, bench.reading, bench.world))
 
     def _all_explained(self, wishes: Sequence[Wish]) -> None:
         bench = self.bench

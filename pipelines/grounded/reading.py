@@ -26,6 +26,8 @@ class Reading:
     """Operations that are not to be called."""
     pool: list[Atom] = field(default_factory=list[Atom])
     """What is said beside the wishes."""
+    excluded: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """(kind, id) of the records that are left out of all others."""
 
 
 @dataclass(slots=True)
@@ -46,6 +48,7 @@ class Reader:
         return self.result
 
     def _segment(self, part: Segment, rest: Sequence[Segment]) -> None:
+        self._except(part)
         if part.mode == "forbid":
             self._forbid(part)
         elif part.mode == "exists" and self.result.wishes:
@@ -58,6 +61,16 @@ class Reader:
             self.result.pool += [a for a in part.atoms if a.records]
         else:
             self._say(part, rest)
+
+    def _except(self, part: Segment) -> None:
+        """`all but 5 and 7`: the records right behind the word."""
+        place = part.place("except")
+        for atom in part.atoms[place + 1 :] if place >= 0 else ():
+            if len(atom.records) == 1:
+                self.result.excluded.add((atom.records[0].kind, atom.records[0].id))
+                atom.used, atom.records, atom.marks = True, (), frozenset({"light"})
+            elif not atom.is_("and", "light", "existing") and not atom.nouns:
+                break
 
     # ---- what is not to be done, and what is free -------------------------------------------
 
@@ -81,7 +94,12 @@ class Reader:
         place = part.place("if")
         before, inside = part.atoms[:place], part.atoms[place + 1 :]
         then = next((n for n, a in enumerate(inside) if pattern("therefore").match(a.text)), -1)
-        told = inside if then < 0 else inside[:then]
+        if then < 0 and place == 0:
+            then = self._main_after(inside) - 1
+            then = then if then >= 0 else -1
+            told, inside = (inside[: then + 1], inside) if then >= 0 else (inside, inside)
+        else:
+            told = inside if then < 0 else inside[:then]
         negated = any(a.is_("negation") for a in told) or part.atoms[place].text.lower() == "unless"
         condition = [(o, not negated) for a in told for o in a.options]
         main = [*before, *(inside[then + 1 :] if then >= 0 else [])]
@@ -96,6 +114,16 @@ class Reader:
         else:
             self.waiting = condition
             self.result.pool += [a for a in [*main, *told] if a.records]
+
+    def _main_after(self, inside: Sequence[Atom]) -> int:
+        """Where the deed begins that hangs on a condition; 0: there is none behind it."""
+        seen = False
+        for place, atom in enumerate(inside):
+            orders = any(far <= 1 for far in atom.verbs.values())
+            if seen and orders and not atom.text.lower().endswith("ed"):
+                return place
+            seen = seen or bool(atom.options)
+        return 0
 
     # ---- wishes ----------------------------------------------------------------------------
 
@@ -303,12 +331,17 @@ def _rank(kind: str, held: Sequence[str]) -> int:
 
 def _checks(part: Segment) -> bool:
     """It asks whether something holds."""
-    sure = any(a.is_("verify") and not a.is_("light") for a in part.atoms)
+    told = any(a.options for a in part.atoms)
+    sure = any(
+        a.is_("verify") and not a.is_("light") and not (0 in a.verbs.values() and not told)
+        for a in part.atoms
+    )
     first = next(iter(part.atoms), None)
     begins = first is not None and first.is_("verify") and not is_ideograph(first.text[0])
     polite = any(a.text.lower().startswith(("could", "can", "would")) for a in part.atoms[:1])
-    told = any(a.options for a in part.atoms)
-    return (sure or begins or (part.asked and not part.has("ask") and told)) and not polite
+    deeds = any(far <= FAR for a in part.atoms for far in a.verbs.values())
+    asked = part.asked and not part.has("ask") and (told or deeds)
+    return (sure or begins or asked) and not polite
 
 
 def _is_value(part: Segment, place: int) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipelines.grounded.atoms import Atom, folded
+from pipelines.grounded.live import Live
 from pipelines.grounded.surfaces import Words
 from pipelines.grounded.words import pattern
 from tool_registry.vocabulary.clocks import clock
@@ -15,9 +16,11 @@ _FAMILY = 5
 _SHORT = 3
 
 
-def refined(atoms: Sequence[Atom], words: Words) -> list[Atom]:
+def refined(atoms: Sequence[Atom], words: Words, live: Live) -> list[Atom]:
     """The atoms, with what only their neighbours tell."""
     found = list(_whole_words(_clock_times(atoms)))
+    _parted_verbs(found, words)
+    _numbered(found, live)
     for place, atom in enumerate(found):
         if pattern("one").search(atom.text) and atom.marks:
             atom.marks |= {"new"}
@@ -29,6 +32,46 @@ def refined(atoms: Sequence[Atom], words: Words) -> list[Atom]:
         if atom.shape == "number" and atom.text in ("2", "4") and after and after.records:
             atom.shape, atom.marks = None, frozenset({"owner", "light"})  # `4 Ann`: for Ann
     return found
+
+
+def _parted_verbs(atoms: Sequence[Atom], words: Words) -> None:
+    """`check it in`: a verb of two words with its object between them."""
+    for place, atom in enumerate(atoms):
+        for after in atoms[place + 2 : place + 4]:
+            both = f"{folded(atom)} {folded(after)}"
+            short = folded(after) in _PARTICLES and not any(
+                a.sign for a in atoms[place : place + 3]
+            )
+            if short and both in words.verbs:
+                atom.verbs, atom.marks = dict(words.verbs[both]), frozenset()
+                after.marks, after.options = frozenset({"light"}), frozenset()
+
+
+_PARTICLES = frozenset({"in", "out", "off", "up", "down", "back"})
+
+
+def _numbered(atoms: Sequence[Atom], live: Live) -> None:
+    """`room 12`, `12 and 14`: bare numbers that identify what the sentence speaks of."""
+    spoken = [kind for a in atoms for kind, far in a.nouns.items() if far <= 3]
+    for place, atom in enumerate(atoms):
+        if atom.shape != "number" or not atom.text.isdigit():
+            continue
+        beside = [a for a in atoms[max(0, place - 1) : place + 2] if a is not atom]
+        near = [kind for a in beside for kind in a.nouns]
+        free = not any(a.is_("light") and a.start == atom.end for a in beside)
+        plural = place + 1 < len(atoms) and atoms[place + 1].text.lower().endswith("s")
+        for kind in near if not plural else ():
+            _identify(atom, kind, live)
+        before = atoms[place - 1] if place else None
+        if before is not None and before.is_("except", "and") and free:
+            for kind in spoken:
+                _identify(atom, kind, live)
+
+
+def _identify(atom: Atom, kind: str, live: Live) -> None:
+    record = live.record(kind, atom.text)
+    if record is not None and not atom.records:
+        atom.records, atom.shape = (record,), None
 
 
 def _counted(atom: Atom) -> None:

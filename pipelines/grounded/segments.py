@@ -47,6 +47,7 @@ def segments(atoms: Sequence[Atom], world: World) -> list[Segment]:
         found.extend(_parts(whole, world))
     found = [one for one in found if one.atoms]
     for one in found:
+        one.asked = one.asked or pattern("asks").match(one.atoms[-1].text) is not None
         _classify(one)
     return found
 

@@ -1,5 +1,6 @@
 """What a call refers to, and what it must have that nobody said."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,13 +11,14 @@ from pipelines.grounded.filling import Source, references
 from pipelines.grounded.live import Record
 from pipelines.grounded.newness import Wish
 from pipelines.grounded.surfaces import Words
-from pipelines.grounded.world import Arg, Kind, Operation, is_reference
+from pipelines.grounded.world import Arg, Kind, Operation, is_moment, is_reference
 from pipelines.grounded.writing import Made, Stuck
 from pipelines.planner.chain import Binding
 from pipelines.planner.frame import is_person
 from pipelines.planner.generate import generated
 from pipelines.planner.moments import day_of
 
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}:\d{2}")
 _SAME = ("same", "the same")
 _MINE = (" my ", " mine ", " own ")
 
@@ -137,6 +139,9 @@ class Supplier:
         times = [a for a in atoms if a.shape == "time"]
         wanted = [str(day_of(str(a.value), self.bench.today)) for a in days[:1]]
         wanted += [str(a.value) for a in times[:1]]
+        dated = any(_DATED.search(str(v)) for r in found for v in r.row.values())
+        if not dated:
+            return found
         kept = [r for r in found if all(any(w in str(v) for v in r.row.values()) for w in wanted)]
         for atom in (*days[:1], *times[:1]):
             atom.used = True
@@ -199,6 +204,7 @@ class Supplier:
             invented = makes and arg.target is None and not _is_loose(arg)
             mine = any(arg.key in a.labels and not a.used for a in self.bench.said())
             value = None
+            invented = invented and (not is_moment(arg) or "*" in self.bench.reading.free)
             if invented and not (mine and self._is_mine()):
                 value = generated(slot, f"{seed}/{slot.path}", self.bench.writer.intent.language)
             if value is None:

@@ -186,6 +186,9 @@ def _values(found: Words, kind: Kind, told: Yield | Slot, lexicon: Lexicon) -> N
             words |= set(concept.surfaces) if concept is not None else set()
         for word in words:
             found.values[fold(word)].add(option)
+            bare = word.removesuffix(form("of"))
+            if bare and bare != word:
+                found.values[fold(bare)].add(option)
 
 
 _ORDINALS = (("first", "1st"), ("second", "2nd"), ("third", "3rd"))

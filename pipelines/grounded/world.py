@@ -14,6 +14,8 @@ from tool_registry.parsing.naming import singular
 from tool_registry.vocabulary.text import split_identifier
 
 Role: TypeAlias = Literal["list", "read", "create", "act", "update", "other"]
+_TELLING = 4
+"""Fields that tell what a record is, where another one has them all and more."""
 _ALIKE = 0.6
 """Share of fields that two results have in common where they show the same kind of record."""
 
@@ -163,7 +165,8 @@ class World:
         id_key = _id_key(shape, tool)
         if id_key is None or key in self.kinds:
             return
-        entity = next((y.entity for y in tool.yields if y.key == id_key and y.entity), None)
+        place = f"{prefix}.{id_key}" if prefix != "[]" else f"[].{id_key}"
+        entity = next((y.entity for y in tool.yields if y.path == place and y.entity), None)
         entity = entity or next(iter(tool.objects), key)
         self.kinds[key] = Kind(key, entity, id_key, keys)
         self._shown_by[key] = tool
@@ -178,7 +181,8 @@ class World:
     def _field(self, key: str, kind: Kind) -> Field:
         tool = self._shown_by[kind.key]
         prefix = record_shape(tool)[0]
-        told = next(y for y in tool.yields if y.key == key and y.path.startswith(prefix))
+        same = [y for y in tool.yields if y.key == key and y.path.startswith(prefix)]
+        told = min(same, key=lambda y: y.path.count("."))
         target = None if key == kind.id_key else self.target_of(key, told.entity, told.attribute)
         return Field(told, None if target == kind.key else target)
 
@@ -186,7 +190,9 @@ class World:
 
     def _operation(self, tool: ToolEssentialModel) -> Operation | None:
         prefix, shape = record_shape(tool)
-        shown = self._shown(frozenset(shape))
+        static = "/".join(part for part in (tool.path or "").split("/") if "{" not in part)
+        own = static if static in self.kinds and prefix.endswith("[]") else None
+        shown = own or self._shown(frozenset(shape))
         beneath = self._beneath(tool.path or "")
         args = tuple(self._arg(slot, tool) for slot in tool.needs if _open(slot))
         if tool.method == "GET":
@@ -195,7 +201,7 @@ class World:
         if subject is None:
             kind = shown or beneath
             one = shown is not None and not prefix.endswith("[]")
-            made = tool.method in ("POST", "PUT") and one
+            made = tool.method in ("POST", "PUT") and one and not any(map(_is_nested, args))
             return Operation(tool, "create" if made else "other", kind, args) if kind else None
         marked = tuple(Arg(a.slot, a.target, a is subject[0]) for a in args)
         return Operation(tool, self._acting(tool, subject[1], marked), subject[1], marked)
@@ -254,6 +260,11 @@ class World:
         return None
 
 
+def _is_nested(arg: Arg) -> bool:
+    """A part of an object inside the arguments: these are filled by other means."""
+    return "." in arg.slot.path.removeprefix("body.")
+
+
 def _open(slot: Slot) -> bool:
     return not (slot.hidden or slot.environment or slot.idempotency_key)
 
@@ -273,8 +284,10 @@ def record_shape(tool: ToolEssentialModel) -> tuple[str, list[str]]:
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:
-    smaller = min(len(one), len(other))
-    return len(one & other) / smaller if smaller else 0.0
+    """How alike two results are; few fields in common say little of a large one."""
+    sizes = sorted((len(one), len(other)))
+    base = sizes[0] if sizes[0] >= _TELLING else sizes[1]
+    return len(one & other) / base if base else 0.0
 
 
 def _stem(path: str) -> str:

@@ -13,6 +13,8 @@ _PREPOSITIONS = ("place", "target", "recipient", "about", "source", "using")
 _AROUND = ("environment_word", "environment_suffix", "article", "function")
 _REACH = 30
 """Words that a clause may have between its negation and what is denied."""
+_BESIDE = 3
+"""Words between `except` and the environment that is excepted, at most."""
 _BREAKS = ",,。;;.!!?\n"
 
 
@@ -137,8 +139,9 @@ def _is_denied(tokens: Sequence[Token], i: int) -> bool:
         token = tokens[j]
         if (token.sign and token.text in _BREAKS) or token.of(Kind.ACTION) or token.is_("but"):
             return False
+        near = i - j <= _BESIDE or not token.is_("compare:ne")
         if token.is_("negation", "not_but", "compare:ne"):
-            return True
+            return near
     return False
 
 

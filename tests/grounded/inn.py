@@ -8,9 +8,7 @@ from fastapi import Depends, FastAPI, HTTPException, Query
 from pydantic import BaseModel, Field
 
 Row = dict[str, Any]
-Environment = Annotated[
-    Literal["daily", "pre"], Query(description="Environment: `daily` or `pre`")
-]
+Environment = Annotated[Literal["daily", "pre"], Query(description="Environment: `daily` or `pre`")]
 Stage = Literal["requested", "confirmed", "checked_in", "checked_out", "cancelled"]
 Cleaning = Literal["clean", "dirty", "out_of_order"]
 Class = Literal["double", "twin", "suite"]
@@ -113,14 +111,17 @@ class CleaningIn(BaseModel):
 class ReservationIn(BaseModel):
     guest_id: int = Field(description="Guest who stays")
     room_no: str = Field(description="Room number; the room must be clean")
-    arrival: str = Field(description="First night, YYYY-MM-DD", json_schema_extra={"format": "date"})
+    arrival: str = Field(
+        description="First night, YYYY-MM-DD", json_schema_extra={"format": "date"}
+    )
     departure: str = Field(description="Last day, YYYY-MM-DD", json_schema_extra={"format": "date"})
 
 
 class ReservationOut(ReservationIn):
     reservation_no: str = Field(description="预订号, e.g. R-12")
     stage: Stage = Field(
-        description="requested 待确认 / confirmed 已确认 / checked_in 已入住 / checked_out 已退房 / cancelled 已取消"
+        description="requested 待确认 / confirmed 已确认 / checked_in 已入住 / checked_out 已退房 / "
+        "cancelled 已取消"
     )
 
 
@@ -129,7 +130,9 @@ class FolioOut(BaseModel):
     reservation_no: str
     guest_id: int
     amount: int
-    status: Literal["open", "paid", "refunded"] = Field(description="open 未付 / paid 已付 / refunded 已退款")
+    status: Literal["open", "paid", "refunded"] = Field(
+        description="open 未付 / paid 已付 / refunded 已退款"
+    )
 
 
 class PayIn(BaseModel):
@@ -186,9 +189,6 @@ async def reserve(at: At, body: ReservationIn) -> ReservationOut:
     row = {"reservation_no": number, **body.model_dump(), "stage": "requested"}
     at.rows["reservations"].append(row)
     return ReservationOut(**at.note("reservation", row))
-
-
-WRONG = {409: {"description": "Only a confirmed reservation can be checked in"}}
 
 
 @app.post("/reservations/{reservation_no}/confirm", operation_id="confirm", summary="确认预订")
@@ -266,9 +266,8 @@ async def log() -> list[Row]:
 @app.post("/_reset", include_in_schema=False)
 async def reset() -> None:
     LOG.clear()
-    for name in WORLD:
-        WORLD[name].clear()
-        WORLD[name].update(_first())
+    for rows in WORLD.values():
+        rows.update(_first())
 
 
 if __name__ == "__main__":

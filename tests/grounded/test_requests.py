@@ -1,0 +1,113 @@
+"""Sentences about a service that nobody wrote a word for, judged by what it was told to write."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelines.answer import Status
+from tests.grounded.house import inn
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_people_are_known_by_their_names(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say("pre: check in Anna Schmidt's reservation")
+        assert house.stages == [("R-12", "checked_in")]
+        await house.say("pay 李娜's open folio in cash on pre")
+        assert [(one["folio_no"], one["status"]) for one in house.log[1:]] == [("F-3", "paid")]
+    assert answer.status is Status.SUCCEEDED
+
+
+async def test_a_name_that_several_have_is_asked_about(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say("Anna 的预订取消掉,预发")
+        assert house.log == []
+    assert answer.status is Status.NEEDS_INPUT
+    assert "Anna" in (answer.question or "")
+
+
+async def test_what_is_new_is_brought_to_the_state_that_is_asked_for(tmp_path: Path) -> None:
+    text = "pre: make a checked-out reservation for 李娜 in any suite, 2031-08-01 to 2031-08-03"
+    async with inn(tmp_path) as house:
+        await house.say(text)
+        assert [stage for _, stage in house.stages] == [
+            "requested",
+            "confirmed",
+            "checked_in",
+            "checked_out",
+        ]
+        made = house.log[-1]
+    assert (made["guest_id"], made["room_no"]) == (2, "202")
+    assert (made["arrival"], made["departure"]) == ("2031-08-01", "2031-08-03")
+
+
+async def test_deeds_follow_on_one_another(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("pre 确认李娜的预订,然后办理入住")
+        assert house.stages == [("R-13", "confirmed"), ("R-13", "checked_in")]
+        await house.say("pre: refund F-1 and cancel R-12")
+        assert (house.log[2]["folio_no"], house.log[2]["status"]) == ("F-1", "refunded")
+        assert house.stages[2:] == [("R-12", "cancelled")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mark all dirty rooms except 101 clean on pre", "除了101,把所有脏的房间都标成干净,预发"],
+)
+async def test_all_but_what_is_excepted(tmp_path: Path, text: str) -> None:
+    async with inn(tmp_path) as house:
+        await house.say(text)
+        assert [(one["room_no"], one["cleaning"]) for one in house.log] == [("201", "clean")]
+
+
+async def test_a_condition_is_looked_up_first(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("if R-13 is confirmed check it in, otherwise leave it (pre)")
+        assert house.log == []
+        await house.say("if R-12 is confirmed check it in, otherwise leave it (pre)")
+        assert house.stages == [("R-12", "checked_in")]
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("which rooms are dirty in pre?", {"101", "201"}),
+        ("预发哪些房间还没打扫", {"101", "201"}),
+        ("how many open folios has 李娜 got on pre?", {"F-3"}),
+        ("预发查一下 Anna Schmidt 有几个预订", {"R-11", "R-12"}),
+        ("Is room 102 clean on pre?", {"102"}),
+    ],
+)
+async def test_lists_are_asked_for_what_is_said(tmp_path: Path, text: str, ids: set[str]) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say(text)
+        assert house.log == []
+    assert {item.id for item in answer.summary.data} == ids
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cancel half of R-12 on pre",
+        "cancel R-13 and email the guest, pre",
+        "pre: take 20 off folio F-3",
+        "delete guest 李娜 in pre",
+        "预发 R-12 退了没",
+        "refund F-2 in pre",
+        "pre: cancel R-99",
+    ],
+)
+async def test_nothing_is_done_where_a_word_is_left(tmp_path: Path, text: str) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say(text)
+        assert house.log == []
+    assert answer.status in (Status.REFUSED, Status.NEEDS_INPUT, Status.FAILED)
+
+
+async def test_a_state_that_does_not_allow_it_is_told(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say("refund F-2 in pre")
+    assert answer.status is Status.REFUSED
+    assert "F-2" in answer.summary.text
+    assert "open" in answer.summary.text
