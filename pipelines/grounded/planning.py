@@ -14,6 +14,7 @@ from pipelines.grounded.supplying import Supplier
 from pipelines.grounded.writing import Stuck
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.freeze import digest
+from tool_registry.vocabulary.text import is_ideograph
 
 
 @dataclass(slots=True)
@@ -35,11 +36,12 @@ class Planner:
         wishes = merge(bench.reading, bench.world, bench.states)
         if not wishes:
             raise NotRead
+        bench.writer.called = self._called(wishes)
         try:
             for wish in wishes:
                 self._wish(wish)
         except Stuck as stuck:
-            if self._strange(wishes):
+            if not self._found_one(wishes) and self._strange(wishes):
                 raise NotRead from stuck
             return stuck.reason
         self._all_explained(wishes)
@@ -53,6 +55,20 @@ class Planner:
             notes=tuple(bench.writer.notes),
             digest=digest(steps, bench.writer.environment),
         )
+
+    def _called(self, wishes: Sequence[Wish]) -> dict[str, str]:
+        """The user's word for each kind, in the language of the answer."""
+        han = self.bench.writer.intent.language == "zh"
+        found: dict[str, str] = {}
+        for atom in (*(a for w in wishes for a in w.atoms), *self.bench.reading.pool):
+            for kind, far in atom.nouns.items():
+                if far <= 3 and is_ideograph(atom.text[0]) is han and atom.text.islower() | han:
+                    found.setdefault(kind, atom.text)
+        return found
+
+    def _found_one(self, wishes: Sequence[Wish]) -> bool:
+        """The thing itself is named: what is asked is how to go on with it."""
+        return any(a.used and a.records for w in wishes for a in w.atoms)
 
     def _strange(self, wishes: Sequence[Wish]) -> bool:
         """Words are left that the whole world knows nothing of: the question may be a wrong one."""

@@ -47,6 +47,8 @@ class Writer:
     checks: list[Check] = field(default_factory=list[Check])
     goals: list[Goal] = field(default_factory=list[Goal])
     notes: list[str] = field(default_factory=list[str])
+    called: dict[str, str] = field(default_factory=dict[str, str])
+    """Kind → the word for it, the user's own where there is one."""
 
     def say(self, key: str, **values: object) -> str:
         """A text of `grounded.yaml` in the user's language."""
@@ -54,7 +56,8 @@ class Writer:
 
     def spoken(self, kind: Kind) -> str:
         """The kind as the user calls it."""
-        return entity_label(self.catalogue.lexicon, kind.entity, self.intent.language)
+        label = entity_label(self.catalogue.lexicon, kind.entity, self.intent.language)
+        return self.called.get(kind.key, label)
 
     def label(self, name: str) -> str:
         """A field or argument as the user calls it."""

@@ -120,7 +120,8 @@ class ReservationIn(BaseModel):
 class ReservationOut(ReservationIn):
     reservation_no: str = Field(description="预订号, e.g. R-12")
     stage: Stage = Field(
-        description="requested 待确认 / confirmed 已确认 / checked_in 已入住 / checked_out 已退房 / "
+        description="requested 待确认 / confirmed 已确认 / checked_in 已入住 / "
+        "checked_out 已退房 / "
         "cancelled 已取消"
     )
 

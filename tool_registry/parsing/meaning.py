@@ -25,6 +25,9 @@ from tool_registry.vocabulary.concept import OWN_SOURCES
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold, split_identifier
 
+_PROSE = 200
+"""Signs from which on a text is told, and names nothing."""
+
 ID = "id"
 _RAW_PAIR = re.compile(r"[A-Z0-9_]{1,30}\s*[-=—]\s*\S|[A-Z][A-Z0-9_]+$")
 _CLAUSE = re.compile(r"[,，;；。\n]|\.\s")
@@ -164,7 +167,8 @@ class Reader:
             entity = by_key.entity or (by_head.entity if by_head else None)
             return replace(by_key, entity=entity)
         by_key = by_key if by_key and not item.closed else Meaning(None, None)
-        ends = by_head.entity if by_head and item.type == "string" and self._ends(head) else None
+        names = item.type == "string" and not _is_prose(item) and self._ends(head)
+        ends = by_head.entity if by_head and names else None
         return Meaning(ends or by_key.entity, self.id if ends else None, exact=False)
 
     def _in_key(self, words: tuple[str, ...]) -> Meaning | None:
@@ -278,6 +282,12 @@ def _may_refer(item: Field) -> bool:
         return False
     kind = item.element if item.type == "array" else item.type
     return kind == "integer" or item.schema.get("format") == "uuid"
+
+
+def _is_prose(item: Field) -> bool:
+    """Room for more than any identifier needs."""
+    longest = item.schema.get("maxLength")
+    return isinstance(longest, int | float) and longest >= _PROSE
 
 
 def spoken_head(description: str) -> str:
