@@ -15,7 +15,7 @@ _REACH = 30
 """Words that a clause may have between its negation and what is denied."""
 _BESIDE = 3
 """Words between `except` and the environment that is excepted, at most."""
-_BREAKS = ",,。;;.!!?\n"
+_BREAKS = ",,。;;.!!?\n:\uff1a"
 
 
 @dataclass(frozen=True, slots=True)
