@@ -39,15 +39,20 @@ async def planned(
     """The plan of the first reading, or of this one where that has none.
 
     Of things with states this one comes first: it leaves no word aside."""
-    if trip.grounded is None and trip.wishes is not None and await again():
+    if trip.grounded is None and await again():
         found = trip.grounded
-        if found is not None and found.stateful:
+        if found is not None and (found.stateful or _chooses(found.plan)):
             return plan_of(trip)
         trip.grounded = None
     made = await first() if trip.grounded is None else None
     if isinstance(made, NoPlan):
         await again()
     return made if made is not None and trip.grounded is None else plan_of(trip)
+
+
+def _chooses(plan: ToolChain | NoPlan) -> bool:
+    """It asks which of several is meant."""
+    return isinstance(plan, NoPlan) and plan.reason == "ambiguous"
 
 
 def plan_of(trip: Trip) -> ToolChain | NoPlan:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from pipelines.grounded.atoms import Atom
-from pipelines.grounded.choosing import Chooser
+from pipelines.grounded.choosing import Chooser, refers
 from pipelines.grounded.filling import Filler, Source
 from pipelines.grounded.live import Live, Record
 from pipelines.grounded.newness import Wish
@@ -66,13 +66,19 @@ class Bench:
         near = [record, *self.chooser.neighbours(record)]
         for option, positive in wish.condition:
             about = next((r for r in near if r.kind == option.kind), None)
+            about = about or self._referring(record, option.kind)
             if about is None:
-                continue
+                raise NotRead  # nothing tells whether the condition holds
             if (str(about.value(option.key)) == option.raw) != positive:
                 kind = self.world.kinds[about.kind]
                 self.note("unmet", kind, about, str(about.value(option.key)))
                 return False
         return True
+
+    def _referring(self, record: Record, kind: str) -> Record | None:
+        """The one record of that kind that belongs to this one."""
+        found = [r for r in self.live.records(kind) if refers(r, record)]
+        return found[0] if len(found) == 1 else None
 
     def note(self, key: str, kind: Kind, record: Record, state: str) -> None:
         """For the user: why nothing more is done to a record."""

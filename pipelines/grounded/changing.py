@@ -11,6 +11,7 @@ from pipelines.grounded.newness import Wish
 from pipelines.grounded.states import Change
 from pipelines.grounded.supplying import Supplier
 from pipelines.grounded.surfaces import Option
+from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Kind, Operation
 from pipelines.grounded.writing import Made, Stuck
 from pipelines.planner.chain import Binding
@@ -40,6 +41,8 @@ class Changer:
             if strange is not None:
                 raise self.bench.not_found(kind, strange)
             told = named(atoms, kind.key)
+            if len(told) > 1 and any(pattern("either").fullmatch(a.text) for a in atoms):
+                raise self.bench.which_of(kind, [r for _, records in told for r in records])
             if told:
                 return [self.bench.one_of(atom, records) for atom, records in told]
         last = self.bench.chooser.last(kind.key)

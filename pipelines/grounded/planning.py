@@ -34,7 +34,7 @@ class Planner:
         """The chain, or why there is none. NotRead where it is not understood."""
         bench = self.bench
         wishes = merge(bench.reading, bench.world, bench.states)
-        if not wishes:
+        if not wishes or bench.reading.unclear:
             raise NotRead
         bench.writer.called = self._called(wishes)
         try:

@@ -26,6 +26,8 @@ class Reading:
     """Operations that are not to be called."""
     pool: list[Atom] = field(default_factory=list[Atom])
     """What is said beside the wishes."""
+    unclear: bool = False
+    """A condition is said of which nothing is known."""
     excluded: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     """(kind, id) of the records that are left out of all others."""
 
@@ -102,6 +104,7 @@ class Reader:
             told = inside if then < 0 else inside[:then]
         negated = any(a.is_("negation") for a in told) or part.atoms[place].text.lower() == "unless"
         condition = [(o, not negated) for a in told for o in a.options]
+        self.result.unclear = self.result.unclear or not condition
         main = [*before, *(inside[then + 1 :] if then >= 0 else [])]
         heads = [a for a in main if a.verbs or (a.options and then >= 0)]
         if heads:
