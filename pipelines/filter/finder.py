@@ -197,8 +197,8 @@ class IndexedCatalogue:
         """Field of the tool → the words of the text that it has and that tell most."""
         told = self._telling(text, tool)
         here = told.impacts[:, told.tools.index(tool)] > 0
-        found = {
-            name: [term for term, said in zip(told.words, column, strict=True) if said][:_WORDS]
+        found: dict[str, list[str]] = {
+            name: [told.words[place] for place in np.flatnonzero(column)[:_WORDS].tolist()]
             for name, column in zip(FIELDS, here.T, strict=True)
         }
         if self._past_of(text).get(self.index.number(tool)):

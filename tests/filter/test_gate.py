@@ -46,8 +46,9 @@ def with_order(change: Callable[[str, float], float]) -> Weights:
     return Weights.model_validate({**weights.model_dump(), "order": order})
 
 
-def test_a_lost_path_is_a_fall_of_at_least_three_requests(judge: Judge) -> None:
-    [found] = judge(with_order(lambda name, value: 0.0 if name.startswith("translated") else value))
+def test_lost_paths_between_languages_are_a_fall_of_at_least_three_requests(judge: Judge) -> None:
+    lost = ("translated", "meaning", "clause_meaning", "clause_spread")
+    [found] = judge(with_order(lambda name, value: 0.0 if name.startswith(lost) else value))
     assert len(found.lost) >= 3
     assert len(found.lost) > len(found.won)
 

@@ -10,7 +10,7 @@ from pipelines.filter.index.past import PastRequests
 from tests.trades.library import library
 from tool_registry.catalogue import Catalogue
 
-SLANG = "put Moby on the naughty shelf"
+SLANG = "put Moby on the friday tray"
 
 
 def with_past(**served: str) -> Catalogue:
@@ -26,16 +26,16 @@ def with_past(**served: str) -> Catalogue:
 def test_a_request_in_words_of_the_team_finds_the_tool_that_served_it() -> None:
     finder = CatalogueFinder()
     assert finder.of(library()).hear(SLANG).near[:1] != ("library/createFine",)
-    again = finder.of(with_past(createFine="put … on the naughty shelf"))
+    again = finder.of(with_past(createFine="put … on the friday tray"))
     heard = again.hear(SLANG)
     assert (heard.near[0], heard.served) == ("library/createFine", True)
-    assert again.places(SLANG, "library/createFine")["requests"] == ["put", "naughti", "shelf"]
+    assert again.places(SLANG, "library/createFine")["requests"] == ["put", "friday", "tray"]
 
 
 def test_other_sentences_are_answered_as_before() -> None:
     finder, sentence = CatalogueFinder(), "look up a reader"
     before = finder.of(library()).hear(sentence)
-    after = finder.of(with_past(createFine="put … on the naughty shelf")).hear(sentence)
+    after = finder.of(with_past(createFine="put … on the friday tray")).hear(sentence)
     assert after == before
 
 
@@ -49,5 +49,5 @@ def test_the_nearest_request_of_a_tool_counts() -> None:
 
 
 def test_what_a_tool_has_served_is_never_written_out() -> None:
-    tool = with_past(createFine="put … on the naughty shelf").tools["library/createFine"]
+    tool = with_past(createFine="put … on the friday tray").tools["library/createFine"]
     assert "naughty" not in tool.model_dump_json()
