@@ -16,7 +16,7 @@ from tool_registry.graph import DependencyGraph
 from tool_registry.model import Document, Filled, RawTool, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever the parser would understand the same tools differently."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from pipelines.intent.prohibitions import let_alone, only_that
 from pipelines.intent.tokens import Token
 from pipelines.intent.verbs import action_of, verbs_of
 from tool_registry.base.types import FunctionType
@@ -18,6 +19,9 @@ ClauseKind: TypeAlias = Literal[
     "no_data",
     "note",
     "existing",
+    "remark",
+    "courtesy",
+    "proviso",
 ]
 _BREAKS = ",,。;;!!??\n.…—→"
 _COURTESY = Concept(Kind.MARKER, "polite")
@@ -189,6 +193,8 @@ def _classified(found: list[Clause]) -> list[Clause]:
         after = found[position + 1] if position + 1 < len(found) else None
         others = any(c is not clause and c is not after and c.content for c in found)
         clause.kind, uses_next = _kind(clause, after, others)
+        if result and result[-1].kind == "forbid" and only_that(clause.tokens, clause.verbs):
+            clause.kind = "note"
         if uses_next and after is not None:
             after.kind, after.extra = clause.kind, [*clause.extra, *clause.tokens]
             clause = after
@@ -209,6 +215,9 @@ def _kind(clause: Clause, after: Clause | None, others: bool) -> tuple[ClauseKin
         if kind is not None:
             return kind
     if _denies(clause):
+        return "forbid", False
+    if others and (place := let_alone(clause.tokens, clause.verbs)) is not None:
+        clause.verbs = frozenset(i for i in clause.verbs if i > place)
         return "forbid", False
     if clause.has("only") and clause.verbs and not clause.named and others:
         return "note", False
@@ -251,7 +260,16 @@ def _supplement(
         return kind, False
     if kind == "create_required" or not clause.has("have_not", "lacking"):
         return None
+    if any(_undone(clause.tokens, i) for i in range(1, len(clause.tokens))):
+        return None
     return ("no_data", False) if clause.has("filler") or others else None
+
+
+def _undone(tokens: Sequence[Token], i: int) -> bool:
+    """`its bill that is not paid`: what has not been done describes the thing."""
+    done = tokens[i].of(Kind.ACTION) is not None or tokens[i].of(Kind.VALUE) is not None
+    told = tokens[i - 1].is_("have_not") and done
+    return told and i + 1 < len(tokens) and tokens[i + 1].is_("genitive")
 
 
 def _denies(clause: Clause) -> bool:
@@ -262,5 +280,6 @@ def _denies(clause: Clause) -> bool:
     if clause.verbs:
         return place < min(clause.verbs)
     rest = clause.tokens[place + 1 :]
-    things = any(t.of(Kind.ENTITY) for t in rest)
+    strange = clause.tokens[place].is_("no_noun") and 0 < len(rest) < 3
+    things = any(t.of(Kind.ENTITY) or (strange and t.unknown) for t in rest)
     return things and not any(t.of(Kind.VALUE) or t.shape for t in rest)

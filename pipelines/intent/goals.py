@@ -6,6 +6,7 @@ from itertools import islice
 
 from pipelines.intent.acts import Act, Gathered
 from pipelines.intent.clauses import Clause
+from pipelines.intent.doing import done_here, fits
 from pipelines.intent.phrases.nouns import Noun, Said, reference, span_of
 from pipelines.intent.result import Constraint, EntityRef, Goal, Span
 from pipelines.intent.tokens import Token
@@ -39,7 +40,7 @@ def suppose(
     """The action of a sentence without a verb: a test user; task 5, which status?"""
     nouns = _predicated(_whose(found.topics), clauses)
     things = [noun for noun in nouns if noun.headed or noun.identified]
-    wanted = any(clause.has("want") for clause in clauses)
+    wanted = any(clause.has("want") and not clause.has("who", "which") for clause in clauses)
     known = any(part.type for noun in things for part in noun.chain())
     if not (known or wanted or any(map(_speaking, things))):
         return None
@@ -171,6 +172,7 @@ def goals(reading: Reading) -> tuple[Goal, ...]:
 
 def action_for(act: Act, lexicon: Lexicon, earlier: Sequence[str] = ()) -> Concept:
     """The canonical action: cancelling a relation is unbinding it."""
+    fits(act)
     first = act.objects[0] if act.objects else None
     name = canonical_name(act.action, first.concept if first else None, earlier)
     if _checks(act):
@@ -178,7 +180,7 @@ def action_for(act: Act, lexicon: Lexicon, earlier: Sequence[str] = ()) -> Conce
     elif "loose" in act.action.flags and first and first.asked and not _judges(act):
         name = "query"
     found = lexicon.concept(Kind.ACTION, name) if name else None
-    return found or act.action
+    return done_here(act, found or act.action)
 
 
 def canonical_name(action: Concept, thing: Concept | None, earlier: Sequence[str]) -> str | None:

@@ -101,7 +101,7 @@ def supplements(clauses: Iterable[Clause], text: str) -> tuple[Instruction, ...]
     """What may be created on the way, and what else the sentence adds."""
     found: list[Instruction] = []
     for clause in clauses:
-        if clause.kind in ("create_missing", "create_required", "no_data", "note"):
+        if clause.kind in ("create_missing", "create_required", "no_data", "note", "remark"):
             span = _span(clause, text)
             found.append(Instruction(kind=clause.kind, text=span.text, span=span))
     return tuple(found)

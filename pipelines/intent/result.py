@@ -115,9 +115,11 @@ class Instruction(Part):
 
     Negative: `action` (None: any) must not be done to `object`. Supplements: `kind`
     `create_missing` (look up, then create), `create_required` (whatever is needed:
-    create all that is needed), `no_data`, `note`."""
+    create all that is needed), `no_data`, `note`, `remark` (tells something, wants nothing)."""
 
-    kind: Literal["forbid", "keep", "create_missing", "create_required", "no_data", "note"]
+    kind: Literal[
+        "forbid", "keep", "create_missing", "create_required", "no_data", "note", "remark"
+    ]
     text: str
     action: str | None = None
     object: str | None = None

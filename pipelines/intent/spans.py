@@ -49,7 +49,7 @@ def _of(name: str, ref: EntityRef) -> Iterator[tuple[str, Span]]:
 
 
 def unread(
-    tokens: Sequence[Token], parts: Sequence[Clause], acts: Sequence[Act]
+    tokens: Sequence[Token], parts: Sequence[Clause], acts: Sequence[Act], text: str
 ) -> tuple[Span, ...]:
     """Content words of the positive clauses that no action and no noun phrase has taken up."""
     used = {(t.start, t.end) for act in acts for t in _used(act)}
@@ -57,19 +57,37 @@ def unread(
     aside = {
         id(t) for part in parts if part.kind != "positive" for t in [*part.tokens, *part.extra]
     }
-    return tuple(
-        token.span
+    conditions = [_whole(part, text) for part in parts if part.kind == "proviso"]
+    return (
+        *conditions,
+        *(token.span for token in _left(tokens, aside, used, covered)),
+    )
+
+
+def _left(
+    tokens: Sequence[Token],
+    aside: set[int],
+    used: set[tuple[int, int]],
+    covered: list[tuple[int, int]],
+) -> list[Token]:
+    return [
+        token
         for token in tokens
         if id(token) not in aside
         and _is_content(token)
         and (token.start, token.end) not in used
         and not any(start <= token.start and token.end <= end for start, end in covered)
-    )
+    ]
+
+
+def _whole(part: Clause, text: str) -> Span:
+    start, end = part.tokens[0].start, part.tokens[-1].end
+    return Span(start=start, end=end, text=text[start:end])
 
 
 def without_aside(tokens: Sequence[Token], parts: Sequence[Clause], text: str) -> str:
     """The words of all tokens, with the blanks between them, but for what must not be done."""
-    kinds = ("forbid", "keep", "note", "no_data")
+    kinds = ("forbid", "keep", "note", "no_data", "remark", "courtesy")
     aside = {id(t) for part in parts if part.kind in kinds for t in [*part.tokens, *part.extra]}
     kept: list[Token] = []
     for token in tokens:

@@ -186,11 +186,18 @@ def _with_owners(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[Token]:
     before: Token | None = None
     for token in tokens:
         thing = lexicon.codes.thing(token.text) if token.shape == "code" else None
-        named = before is not None and (before.unknown or _nominal(before))
+        named = before is not None and (before.unknown or _names(before, thing))
         if thing and not named and all(value.attribute is None for value in token.values):
             yield Token(token.start, token.end, token.text, concepts=(thing,))
         yield token
         before = token
+
+
+def _names(token: Token, thing: Concept | None) -> bool:
+    """The noun that a code belongs to: not a verb that elsewhere is another thing."""
+    entity = token.of(Kind.ENTITY)
+    other = entity is not None and thing is not None and entity.name != thing.name
+    return _nominal(token) and not (other and token.of(Kind.ACTION) is not None)
 
 
 def _nominal(token: Token) -> bool:

@@ -16,7 +16,9 @@ from pipelines.intent.objects import settle
 from pipelines.intent.order import in_time
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.phrases import Noun, Said
+from pipelines.intent.provisos import with_provisos
 from pipelines.intent.ranges import spread
+from pipelines.intent.remarks import with_remarks
 from pipelines.intent.result import (
     EntityRef,
     Goal,
@@ -24,6 +26,7 @@ from pipelines.intent.result import (
     Missing,
     Span,
 )
+from pipelines.intent.short_verbs import in_full
 from pipelines.intent.spans import same_words, spans, unread, without_aside
 from pipelines.intent.steps import execution_plan
 from pipelines.intent.tokens import Token, tokenise
@@ -93,12 +96,12 @@ def understand(
 
 
 def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
-    said = tokenise(text, lexicon, setting.words(environments, lexicon))
+    said = in_full(tokenise(text, lexicon, setting.words(environments, lexicon)), lexicon)
     programs = tuple(token.span for token in said if token.shape == "program")
     tokens = resolve([token for token in said if token.shape != "program"])
     reported, rest = project.content(spread(tokens, lexicon), text, lexicon)
     where, plain = setting.read(rest)
-    parts = clauses(plain)
+    parts = with_remarks(with_provisos(clauses(plain)))
     positive = [part for part in parts if part.kind == "positive"]
     give = lexicon.concept(Kind.ACTION, "issue")
     found = gather(positive, text, give)
@@ -107,7 +110,10 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
         act = suppose(found, positive or parts, lexicon, reporting=told) if found.topics else None
         found.acts += [act] if act else []
     denied = gather([part for part in parts if part.kind == "forbid"], text, None)
-    aside = denied.acts
+    aside = [
+        *gather([part for part in parts if part.kind == "proviso"], text, None).acts,
+        *denied.acts,
+    ]
     settle(aside, lexicon, text)
     _same_sort(found, denied, _taken_back(said, tokens))
     settle(found.acts, lexicon, text, aside)
@@ -176,7 +182,7 @@ def _place(
 def _result(parsed: _Parsed, facts: Facts, lacking: tuple[Missing, ...]) -> IntentResult:
     kind, made = facts.kind, tuple(facts.goals)
     first = made[0] if made else None
-    loose = unread(parsed.tokens, parsed.parts, parsed.found.acts) if made else ()
+    loose = unread(parsed.tokens, parsed.parts, parsed.found.acts, parsed.text) if made else ()
     where = parsed.setting
     words = where.production or where.unknown or (where.spans[0] if where.spans else None)
     return IntentResult(

@@ -15,7 +15,7 @@ MAX_LENGTH = 120
 
 
 def thing(bench: Bench, row: Row, instance: str | None) -> str:
-    """`loan 7001 (reader R-12, due 2026-12-01, status returned)`."""
+    """`loan 83 (reader R-12, due 2026-12-01, status returned)`."""
     language, lexicon = bench.language, bench.catalogue.lexicon
     name = entity_label(lexicon, row.entity, language)
     text = say(language, "summary.thing", entity=name, id=instance) if instance else name

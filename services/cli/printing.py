@@ -157,6 +157,8 @@ def describe_intent(intent: IntentResult, environments: Environments) -> list[st
         parts.append(say(language, "services.no_environment"))
     lines = [say(language, "services.understood", text=" · ".join(parts))]
     lines += [say(language, "services.negative", text=one.text) for one in intent.negative]
+    remarks = [one.text for one in intent.supplements if one.kind == "remark"]
+    lines += [say(language, "services.remark", text=text) for text in remarks]
     return lines
 
 

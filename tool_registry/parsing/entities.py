@@ -75,8 +75,7 @@ def name_entities(
     lexicon = lexicon.extended(_new_verbs(tools, lexicon))
     for turn in ("first", "second"):
         more = _new_things(tools, turn, lexicon)
-        known_else = [c for c in more if c.name in kinds or environments.by_word(c.name)]
-        more = [concept for concept in more if concept not in known_else]
+        more = [c for c in more if not _known_else(c, {*kinds, *evidence.values}, environments)]
         if not more:
             break
         lexicon = lexicon.extended(more)
@@ -84,6 +83,11 @@ def name_entities(
     expanded = {reading.raw.id: short.read(reading) for reading in tools.readings}
     tools.given("expanded", expanded)
     return Named(lexicon, told, identified, kinds, spoken, identifiers, expanded)
+
+
+def _known_else(concept: Concept, values: set[str], environments: Environments) -> bool:
+    """A word for a kind, a state or an environment is no thing of its own."""
+    return fold(concept.name) in values or environments.by_word(concept.name) is not None
 
 
 def _spoken(kinds: Iterable[str], known: Lexicon, claims: Claims) -> dict[str, tuple[str, ...]]:
@@ -299,7 +303,8 @@ def _common_tail(nouns: Counter[str], known: Lexicon, claims: Claims) -> str:
         return bool(claims.holder(tail) or known.lookup(tail, Kind.ENTITY))
 
     def worth(tail: str) -> tuple[float, bool, bool, int]:
-        return (min(tails[tail] / whole, 0.75), is_known(tail), tail in nouns, len(tail))
+        known_word = len(tail) > 1 and is_known(tail)
+        return (min(tails[tail] / whole, 0.75), known_word, tail in nouns, len(tail))
 
     plain = [t for t in tails if len(t) > 1 or t in nouns or is_known(t)]
     return max(sorted(plain or tails), key=worth)

@@ -4,6 +4,7 @@ import re
 from typing import cast
 
 from tool_registry.base.types import JsonValue
+from tool_registry.parsing.glosses import bilingual
 from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
@@ -49,8 +50,12 @@ def meanings(schema: Schema) -> dict[str, tuple[str, ...]]:
     A closed set is an `enum`, consts in `oneOf`/`anyOf`, or two or more `raw=meaning` pairs in
     the description; no set: empty."""
     description = text_of(schema.get("description"))
+    if schema.get("type") == "boolean":
+        return bilingual(description, ("true", "false"))
     raws = _declared(schema)
     words = {raw: list(given) for raw, given in raws.items()}
+    if told := bilingual(description, tuple(raws)):
+        return {raw: tuple(dict.fromkeys([*own, *told[raw]])) for raw, own in words.items()}
     for raw, meaning in _pairs(description, frozenset(raws)):
         if raw in words or not raws:
             words.setdefault(raw, []).append(meaning)

@@ -7,7 +7,7 @@ from tool_registry.base.types import FunctionType
 from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.phrase import Phrase, Token, is_idle, read_phrase
 from tool_registry.parsing.reading import Reading
-from tool_registry.parsing.titles import head_entity, unknown_tail
+from tool_registry.parsing.titles import done_to_its_owner, head_entity, unknown_tail
 from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.forms import deed_nouns
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -52,6 +52,9 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
             votes[phrase.function] += weight
     function = _annotated(reading, _winner(votes))
     objects = _objects(phrases, reading, lexicon)
+    if function is FunctionType.CREATE and done_to_its_owner(phrases[0], reading, lexicon):
+        function = FunctionType.OPERATE
+        objects = _owner_first(objects, reading, lexicon)
     named = [read_phrase(reading.raw.name, lexicon)] if reading.operation else []
     told = [p for p in (*phrases, *named) if p.function in (function, None)]
     actions = [phrase.verb for phrase in told if phrase.verb]
@@ -66,6 +69,13 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
         making=any(_is_making(p, lexicon) for p in phrases[:2]),
         deed=next((d for p in phrases[:2] if (d := _deed(p, lexicon))), None),
     )
+
+
+def _owner_first(objects: tuple[str, ...], reading: Reading, lexicon: Lexicon) -> tuple[str, ...]:
+    """The thing whose path it is stands before what the title's noun says."""
+    before = reading.operation.before if reading.operation else ""
+    owner = lexicon.canonical(Kind.ENTITY, before)
+    return tuple(dict.fromkeys([owner, *objects])) if owner else objects
 
 
 def _deed(phrase: Phrase, lexicon: Lexicon) -> str | None:
@@ -89,9 +99,10 @@ def refined(
     back and did not go in; `changes`: entities that the author says are in another state after.
     A tool that submits or opens what only its result identifies creates it; the thing created is
     one whose identifier comes back; who stands in front of the verb (porter leaves) is the object
-    only if the call names it; what leaves a thing in another state does not merely look."""
+    only if the call names it; what leaves a thing in another state neither looks nor deletes."""
     function, objects = frame.function, frame.objects
-    if not function.writes and changes & set(objects):
+    kept = function is FunctionType.DELETE and objects[:1] and objects[0] in changes
+    if kept or (not function.writes and changes & set(objects)):
         function = FunctionType.OPERATE
     if function is FunctionType.OPERATE and frame.making and objects and objects[0] in made:
         function = FunctionType.CREATE

@@ -11,16 +11,19 @@ def claim_records(evidence: Evidence, known: Lexicon, claims: Claims) -> dict[st
     """Name the things of the types; the keys that identify them, folded → the thing.
 
     `chart no` at the head of a patient: chart is another word for a patient, unless charts have a
-    type of their own; `doctor code` there identifies a doctor, though codes are not always ids."""
+    type of their own; `doctor code` there identifies a doctor, though codes are not always ids.
+    What rarer results begin with is still the key of the type that most of them are of."""
     found: dict[str, str] = {}
-    for thing in sorted(evidence.records):
+    taken: set[str] = set()
+    for thing in sorted(evidence.records, key=lambda one: (-evidence.records[one].total(), one)):
         key = _leading(evidence, thing)
         if key is None:
             continue
         stem = key.rpartition(" ")[0]
         name = claims.holder(thing) or thing
-        if known.lookup(name, Kind.ATTRIBUTE):
+        if known.lookup(name, Kind.ATTRIBUTE) or key in taken:
             continue
+        taken.add(key)
         claims.claim(name, [thing], Kind.ENTITY, "tools")
         if stem and stem not in evidence.records:
             _unite(stem, name, claims)

@@ -95,15 +95,17 @@ def with_outcome(
 ) -> tuple[StateChange, ...]:
     """Where the author names no state of the object as outcome, the verb's participle may be one.
 
-    `approve` leaves a thing approved, if approved is one of the states of that thing."""
+    `approve` leaves a thing approved, if approved is one of the states of that thing; what a path
+    calls `no-show` leaves it so."""
     main = frame.main
     if main is None:
         return told
     after = [fold(change.after) for change in told if change.entity == main and change.after]
     if any(word in table.by_word and table.by_word[word][1] == main for word in after):
         return told
-    participles = (p for verb in frame.actions[:1] for p in _participles(verb))
-    held = [table.by_word[p] for p in participles if p in table.by_word]
+    participles = [p for verb in frame.actions[:1] for p in _participles(verb)]
+    same = [fold(verb) for verb in frame.actions if " " in verb]
+    held = [table.by_word[p] for p in (*participles, *same) if p in table.by_word]
     state = next((s for s in held if s[1] == main), None)
     if state is None:
         return told

@@ -61,7 +61,16 @@ def read_titled(reading: Reading, lexicon: Lexicon) -> Titled:
     read = [read_phrase(text, lexicon) for text in reading.spoken(lexicon)]
     tail = unknown_tail(read[0].noun)
     new = tail if tail and read[0].verb and not _kind_of_known(tail, lexicon) else None
+    new = None if done_to_its_owner(read[0], reading, lexicon) else new
     return Titled(new, _align(reading, read[0], read[1]) if len(read) > 1 else ())
+
+
+def done_to_its_owner(title: Phrase, reading: Reading, lexicon: Lexicon) -> bool:
+    """`POST /stays/{id}/check-in`, titled with a light verb and a noun: the noun is the deed."""
+    verb = lexicon.concept(Kind.ACTION, title.verb) if title.verb else None
+    if reading.operation is None or verb is None or "light" not in verb.flags:
+        return False
+    return bool(reading.operation.owned and reading.operation.action(lexicon))
 
 
 def titled_entities(told: Iterable[Titled], lexicon: Lexicon) -> list[Concept]:

@@ -29,6 +29,7 @@ from tool_registry.parsing.guesses import guessed_yields
 from tool_registry.parsing.memory import ParseMemory, Pass
 from tool_registry.parsing.modifiers import discriminators
 from tool_registry.parsing.operations import BULK, collection_of
+from tool_registry.parsing.own_deeds import with_own_deeds
 from tool_registry.parsing.reading import Reading, is_service
 from tool_registry.parsing.relations import (
     poll_of,
@@ -74,7 +75,8 @@ def parse_tools(
     preferred = frozenset(fold(name) for name in preferred_platforms)
     build = _Build(environments, known, telling, preferred, twins)
     models = tools.each("models", build.tool, known.lexicon)
-    return Parsed(_related(tools.readings, models), known.lexicon)
+    own = with_own_deeds(_related(tools.readings, models), known.lexicon)
+    return Parsed(own.tools, own.lexicon)
 
 
 def _telling_sources(tools: Pass, environments: Environments) -> set[str]:

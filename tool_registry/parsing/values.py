@@ -10,10 +10,11 @@ from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
 from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.concept import OF, OWN_SOURCES, THING
+from tool_registry.vocabulary.concept import OF, OWN_SOURCES, SORT, THING
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
+_NONE: frozenset[str] = frozenset()
 _LONGEST = {True: 12, False: 28}
 
 
@@ -96,6 +97,7 @@ def with_values(
             claims.claim(claims.held[word], [stem], Kind.VALUE, "tools")
     _unite_loose(lexicon, claims)
     attributes = _attributes(found, claims)
+    sorts = _sorts(found, claims)
     known = [c for c in lexicon.concepts if c.kind is Kind.VALUE]
     packs = {fold(word): c.attribute for c in known for word in (c.name, *c.surfaces)}
     return [
@@ -105,7 +107,7 @@ def with_values(
             concept,
             attribute=attributes.get(concept.name) or packs.get(fold(concept.name)),
             entity=kinds.get(fold(concept.name)),
-            flags=concept.flags | _naming(concept, kinds, lexicon),
+            flags=concept.flags | _naming(concept, kinds, lexicon) | sorts.get(concept.name, _NONE),
         )
         for concept in claims.over(lexicon.concepts)
     ]
@@ -142,6 +144,18 @@ def _without_thing(word: str, entity: str, lexicon: Lexicon) -> str | None:
     stem = next((word.removesuffix(e).strip() for e in endings if word.endswith(e)), "")
     other = [c for c in lexicon.lookup(stem) if c.kind is not Kind.VALUE]
     return stem if len(stem) > 1 and not other else None
+
+
+def _sorts(found: Sequence[ValueUse], claims: Claims) -> dict[str, frozenset[str]]:
+    """Of what only one thing of the catalogue is a kind: `repair` of a job."""
+    things: defaultdict[str, set[str | None]] = defaultdict(set)
+    for use in found:
+        name = claims.holder(use.words[0])
+        if name:
+            kind = fold(use.attribute or "") in phrase_set("naming", "kind_attributes")
+            things[name].add(use.entity if kind else None)
+    single = {name: next(iter(told)) for name, told in things.items() if len(told) == 1}
+    return {name: frozenset({f"{SORT}{one}"}) for name, one in single.items() if one}
 
 
 def _attributes(found: Sequence[ValueUse], claims: Claims) -> dict[str, str]:

@@ -13,6 +13,10 @@ THING = "thing"
 """Flag of a value: the word names the kind and the thing in one, as `laptop` does."""
 OF = "of:"
 """Flag of a value: a word of it that elsewhere says nothing (available) is a state of X."""
+DOES = "does:"
+"""Flag of an action: tools of this catalogue do it to X."""
+SORT = "sort:"
+"""Flag of a value: it is a kind of X, and of nothing else here."""
 OWN_SOURCES = ("tools", "glossary")
 """Where concepts are from that a catalogue itself speaks of."""
 

@@ -212,8 +212,15 @@ def _without_head(draft: Noun) -> Noun:
         owner.absorb(draft)
         return owner
     singled = next((said.entity for said in draft.said if said.identifying), None)
-    draft.type = draft.type or singled
+    draft.type = draft.type or singled or _sort_of(draft)
     return draft
+
+
+def _sort_of(draft: Noun) -> str | None:
+    """`a repair`: what is counted is of the one sort of thing that is so called."""
+    sorts = {said.entity for said in draft.said if said.entity and not said.denied}
+    counted = draft.quantity is not None and not any(said.identifying for said in draft.said)
+    return sorts.pop() if counted and len(sorts) == 1 else None
 
 
 def _counts_another(draft: Noun, head: Noun) -> bool:

@@ -8,6 +8,7 @@ from pipelines.intent.phrases.nouns import Noun, Said
 from pipelines.intent.result import Operator, Span
 from pipelines.intent.tokens import Token
 from pipelines.intent.verbs import asks_done
+from tool_registry.vocabulary.concept import SORT
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
 
@@ -183,9 +184,11 @@ def modifier(desk: Desk, token: Token) -> bool:
     value = desk.state_of_next(token) or token.of(Kind.VALUE)
     if value is not None and not (token.ideographic and len(token.text) == 1):
         denied = _denied(desk)
-        desk.note(Said(value.attribute, value.name, token.span, denied=denied), token)
+        sort = value.flagged(SORT)
+        said = Said(value.attribute, value.name, token.span, denied=denied, entity=sort)
+        desk.note(said, token)
         return True
-    if token.of(Kind.ACTION) is not None and not token.is_("which"):
+    if token.of(Kind.ACTION) is not None and not token.is_("which", "want"):
         if asks_done(desk.tokens, desk.i):
             desk.draft.asked.append("status")
             desk.draft.tokens.append(token)
@@ -202,7 +205,7 @@ def _denied(desk: Desk) -> bool:
     """`not paid`, `has not been paid yet`."""
     for token in reversed(desk.tokens[: desk.i]):
         if not token.is_("be", "auxiliary", "function") or token.is_("negation"):
-            return token.is_("negation", "compare:ne")
+            return token.is_("negation", "compare:ne", "nobody")
     return False
 
 
