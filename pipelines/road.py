@@ -179,7 +179,7 @@ class Road:
                 return None
             self.memory.settle(trip.request)
             text = consult.answer(intent, self.catalogue, self.options.shelf)
-            return trip.answer(Status.SUCCEEDED, text)
+            return trip.answer(consult.status_of(intent, text), text)
         return await self._ask_what_is_missing(trip, intent)
 
     def _by_rules(self, trip: Trip) -> IntentResult:

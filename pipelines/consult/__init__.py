@@ -1,5 +1,6 @@
 """Answers that run no tool: about the tools, about the business, about Zhizao."""
 
+from pipelines.answer import Status
 from pipelines.consult.about_tools import about_tools, things_to_do
 from pipelines.consult.howto import how_to
 from pipelines.consult.knowledge import best_passages, quoted
@@ -10,7 +11,7 @@ from pipelines.messages import say
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
-__all__ = ["answer", "is_joke", "small_talk"]
+__all__ = ["answer", "is_joke", "small_talk", "status_of"]
 
 
 def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = None) -> str:
@@ -29,6 +30,12 @@ def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = Non
         or _from_knowledge(intent, catalogue, shelf)
         or say(intent.language, "consult.out_of_scope")
     )
+
+
+def status_of(intent: IntentResult, text: str) -> Status:
+    """What names an environment wants data: where it is out of scope, it is refused."""
+    beyond = text == say(intent.language, "consult.out_of_scope")
+    return Status.REFUSED if beyond and intent.environment_words else Status.SUCCEEDED
 
 
 def _from_knowledge(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None) -> str | None:

@@ -70,6 +70,8 @@ def _corrects(tokens: Sequence[Token], i: int) -> bool:
     """A correction word that stands alone: after a sign, and with something to correct before."""
     if i == 0 or i == len(tokens) - 1:
         return False
+    if _tells_mishap(tokens[i - 1], tokens[i]):
+        return False
     between = tokens[i - 1].sign and tokens[i + 1].sign
     if not (tokens[i].is_("correction") or (between and tokens[i].is_("not_but", "refusal"))):
         return False
@@ -78,6 +80,12 @@ def _corrects(tokens: Sequence[Token], i: int) -> bool:
     apart = tokens[i - 1].sign or tokens[i + 1].sign or tokens[i - 1].is_("correction")
     said = any(_key(tokens, j) for j in range(i))
     return said and (apart or _key(tokens, i + 1) is not None)
+
+
+def _tells_mishap(before: Token, token: Token) -> bool:
+    """`paid it wrongly`: right behind a verb it says what went wrong, and corrects nothing."""
+    deed = before.unknown or before.of(Kind.ACTION) is not None
+    return token.is_("mishap") and before.end == token.start and before.ideographic and deed
 
 
 def _is_break(token: Token) -> bool:

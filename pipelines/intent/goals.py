@@ -133,10 +133,19 @@ def _speaking(noun: Noun) -> bool:
 def _order(action: Concept, clause: Clause, nouns: Sequence[Noun], made: Noun) -> Act:
     """`user 1 wants a card`: the counted thing is made, whoever is identified gets it."""
     others = [noun for noun in nouns if noun is not made]
+    for noun in [one for one in others if _only_named(one)]:
+        made.absorb(noun, later=True)
+        others.remove(noun)
     for noun in others:
         if noun.role is None and noun.identified:
             noun.role = "recipient"
     return Act(action, None, clause, right=[made, *others], supposed=True)
+
+
+def _only_named(noun: Noun) -> bool:
+    """`a user, called Ada`: nothing but the name of what is made."""
+    names = bool(noun.said) and all(said.attribute == "name" for said in noun.said)
+    return names and not noun.headed and noun.role is None and noun.parent is None
 
 
 def _supposed_name(things: Sequence[Noun], nouns: Sequence[Noun], clauses: Sequence[Clause]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipelines.intent.clauses import Clause
+from pipelines.intent.phrases.nouns import span_of
+from pipelines.intent.result import Constraint, Goal
 from pipelines.intent.verbs import action_of
 
 _LEADS = ("polite", "function", "and", "but", "also", "sequence")
@@ -15,6 +17,26 @@ def with_provisos(parts: Sequence[Clause]) -> list[Clause]:
         replace(part, kind="proviso") if _is_proviso(part, parts[place + 1 :]) else part
         for place, part in enumerate(parts)
     ]
+
+
+def conditioned(goals: Sequence[Goal], parts: Sequence[Clause], text: str) -> tuple[Goal, ...]:
+    """The goals, each with the provisos: no tool can honour them, and none may be passed over."""
+    spans = [
+        span for part in parts if part.kind == "proviso" if (span := span_of(part.tokens, text))
+    ]
+    told = tuple(Constraint(attribute=None, value=span.text, span=span) for span in spans)
+    return tuple(
+        goal.model_copy(
+            update={
+                "object": goal.object.model_copy(
+                    update={"constraints": (*goal.object.constraints, *told)}
+                )
+            }
+        )
+        if told
+        else goal
+        for goal in goals
+    )
 
 
 def _is_proviso(part: Clause, later: Sequence[Clause]) -> bool:

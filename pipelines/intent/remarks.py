@@ -177,7 +177,8 @@ def _tells(tokens: Sequence[Token]) -> bool:
     """A subject and a finite verb, of which no tool knows a word."""
     while tokens and tokens[0].is_(*_CONNECTIVES) and not tokens[0].is_(*_SUBJECTS):
         tokens = tokens[1:]
-    strange = any(token.unknown or token.is_("genitive") for token in tokens)
+    known = any(token.of(Kind.ENTITY) or token.of(Kind.ATTRIBUTE) for token in tokens)
+    strange = any(token.unknown or (known and token.is_("genitive")) for token in tokens)
     if len(tokens) < 2 or not strange:
         return False
     name = tokens[0].unknown and tokens[0].text[:1].isupper()
@@ -238,7 +239,10 @@ def _named_instead(part: Clause, spot: int, named: Sequence[Token]) -> Clause:
 
 
 def _singles_out(token: Token, tokens: Sequence[Token]) -> bool:
-    """A code or a number, or the thing that a code stands for."""
+    """A code or a number, or the thing in front of it."""
     if token.shape in (*_NAMING, "number"):
         return True
-    return any(t.start == token.start and t is not token and t.shape in _NAMING for t in tokens)
+    if token.of(Kind.ENTITY) is None:
+        return False
+    after = tokens[tokens.index(token) + 1 :]
+    return bool(after) and after[0].shape in (*_NAMING, "number")

@@ -49,7 +49,7 @@ def _of(name: str, ref: EntityRef) -> Iterator[tuple[str, Span]]:
 
 
 def unread(
-    tokens: Sequence[Token], parts: Sequence[Clause], acts: Sequence[Act], text: str
+    tokens: Sequence[Token], parts: Sequence[Clause], acts: Sequence[Act]
 ) -> tuple[Span, ...]:
     """Content words of the positive clauses that no action and no noun phrase has taken up."""
     used = {(t.start, t.end) for act in acts for t in _used(act)}
@@ -57,32 +57,14 @@ def unread(
     aside = {
         id(t) for part in parts if part.kind != "positive" for t in [*part.tokens, *part.extra]
     }
-    conditions = [_whole(part, text) for part in parts if part.kind == "proviso"]
-    return (
-        *conditions,
-        *(token.span for token in _left(tokens, aside, used, covered)),
-    )
-
-
-def _left(
-    tokens: Sequence[Token],
-    aside: set[int],
-    used: set[tuple[int, int]],
-    covered: list[tuple[int, int]],
-) -> list[Token]:
-    return [
-        token
+    return tuple(
+        token.span
         for token in tokens
         if id(token) not in aside
         and _is_content(token)
         and (token.start, token.end) not in used
         and not any(start <= token.start and token.end <= end for start, end in covered)
-    ]
-
-
-def _whole(part: Clause, text: str) -> Span:
-    start, end = part.tokens[0].start, part.tokens[-1].end
-    return Span(start=start, end=end, text=text[start:end])
+    )
 
 
 def without_aside(tokens: Sequence[Token], parts: Sequence[Clause], text: str) -> str:

@@ -24,6 +24,21 @@ def targets(act: Act, lexicon: Lexicon, text: str) -> None:
             _value_words(noun, text)
             _new_values(act, noun, lexicon)
 
+    if act.target is None and "moves" in act.action.flags:
+        for noun in act.objects[-1:]:
+            _state_behind(act, noun, lexicon)
+
+
+def _state_behind(act: Act, noun: Noun, lexicon: Lexicon) -> None:
+    """`mark 5501 as sent`: the state that stands behind what singles the thing out."""
+    named = max((said.span.end for said in noun.said if said.identifying), default=None)
+    last = noun.said[-1] if noun.said else None
+    if named is None or last is None or last.identifying or last.span.start < named:
+        return
+    if last.attribute is not None and not last.denied and _is_state(last, act, lexicon):
+        noun.said.remove(last)
+        act.target = last
+
 
 def _value_words(noun: Noun, text: str) -> None:
     """Unknown words as the new value, with their number: 3 nights."""

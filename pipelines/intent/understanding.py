@@ -16,7 +16,7 @@ from pipelines.intent.objects import settle
 from pipelines.intent.order import in_time
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.phrases import Noun, Said
-from pipelines.intent.provisos import with_provisos
+from pipelines.intent.provisos import conditioned, with_provisos
 from pipelines.intent.ranges import spread
 from pipelines.intent.remarks import with_remarks
 from pipelines.intent.result import (
@@ -120,6 +120,7 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
     _report(found, reported or project.told(plain, text, lexicon))
     found.acts = in_time(folded(found.acts))
     made = narrowed(goals(Reading(text, lexicon, found.acts, positive)), parts, text, lexicon)
+    made = conditioned(made, parts, text)
     return _Parsed(text, lexicon, tokens, plain, where, parts, found, made, programs)
 
 
@@ -182,7 +183,7 @@ def _place(
 def _result(parsed: _Parsed, facts: Facts, lacking: tuple[Missing, ...]) -> IntentResult:
     kind, made = facts.kind, tuple(facts.goals)
     first = made[0] if made else None
-    loose = unread(parsed.tokens, parsed.parts, parsed.found.acts, parsed.text) if made else ()
+    loose = unread(parsed.tokens, parsed.parts, parsed.found.acts) if made else ()
     where = parsed.setting
     words = where.production or where.unknown or (where.spans[0] if where.spans else None)
     return IntentResult(

@@ -253,6 +253,7 @@ def _after_subject(tokens: Sequence[Token], i: int) -> bool:
     """`task 55 move to …`: after a full noun phrase a plain verb form can act."""
     before = tokens[i - 1]
     plain = tokens[i].of(Kind.ENTITY) is None and tokens[i].of(Kind.ATTRIBUTE) is None
+    plain = plain and not tokens[i].is_("want")
     after = _at(tokens, i + 1)
     if _counted(tokens, i - 1) and after is not None and after.of(Kind.ENTITY):
         return False

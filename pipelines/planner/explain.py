@@ -11,6 +11,7 @@ from pipelines.planner.frame import Problem
 from pipelines.planner.goals import Outcome
 from pipelines.planner.selection import Main, Miss
 from tool_registry.model import Slot
+from tool_registry.vocabulary.lexicon import Kind
 
 _SHOWN = 5
 """So many candidates are named in a question."""
@@ -20,6 +21,10 @@ def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
     """The noun of the goal is in no catalogue."""
     language = problem.intent.language
     words = goal.object.words or say(language, "planner.unnamed")
+    pointing = problem.catalogue.lexicon.lookup(words, Kind.MARKER)
+    if goal.object.reference is not None and pointing and not goal.object.identifiers:
+        question = say(language, "intent.which_one", entity=words)
+        return NoPlan(reason="missing", text=question, question=question)
     return NoPlan(reason="no_tool", text=say(language, "planner.no_object", words=words))
 
 

@@ -8,7 +8,7 @@ from pipelines.intent.result import Goal
 from pipelines.planner import kinds
 from pipelines.planner.facts import Fact, State
 from pipelines.planner.frame import Frame, Place, Problem
-from tool_registry.model import StateChange, ToolEssentialModel
+from tool_registry.model import Slot, StateChange, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold
 
@@ -56,7 +56,20 @@ def paths(
 ) -> list[tuple[Move, ...]]:
     """The shortest move sequences from the present state to the wanted one (at most `limit`)."""
     declared = _shortest(problem, moves(problem, entity), present, wanted, limit)
-    return declared or _shortest(problem, settings(problem, entity), present, wanted, limit)
+    found = declared or _shortest(problem, settings(problem, entity), present, wanted, limit)
+    return found or _from_anywhere(problem, entity, wanted)[:limit]
+
+
+def _from_anywhere(problem: Problem, entity: str, wanted: str) -> list[tuple[Move, ...]]:
+    """The tools that leave the thing so, where their authors name no state that they begin from."""
+    return [
+        (move,)
+        for move in moves(problem, entity)
+        if not move.change.before
+        and move.tool.objects[:1] == (entity,)
+        and move.tool.function.value == "operate"
+        and same_state(problem, move.change.after or "", wanted)
+    ]
 
 
 def settings(problem: Problem, entity: str) -> list[Move]:
@@ -70,9 +83,15 @@ def settings(problem: Problem, entity: str) -> list[Move]:
         for tool in problem.tools()
         if tool.function.value == "operate" and tool.objects[:1] == (entity,)
         for slot in tool.needs
-        if slot.deeds and slot.entity in (None, entity)
+        if (slot.deeds or _is_set(problem, slot)) and slot.entity in (None, entity)
         for raw, words in slot.values.items()
     ]
+
+
+def _is_set(problem: Problem, slot: Slot) -> bool:
+    """A state out of a closed set that the tool cannot do without."""
+    attribute = problem.catalogue.lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
+    return slot.required and attribute is not None and "state" in attribute.flags
 
 
 def _shortest(

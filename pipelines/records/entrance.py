@@ -5,8 +5,10 @@ from pipelines.intent.result import IntentResult
 from pipelines.intent.tokens import tokenise
 from pipelines.records.collections import Collections
 from pipelines.records.wishes import Wish, Wishes, read_wishes
-from tool_registry.base.types import IntentType
+from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.concept import OWN_SOURCES
+from tool_registry.vocabulary.lexicon import Kind
 
 _KINDS = {
     "create": IntentType.CREATE_DATA,
@@ -31,9 +33,36 @@ def about_records(intent: IntentResult, catalogue: Catalogue) -> Wishes | None:
         return None
     if any(tool.path is None and things & set(tool.objects) for tool in catalogue.tools.values()):
         return None
+    if _says_closed_values(intent, catalogue) or _reaches_states(intent, catalogue):
+        return None
     environment = intent.environment or catalogue.environments.names[0]
     known = Collections(catalogue.in_environment(environment), catalogue.lexicon, environment)
     return read_wishes(without_environment(intent.meant, catalogue), known)
+
+
+def _says_closed_values(intent: IntentResult, catalogue: Catalogue) -> bool:
+    """Things to be made or listed of which the tools' own words for values are said: no names are
+    looked up, and no such word is passed over."""
+    simple = (FunctionType.CREATE, FunctionType.QUERY)
+    typed = all(g.function in simple and g.object.type is not None for g in intent.goals)
+    if not typed or intent.unread or any(goal.object.identifiers for goal in intent.goals):
+        return False
+    told = [one for goal in intent.goals for one in goal.object.constraints]
+    words = {str(one.value) for one in told if one.attribute is not None}
+    own = (c for w in words for c in catalogue.lexicon.lookup(w, Kind.VALUE))
+    plain = all(one.attribute is not None for one in told)
+    return plain and any(concept.source in OWN_SOURCES for concept in own)
+
+
+def _reaches_states(intent: IntentResult, catalogue: Catalogue) -> bool:
+    """Things that are to be in a state in which some tool leaves them: no field is written."""
+    left = {(c.entity, c.after) for t in catalogue.tools.values() for c in t.states if c.after}
+    wanted = [
+        (goal.object.type, str(goal.target_state.value)) if goal.target_state else None
+        for goal in intent.goals
+    ]
+    named = all(goal.object.identifiers for goal in intent.goals)
+    return bool(wanted) and named and all(one in left for one in wanted)
 
 
 def as_data(intent: IntentResult, wishes: Wishes) -> IntentResult:

@@ -57,3 +57,8 @@ def test_path_title_and_outcome_name_the_deed(words: str, name: str) -> None:
 
 def test_what_stays_in_another_state_is_not_taken_away() -> None:
     assert tool("voidItem").function is FunctionType.OPERATE
+
+
+def test_yes_and_no_are_explained_once_for_all() -> None:
+    [told] = [one for one in tool("listPasses").needs if one.path == "valid"]
+    assert set(told.values) == {"true", "false"}

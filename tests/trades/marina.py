@@ -74,6 +74,7 @@ def marina() -> Catalogue:
             description="Voids one item. state 变为 voided。",
         ),
         operation("getItem", "GET /items/{item_no}", results=ITEM, title="Item"),
+        operation("listPasses", "GET /passes", {"valid": {"type": "boolean"}}),
         operation(
             "setPass", "PUT /skippers/{skipper_id}/pass", {"valid": PASS}, required=("valid",)
         ),

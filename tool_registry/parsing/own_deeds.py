@@ -51,9 +51,23 @@ def with_own_deeds(tools: Tools, lexicon: Lexicon) -> Deeds:
             )
             own.append(deed)
             found[tool.id] = tool.model_copy(update={"actions": (*tool.actions, deed.name)})
+    own += _unknown(tools, lexicon)
     if not own and not looking:
         return Deeds(found, lexicon)
     return Deeds(found, Lexicon([*(_doing(c, looking) for c in lexicon.concepts), *own]))
+
+
+def _unknown(tools: Tools, lexicon: Lexicon) -> Iterator[Concept]:
+    """The verbs of writing tools that no pack knows: to post."""
+    told = {
+        action: tool.function
+        for tool in tools.values()
+        if tool.function.writes
+        for action in tool.actions
+        if not lexicon.lookup(action)
+    }
+    for action, function in sorted(told.items()):
+        yield Concept(Kind.ACTION, action, function=function, source="tools")
 
 
 def _thing(tool: ToolEssentialModel) -> str | None:

@@ -38,6 +38,7 @@ from tool_registry.parsing.relations import (
     troubleshooting_of,
     undo_of,
 )
+from tool_registry.parsing.shared_values import with_shared_values
 from tool_registry.parsing.slots import context_of, make_slot, make_yield
 from tool_registry.parsing.vocabulary import Understanding, understand
 from tool_registry.parsing.words import phrase_set
@@ -75,7 +76,8 @@ def parse_tools(
     preferred = frozenset(fold(name) for name in preferred_platforms)
     build = _Build(environments, known, telling, preferred, twins)
     models = tools.each("models", build.tool, known.lexicon)
-    own = with_own_deeds(_related(tools.readings, models), known.lexicon)
+    related = with_shared_values(_related(tools.readings, models))
+    own = with_own_deeds(related, known.lexicon)
     return Parsed(own.tools, own.lexicon)
 
 

@@ -10,6 +10,7 @@ from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
 from tool_registry.parsing.words import phrase_set
+from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.concept import OF, OWN_SOURCES, SORT, THING
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
@@ -95,6 +96,7 @@ def with_values(
         stem = _without_thing(word, entity, lexicon)
         if stem and claims.holder(word):
             claims.claim(claims.held[word], [stem], Kind.VALUE, "tools")
+    _claim_foreign(found, lexicon, claims)
     _unite_loose(lexicon, claims)
     attributes = _attributes(found, claims)
     sorts = _sorts(found, claims)
@@ -111,6 +113,24 @@ def with_values(
         )
         for concept in claims.over(lexicon.concepts)
     ]
+
+
+def _claim_foreign(found: Sequence[ValueUse], lexicon: Lexicon, claims: Claims) -> None:
+    """`standard` for a kind whose name begins with that: the nearest word of the other language
+    that says nothing else and could mean no other value."""
+    wanted: defaultdict[str, set[str]] = defaultdict(set)
+    for use in found:
+        name = claims.holder(use.words[0])
+        whole = use.words[0]
+        if not use.told or name is None or not is_chinese(whole):
+            continue
+        for word in (whole, whole[:-1]):
+            near = [meaning for meaning, distance in translations(word) if not distance]
+            for meaning in near if len(word) > 1 else ():
+                wanted[fold(meaning)].add(name)
+    for word, names in sorted(wanted.items()):
+        if len(names) == 1 and claims.holder(word) is None and not lexicon.lookup(word):
+            claims.claim(next(iter(names)), [word], Kind.VALUE, "tools")
 
 
 def _unite_loose(lexicon: Lexicon, claims: Claims) -> None:

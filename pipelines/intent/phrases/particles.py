@@ -56,6 +56,8 @@ def _possesses(desk: Desk, token: Token) -> bool:
     if head is None or not token.is_("possess", "auxiliary"):
         return False
     asked = any(t.is_("which", "how_many") for t in desk.tokens[: desk.i])
+    if asked and _says_how_it_is(desk, token):
+        return True
     if asked and token.is_("auxiliary") and not _only_joined(desk):
         _of(desk)
         return True
@@ -65,6 +67,13 @@ def _possesses(desk: Desk, token: Token) -> bool:
     desk.draft = Noun()
     desk.own(head)
     return True
+
+
+def _says_how_it_is(desk: Desk, token: Token) -> bool:
+    """`which rooms are dirty`: nothing but a state stands behind."""
+    rest = [t for t in desk.tokens[desk.i + 1 :] if not t.sign]
+    told = any(t.of(Kind.VALUE) for t in rest) and token.is_("be")
+    return told and not any(t.of(Kind.ENTITY) or t.shape or t.unknown for t in rest)
 
 
 def _judges(desk: Desk, head: Noun, token: Token) -> bool:
