@@ -58,11 +58,11 @@ def with_own_deeds(tools: Tools, lexicon: Lexicon) -> Deeds:
 
 
 def _unknown(tools: Tools, lexicon: Lexicon) -> Iterator[Concept]:
-    """The verbs of writing tools that no pack knows: to post."""
+    """The verbs of writing HTTP operations that no pack knows: to post."""
     told = {
         action: tool.function
         for tool in tools.values()
-        if tool.function.writes
+        if tool.function.writes and tool.path
         for action in tool.actions
         if not lexicon.lookup(action)
     }
