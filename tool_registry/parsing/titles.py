@@ -140,7 +140,7 @@ def _heads(unknown: Iterable[str]) -> list[str]:
 def _endings(phrase: str) -> list[str]:
     if is_chinese(phrase):
         return [phrase[start:] for start in range(len(phrase) - 1)]
-    words = phrase.split(" ")
+    words = phrase.split()
     return [" ".join(words[start:]) for start in range(len(words))]
 
 
