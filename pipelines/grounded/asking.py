@@ -135,8 +135,8 @@ class Asker:
                 self._holds(wish, kind, found[0], option, negated)
             return
         thing = self.writer.spoken(kind)
-        key = "count" if found else "none"
-        self.writer.notes.append(self.writer.say(key, thing=thing, count=len(found)))
+        told = {"count": len(found)} if found else {}
+        self.writer.notes.append(self.writer.say("count" if found else "none", thing=thing, **told))
 
     def _best(self, kind: Kind, told: Described) -> Operation | None:
         """The list that can be asked for most of it."""

@@ -76,8 +76,10 @@ class Chooser:
         return [*near, *(r for r in whole for one in near if refers(one, r))]
 
     def last(self, kind: str) -> Record | None:
-        """The record of that kind that was spoken of last."""
-        return next((r for r in reversed(self.touched) if r.kind == kind), None)
+        """The record of that kind that was spoken of last, or that such a one refers to."""
+        same = next((r for r in reversed(self.touched) if r.kind == kind), None)
+        told = (o for r in reversed(self.touched) for o in self.live.records(kind) if refers(r, o))
+        return same or next(told, None)
 
     def says(self, record: Record, atom: Atom) -> bool:
         """What the atom says holds of the record, or of what it refers to."""

@@ -284,7 +284,7 @@ def _name_in(source: Source) -> str | None:
         return str(quoted.value)
     for place, atom in enumerate(unknown):
         if is_ideograph(atom.text[0]):
-            if 1 < len(atom.text) <= _MOST_NAME:
+            if 1 < len(atom.text) <= _MOST_NAME and not _qualified(atom, source):
                 atom.used = True
                 return atom.text
         elif atom.text[0].isupper():
@@ -297,6 +297,14 @@ def _name_in(source: Source) -> str | None:
                 one.used = True
             return source.text[run[0].start : run[-1].end]
     return None
+
+
+def _qualified(atom: Atom, source: Source) -> bool:
+    """A value or a count stands right before it, or it tells of a name: it is none itself."""
+    if pattern("surname").match(atom.text):
+        return True
+    before = next((a for a in source.atoms() if a.end == atom.start), None)
+    return before is not None and bool(before.options or before.shape == "number")
 
 
 def _quoted(source: Source) -> str | None:

@@ -7,6 +7,7 @@ from pipelines.grounded.asking import Asker
 from pipelines.grounded.atoms import Atom
 from pipelines.grounded.bench import MOST, Bench, NotRead, head_words, use
 from pipelines.grounded.changing import Changer
+from pipelines.grounded.filling import Source
 from pipelines.grounded.newness import Wish
 from pipelines.grounded.supplying import Supplier
 from pipelines.grounded.world import Kind, Operation
@@ -75,7 +76,7 @@ class Maker:
         step = self.bench.writer.step(one, kind, arguments, goal)
         self.bench.writer.check(step, kind, "exists")
         self.bench.check_values(step, kind, one, source)
-        start = next(iter(kind.state.told.values)) if kind.state else None
+        start = _start(kind, source)
         path = next((y.path for y in one.tool.yields if y.key == kind.id_key), kind.id_key)
         made = Made(kind.key, step.id, path, start, _row(arguments))
         self.bench.made.append(made)
@@ -99,6 +100,14 @@ class Maker:
             self.changer.call(
                 wish, kind, change.operation, self.bench.writer.made(made), None, change
             )
+
+
+def _start(kind: Kind, source: Source) -> str | None:
+    """The state that a new thing is in: the one it is made with, else the first of them."""
+    if kind.state is None:
+        return None
+    told = source.values.get(kind.state.key)
+    return str(told) if told is not None else next(iter(kind.state.told.values))
 
 
 def _row(arguments: Mapping[str, Binding]) -> dict[str, str]:

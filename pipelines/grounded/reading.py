@@ -145,6 +145,8 @@ class Reader:
             last = self.result.wishes[-1]
             last.what, last.if_none = "make", True
         elif not self._chatter(part):
+            more = part.has("then") and any(a.unknown for a in part.atoms)
+            self.result.unclear = self.result.unclear or (more and bool(self.result.wishes))
             self.result.pool += [a for a in part.atoms if a.content or a.unknown]
         else:
             self.result.pool += [a for a in part.atoms if a.records]
@@ -165,8 +167,10 @@ class Reader:
             return True
         if part.content:
             return False
+        if self.result.wishes:  # what follows a wish may belong to it: `…, and fax it over`
+            return False
         first = part.atoms[0]
-        return first.is_("light", "existing") or (not self.result.wishes and not _latin(first))
+        return first.is_("light", "existing") or not _latin(first)
 
     def _wishes(self, part: Segment) -> Iterator[Wish]:
         if self._asks(part):
@@ -239,7 +243,8 @@ class Reader:
         near = [one for one in able if one[1] < 9] or [o for o in able if o[0] <= 1 and not held]
         if not near:
             return None
-        first = min(near, key=lambda one: (one[1], one[0]))
+        here = {r.kind for a in part.atoms for r in a.records}
+        first = min(near, key=lambda o: (o[2].kind not in here, o[0] > 1, o[1], o[0]))
         alike = [one for one in near if one[:2] == first[:2] and one[2] is not first[2]]
         if alike:
             return None
@@ -335,16 +340,19 @@ def _rank(kind: str, held: Sequence[str]) -> int:
 def _checks(part: Segment) -> bool:
     """It asks whether something holds."""
     told = any(a.options for a in part.atoms)
-    sure = any(
-        a.is_("verify") and not a.is_("light") and not (0 in a.verbs.values() and not told)
-        for a in part.atoms
-    )
+    sure = any(a.is_("verify") and not a.is_("light") and not _does(a, part) for a in part.atoms)
     first = next(iter(part.atoms), None)
     begins = first is not None and first.is_("verify") and not is_ideograph(first.text[0])
     polite = any(a.text.lower().startswith(("could", "can", "would")) for a in part.atoms[:1])
     deeds = any(far <= FAR for a in part.atoms for far in a.verbs.values())
     asked = part.asked and not part.has("ask") and (told or deeds)
     return (sure or begins or asked) and not polite
+
+
+def _does(verb: Atom, part: Segment) -> bool:
+    """A word for looking whether something holds that is a deed here: nothing is said to hold."""
+    told = any(a.options for a in part.atoms if a is not verb)
+    return not told and any(far <= 1 for far in verb.verbs.values())
 
 
 def _is_value(part: Segment, place: int) -> bool:

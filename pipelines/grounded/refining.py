@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipelines.grounded.atoms import Atom, folded
 from pipelines.grounded.live import Live
 from pipelines.grounded.surfaces import Words
-from pipelines.grounded.words import pattern
+from pipelines.grounded.words import listed, pattern
 from tool_registry.vocabulary.clocks import clock
 from tool_registry.vocabulary.text import is_ideograph
 
@@ -39,15 +39,12 @@ def _parted_verbs(atoms: Sequence[Atom], words: Words) -> None:
     for place, atom in enumerate(atoms):
         for after in atoms[place + 2 : place + 4]:
             both = f"{folded(atom)} {folded(after)}"
-            short = folded(after) in _PARTICLES and not any(
+            short = folded(after) in listed("particles") and not any(
                 a.sign for a in atoms[place : place + 3]
             )
             if short and both in words.verbs:
                 atom.verbs, atom.marks = dict(words.verbs[both]), frozenset()
                 after.marks, after.options = frozenset({"light"}), frozenset()
-
-
-_PARTICLES = frozenset({"in", "out", "off", "up", "down", "back"})
 
 
 def _numbered(atoms: Sequence[Atom], live: Live) -> None:

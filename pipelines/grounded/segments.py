@@ -145,7 +145,7 @@ def states(one: Segment) -> bool:
     words = [atom.text.lower() for atom in one.atoms]
     copula = any(w in _COPULAS or w.endswith(_SHORT_COPULAS) for w in words)
     wanted = one.has("change", "make") or any(w.startswith(_WANTED) for w in words)
-    told = bool(words) and pattern("ended").match(words[-1]) is not None
+    told = bool(words) and pattern("ended").match(words[-1]) is not None and not one.has("then")
     past = any(
         w.endswith("ed") and one.atoms[n - 1].is_("existing") for n, w in enumerate(words) if n
     )

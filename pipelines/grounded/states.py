@@ -14,6 +14,11 @@ from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 _SENTENCE = re.compile(r"[.。;；\n](?:\s|$)?|[—–]\s")
 _FAR = 24
 """Signs that may stand between such a word and the state."""
+_ARROW = (
+    r"(?<![\w-])(?P<before>(?:{raws})(?:\s*(?:/|,|\bor\b)\s*(?:{raws}))*)\s*(?:\u2192|[-=]>)\s*"
+    r"(?P<after>{raws})(?![\w-])"
+)
+_RAW = re.compile(r"(?!\bor\b)[\w-]+")
 _SHORTEST = 5
 """Letters that two words have in common at their beginning where they are of one family."""
 
@@ -99,10 +104,23 @@ def _changes(kind: Kind, words: Words) -> Iterable[Change]:
         if slot is not None and slot.slot.values:
             yield from (Change(one, raw, sets=slot.key) for raw in slot.slot.values)
             continue
-        after = _after(one, kind, words) if one.role == "act" else None
+        told = _arrow(one, kind)
+        after = told[1] if told else _after(one, kind, words) if one.role == "act" else None
         if after is not None:
-            before = _before(one, kind, words) - {after}
+            before = told[0] if told else _before(one, kind, words) - {after}
             yield Change(one, after, before)
+
+
+def _arrow(one: Operation, kind: Kind) -> tuple[frozenset[str], str] | None:
+    """`new -> open`: its author writes both states; None where there is no one such change."""
+    assert kind.state is not None
+    raws = "|".join(re.escape(raw) for raw in kind.state.told.values)
+    told = f"{one.tool.title}\n{one.tool.description}"
+    hits = {
+        (frozenset(_RAW.findall(hit["before"])), hit["after"])
+        for hit in re.finditer(_ARROW.format(raws=raws), told)
+    }
+    return hits.pop() if len(hits) == 1 else None
 
 
 def _after(one: Operation, kind: Kind, words: Words) -> str | None:
@@ -110,13 +128,24 @@ def _after(one: Operation, kind: Kind, words: Words) -> str | None:
     assert kind.state is not None
     deeds = [w for w, told in words.verbs.items() if told.get(one.name, 9) == 0]
     titled = {fold(w) for w in (*split_identifier(one.tool.name), *one.tool.title.split())}
+    nouns = [w for w, told in words.nouns.items() if told.get(kind.key, 9) <= 2]
+    bare = {_bare(deed, nouns) for deed in deeds}
     scores = {
-        raw: max(_like_deed(raw, deeds, _glosses(kind, raw, words)), _like_title(raw, titled))
+        raw: max(_like_deed(raw, bare, _glosses(kind, raw, words)), _like_title(raw, titled))
         for raw in kind.state.told.values
     }
     best = max(scores.values(), default=0)
     winners = [raw for raw, score in scores.items() if score == best]
     return winners[0] if best and len(winners) == 1 else None
+
+
+def _bare(deed: str, nouns: Iterable[str]) -> str:
+    """The deed without the thing and without words for doing: what is left must be the state's."""
+    if not is_ideograph(deed[0]):
+        return deed
+    for word in sorted((*nouns, *listed("deed_helpers")), key=len, reverse=True):
+        deed = deed.replace(word, "", 1) if word != deed else deed
+    return deed
 
 
 def _glosses(kind: Kind, raw: str, words: Words) -> set[str]:
@@ -128,14 +157,18 @@ def _glosses(kind: Kind, raw: str, words: Words) -> set[str]:
     }
 
 
-def _like_deed(raw: str, deeds: Sequence[str], glosses: Iterable[str]) -> int:
+def _like_deed(raw: str, deeds: Iterable[str], glosses: Iterable[str]) -> int:
     plain = fold(" ".join(split_identifier(raw)))
     irregular = _irregular()
     for deed in deeds:
         if plain in inflections(deed) or irregular.get(deed) == plain or plain == deed:
             return 4
-    han = {pattern("perfect").sub("", g) for g in glosses if g and is_ideograph(g[0])}
-    return 2 if any(g and (g in deed or deed in g) for g in han for deed in deeds) else 0
+    return 2 if not _perfects(glosses).isdisjoint(deeds) else 0
+
+
+def _perfects(glosses: Iterable[str]) -> set[str]:
+    """The author's words for a state without what makes a state of a deed: `has been`."""
+    return {pattern("perfect").sub("", gloss) for gloss in glosses if gloss}
 
 
 def _irregular() -> Mapping[str, str]:

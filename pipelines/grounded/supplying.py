@@ -94,6 +94,8 @@ class Supplier:
         found = self._candidates(kind, arg, atoms, record, demands)
         if not found:
             raise self.bench.none_fits(kind)
+        if len(found) > 1 and not (free or any(a.is_("any", "all") for a in atoms)):
+            raise self.bench.which_of(kind, found)
         chosen = found[0]
         self.bench.picked.add(chosen.id)
         return self.bench.writer.picked(chosen)

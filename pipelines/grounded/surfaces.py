@@ -17,6 +17,7 @@ from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _CODE = re.compile(r"(?<![A-Za-z])([A-Z]{1,5})-?(?:\d|…|\.\.\.|[A-Z]{2,})")
 _GLOSSED = re.compile(r"\s*(?:[,，;；/|。]|→|->|\bor\b|\band\b|\n)\s*")
+_LATIN = re.compile(r"^\s*(?:=|\(|:)?\s*([A-Za-z]{3,}(?: [A-Za-z]+){0,2})(?=\s*(?:$|[^A-Za-z\s]))")
 _NEAR = 2
 """How far a dictionary's word may be from the heart of its group."""
 
@@ -217,7 +218,8 @@ def glosses_of(description: str, raws: list[str]) -> dict[str, list[str]]:
         inside = [raw for raw in raws if re.search(rf"(?<![\w-]){re.escape(raw)}(?![\w-])", part)]
         if len(inside) == 1:
             rest = part.replace(inside[0], " ")
-            found.setdefault(inside[0], []).extend(_HAN.findall(rest))
+            own = [hit[1].lower() for hit in _LATIN.finditer(part.partition(inside[0])[2])]
+            found.setdefault(inside[0], []).extend((*_HAN.findall(rest), *own))
     han = [part.strip() for part in parts if _HAN.fullmatch(part.strip())]
     if not any(found.values()) and len(han) == len(raws):
         found = {raw: [word] for raw, word in zip(raws, han, strict=True)}
@@ -262,10 +264,16 @@ def _own_verbs(operation: Operation, nouns: frozenset[str]) -> set[str]:
     last = (tool.path or "").rstrip("/").rpartition("/")[2]
     if operation.role == "act" and "{" not in last:
         found.add(fold(" ".join(split_identifier(last))))
-    found |= set(split_identifier(tool.name)[:1])
+    found.add(_first_words(split_identifier(tool.name)))
     for part in re.split(r"[,，/&()（）、|–—-]", tool.title):
         found |= _deed(fold(part), nouns)
     return {w for w in found if w and w not in listed("idle_verbs") and w not in nouns}
+
+
+def _first_words(name: list[str]) -> str:
+    """The verb that a name begins with, with the particle that belongs to it: `check out`."""
+    parted = len(name) > 1 and name[1] in listed("particles")
+    return " ".join(name[: 2 if parted else 1])
 
 
 def _deed(words: str, nouns: frozenset[str]) -> set[str]:

@@ -38,6 +38,7 @@ def _first() -> dict[str, list[Row]]:
             ("R-11", 1, "101", "2031-05-01", "2031-05-03", "checked_out"),
             ("R-12", 1, "102", "2031-06-01", "2031-06-04", "confirmed"),
             ("R-13", 2, "201", "2031-06-02", "2031-06-03", "requested"),
+            ("R-14", 3, "202", "2031-07-02", "2031-07-03", "cancelled"),
         ),
         "folios": rows(
             "folio_no reservation_no guest_id amount status",
@@ -221,6 +222,19 @@ async def check_out(at: At, reservation_no: str) -> ReservationOut:
 async def cancel(at: At, reservation_no: str) -> ReservationOut:
     """Cancels a reservation that is requested or confirmed."""
     return ReservationOut(**at.step(reservation_no, ("requested", "confirmed"), "cancelled"))
+
+
+@app.post("/reservations/{reservation_no}/revival", operation_id="revive", summary="Second life")
+async def revive(at: At, reservation_no: str) -> ReservationOut:
+    """cancelled \u2192 requested, for guests who come after all."""
+    return ReservationOut(**at.step(reservation_no, ("cancelled",), "requested"))
+
+
+@app.post("/reservations/{reservation_no}/letter", operation_id="letter", summary="发送预订确认函")
+async def letter(at: At, reservation_no: str) -> ReservationOut:
+    return ReservationOut(
+        **at.note("letter", at.one("reservations", "reservation_no", reservation_no))
+    )
 
 
 @app.post("/reservations/{reservation_no}/move", operation_id="move_room", summary="换房")

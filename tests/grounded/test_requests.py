@@ -86,6 +86,42 @@ async def test_lists_are_asked_for_what_is_said(tmp_path: Path, text: str, ids: 
     assert {item.id for item in answer.summary.data} == ids
 
 
+async def test_a_word_for_looking_can_be_a_deed(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("R-13 确认掉 预发")
+        assert house.stages == [("R-13", "confirmed")]
+        assert [one["kind"] for one in house.log] == ["reservation"]
+
+
+async def test_a_change_is_known_by_the_states_that_its_author_writes(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("pre: set R-14 back to requested")
+        assert house.stages == [("R-14", "requested")]
+
+
+async def test_it_can_be_what_the_last_thing_belongs_to(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("pre: pay folio F-2 in cash and then check it in")
+        assert [one.get("status", one.get("stage")) for one in house.log] == ["paid", "checked_in"]
+
+
+async def test_one_of_several_is_not_taken_unasked(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say("pre: move R-13 to another room")
+        assert house.log == []
+        await house.say("pre: move R-13 to another room, any will do")
+        assert [one["room_no"] for one in house.log] == ["102"]
+    assert answer.status is Status.NEEDS_INPUT
+    assert "102" in (answer.question or "")
+
+
+async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say("which rooms are out of order on pre?")
+    assert answer.status is Status.SUCCEEDED
+    assert answer.summary.data == ()
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -100,6 +136,10 @@ async def test_lists_are_asked_for_what_is_said(tmp_path: Path, text: str, ids: 
         "pre: cancel R-12 or R-13",
         "pre: was R-12 cancelled?",
         "pre: cancel R-12 if it has been paid",
+        "pre: cancel R-12, and fax it over",
+        "预发 取消 R-12,顺便洗个车",
+        "预发造两个客人,都姓王",
+        "预发取消 R-12,取消之前先把钱退了",
     ],
 )
 async def test_nothing_is_done_where_a_word_is_left(tmp_path: Path, text: str) -> None:
