@@ -7,6 +7,7 @@ from datetime import date
 
 from pipelines.executor.convert import conversion_between, convert
 from pipelines.grounded.atoms import Atom
+from pipelines.grounded.flags import speaks_of
 from pipelines.grounded.live import Live, Record
 from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Arg, Operation, is_moment
@@ -71,7 +72,7 @@ class Filler:
         if slot.values:
             return self._option(arg, one, source, changes)
         if slot.type == "boolean":
-            return None
+            return self._flag(arg, source)
         if is_moment(arg):
             return self._moment(arg, source)
         if slot.type in ("integer", "number"):
@@ -103,6 +104,22 @@ class Filler:
         if arg.slot.type in ("integer", "number"):
             value = convert(arg.slot.type, option.raw)
         return self.writer.said(value, atom.text)
+
+    def _flag(self, arg: Arg, source: Source) -> Binding | None:
+        """Yes where the few words for the argument are said, no where they are denied."""
+        found = [atom for atom in source.atoms() if not atom.used and speaks_of(atom, arg)]
+        if not found:
+            return None
+        for atom in found:
+            atom.used = True
+        denied = pattern("without").search(source.text[: found[0].start]) is not None
+        words = source.text[found[0].start : found[-1].end]
+        return Binding(
+            source="derived",
+            detail=f"{words} → {not denied}",
+            value=not denied,
+            span=self.writer.span(words),
+        )
 
     # ---- numbers and times -------------------------------------------------------------------
 
@@ -284,9 +301,10 @@ def _name_in(source: Source) -> str | None:
         return str(quoted.value)
     for place, atom in enumerate(unknown):
         if is_ideograph(atom.text[0]):
-            if 1 < len(atom.text) <= _MOST_NAME and not _qualified(atom, source):
+            name = pattern("is_called").sub("", atom.text)
+            if 1 < len(name) <= _MOST_NAME and not _qualified(atom, source):
                 atom.used = True
-                return atom.text
+                return name
         elif atom.text[0].isupper():
             run = [atom]
             for after in unknown[place + 1 :]:

@@ -8,7 +8,7 @@ from pipelines.grounded.choosing import Chooser
 from pipelines.grounded.live import Record
 from pipelines.grounded.reading import Reading
 from pipelines.grounded.words import pattern
-from pipelines.grounded.world import Operation, World
+from pipelines.grounded.world import Arg, Operation, World
 from tool_registry.vocabulary.text import is_ideograph
 
 _FAMILY = 4
@@ -98,13 +98,19 @@ def _around(called: Sequence[Operation], world: World) -> list[Operation]:
 
 
 def _texts(called: Sequence[Operation]) -> set[str]:
-    """The words of all that the authors of the called operations wrote."""
+    """The words of what the authors wrote of the operations and of what these must be told; what
+    a new thing may have besides is wanted where it is said, so it accounts for nothing."""
     told = " ".join(
         f"{one.tool.title} {one.tool.description} {one.tool.name} {one.kind} "
-        + " ".join(f"{arg.slot.description} {arg.key}" for arg in one.args)
+        + " ".join(f"{arg.slot.description} {arg.key}" for arg in one.args if _must(one, arg))
         for one in called
     )
     return {word.lower() for word in re.findall(r"[A-Za-z]+", told)} | {told}
+
+
+def _must(one: Operation, arg: Arg) -> bool:
+    """What makes a thing may be told more; of a change everything is left open."""
+    return arg.slot.required or one.role != "create"
 
 
 def _explained(atom: Atom, texts: set[str]) -> bool:

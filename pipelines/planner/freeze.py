@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipelines.messages import say
@@ -124,7 +124,19 @@ def _notes(problem: Problem, steps: Sequence[Step]) -> list[str]:
         for step in upstream
         if step.produces
     ]
-    unread = [span.text for span in problem.intent.unread]
-    if unread:
-        notes.append(say(language, "planner.note_unread", words=", ".join(unread)))
+    unused = [span.text for span in problem.intent.unread]
+    unused += [words for words in _unknown_things(problem) if not _is_used(words, steps)]
+    if unused:
+        notes.append(say(language, "planner.note_unread", words=", ".join(unused)))
     return notes
+
+
+def _unknown_things(problem: Problem) -> Iterator[str]:
+    """What the goals are to have besides, and nothing of the catalogue is."""
+    for goal in problem.intent.goals:
+        yield from (one.words for one in goal.related if one.type is None and one.words)
+
+
+def _is_used(words: str, steps: Sequence[Step]) -> bool:
+    bindings = (binding for step in steps for binding in step.arguments.values())
+    return any(one.span is not None and words in one.span.text for one in bindings)

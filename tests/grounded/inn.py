@@ -116,6 +116,7 @@ class ReservationIn(BaseModel):
         description="First night, YYYY-MM-DD", json_schema_extra={"format": "date"}
     )
     departure: str = Field(description="Last day, YYYY-MM-DD", json_schema_extra={"format": "date"})
+    breakfast: bool = Field(False, description="Breakfast included 含早餐")
 
 
 class ReservationOut(ReservationIn):

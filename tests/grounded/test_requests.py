@@ -155,3 +155,33 @@ async def test_a_state_that_does_not_allow_it_is_told(tmp_path: Path) -> None:
     assert answer.status is Status.REFUSED
     assert "F-2" in answer.summary.text
     assert "open" in answer.summary.text
+
+
+@pytest.mark.parametrize(
+    ("text", "breakfast"),
+    [
+        ("pre: book 李娜 into room 202, 2031-08-01 to 2031-08-03, breakfast included", True),
+        ("pre: book 李娜 into room 202, 2031-08-01 to 2031-08-03, without breakfast", False),
+        ("预发给李娜订202房间,2031-08-01到2031-08-03,含早餐", True),
+    ],
+)
+async def test_what_is_yes_or_no_is_told_by_its_few_words(
+    tmp_path: Path, text: str, breakfast: bool
+) -> None:
+    async with inn(tmp_path) as house:
+        await house.say(text)
+        assert [(one["guest_id"], one["breakfast"]) for one in house.log] == [(2, breakfast)]
+
+
+async def test_a_word_for_what_nothing_takes_is_not_passed_over(tmp_path: Path) -> None:
+    text = "pre: book 李娜 into room 202, 2031-08-01 to 2031-08-03, parking included"
+    async with inn(tmp_path) as house:
+        answer = await house.say(text)
+        made = house.log
+    assert not made or "parking" in (answer.summary.text if answer.summary else "")
+
+
+async def test_what_introduces_a_name_is_no_part_of_it(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("预发来个新客人,叫吴桐,手机号随便")
+        assert [one["name"] for one in house.log] == ["吴桐"]
