@@ -264,9 +264,8 @@ class Road:
             trip.chain = trip.run.chain
             return None
         with trip.timed("plan"):
-            made = await planned(
-                trip, partial(self._first_plan, trip), partial(self._grounded, trip)
-            )
+            again = partial(self._grounded, trip)
+            made = await planned(trip, self.worlds, partial(self._first_plan, trip), again)
         if isinstance(made, NoPlan):
             if made.question:
                 trip.lacks(made.missing, made.question)

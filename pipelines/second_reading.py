@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
-from pipelines.grounded import Grounded, Worlds, plan_grounded
+from pipelines.grounded import Grounded, Worlds, plan_grounded, taken_at_random
+from pipelines.messages import say
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.probe import Reader
 from pipelines.trip import Trip
@@ -33,6 +34,7 @@ async def _planned(trip: Trip, worlds: Worlds, read: Reader) -> Grounded | None:
 
 async def planned(
     trip: Trip,
+    worlds: Worlds,
     first: Callable[[], Awaitable[ToolChain | NoPlan]],
     again: Callable[[], Awaitable[bool]],
 ) -> ToolChain | NoPlan:
@@ -45,9 +47,16 @@ async def planned(
             return plan_of(trip)
         trip.grounded = None
     made = await first() if trip.grounded is None else None
+    if isinstance(made, ToolChain) and taken_at_random(made, worlds):
+        made = _which(trip)
     if isinstance(made, NoPlan):
         await again()
     return made if made is not None and trip.grounded is None else plan_of(trip)
+
+
+def _which(trip: Trip) -> NoPlan:
+    text = say(trip.understood.language, "grounded.unchosen")
+    return NoPlan(reason="missing", text=text, question=text)
 
 
 def _chooses(plan: ToolChain | NoPlan) -> bool:

@@ -7,6 +7,7 @@ from pipelines.grounded.atoms import Atom
 from pipelines.grounded.choosing import Chooser, Described, named
 from pipelines.grounded.live import Record
 from pipelines.grounded.newness import Wish
+from pipelines.grounded.segments import denied
 from pipelines.grounded.surfaces import Option
 from pipelines.grounded.world import Arg, Kind, Operation, World, is_reference
 from pipelines.grounded.writing import Writer
@@ -103,6 +104,24 @@ class Asker:
         one = self._best(kind, told)
         if one is None:
             raise self.writer.stuck("no_tool", "none", thing=self.writer.spoken(kind))
+        lacks = [(a, o) for a, o in told.options if denied(atoms, _place(atoms, a))]
+        told = Described(tuple(one for one in told.options if one not in lacks), told.owners)
+        arguments, rest = self._conditions(kind, one, told)
+        for atom, option in lacks:
+            atom.used = True
+            rest.append(self._constraint(kind, option, atom, denied=True))
+        goal = self.writer.goal(FunctionType.QUERY, kind, "", ())
+        self.writer.narrowed(goal, tuple(rest))
+        step = self.writer.step(one, kind, arguments, goal)
+        self.writer.check(step, kind, "answered")
+        found = self.chooser.fitting(kind, told)
+        found = [r for r in found if all(str(r.value(o.key)) != o.raw for _, o in lacks)]
+        self._tell(wish, kind, found, atoms)
+
+    def _conditions(
+        self, kind: Kind, one: Operation, told: Described
+    ) -> tuple[dict[str, Binding], list[Constraint]]:
+        """What the list can be asked for, and what is left to be looked at in its rows."""
         arguments: dict[str, Binding] = {}
         rest: list[Constraint] = []
         for atom, option in told.options:
@@ -119,12 +138,7 @@ class Asker:
                 arguments[arg.slot.path] = self.writer.named(owner, atom.text)
             else:
                 rest += self._owned(kind, owner, atom)
-        goal = self.writer.goal(FunctionType.QUERY, kind, "", ())
-        self.writer.narrowed(goal, tuple(rest))
-        step = self.writer.step(one, kind, arguments, goal)
-        self.writer.check(step, kind, "answered")
-        found = self.chooser.fitting(kind, told)
-        self._tell(wish, kind, found, atoms)
+        return arguments, rest
 
     def _tell(self, wish: Wish, kind: Kind, found: list[Record], atoms: Sequence[Atom]) -> None:
         """What the answer is in one sentence, beside what the list shows."""
@@ -159,10 +173,13 @@ class Asker:
             default=None,
         )
 
-    def _constraint(self, kind: Kind, option: Option, atom: Atom) -> Constraint:
+    def _constraint(
+        self, kind: Kind, option: Option, atom: Atom, *, denied: bool = False
+    ) -> Constraint:
         told = kind.fields[option.key].told
-        span = self.writer.span(atom.text)
-        return Constraint(attribute=told.attribute or option.key, value=option.raw, span=span)
+        name, span = told.attribute or option.key, self.writer.span(atom.text)
+        operator = "ne" if denied else "eq"
+        return Constraint(attribute=name, operator=operator, value=option.raw, span=span)
 
     def _owned(self, kind: Kind, owner: Record, atom: Atom) -> list[Constraint]:
         field = next((f for f in kind.fields.values() if f.target == owner.kind), None)
@@ -177,6 +194,10 @@ def _owner_arg(one: Operation, owner: Record) -> Arg | None:
     told = next((a for a in one.args if a.target == owner.kind), None)
     loose = next((a for a in one.args if a.target is None and is_reference(a.key)), None)
     return told or loose
+
+
+def _place(atoms: Sequence[Atom], atom: Atom) -> int:
+    return next(n for n, one in enumerate(atoms) if one is atom)
 
 
 def _verifies(atoms: Sequence[Atom]) -> bool:

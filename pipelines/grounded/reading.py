@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pipelines.grounded.atoms import Atom, folded
 from pipelines.grounded.newness import FAR, News, Wish
-from pipelines.grounded.segments import Segment, states
+from pipelines.grounded.segments import Segment, denied, states
 from pipelines.grounded.states import States
 from pipelines.grounded.surfaces import Option
 from pipelines.grounded.words import pattern
@@ -78,8 +78,9 @@ class Reader:
 
     def _forbid(self, part: Segment) -> None:
         for atom in part.atoms:
-            self.result.forbidden |= {name for name, far in atom.verbs.items() if far <= FAR}
-            for option in atom.options:
+            near = min((*atom.verbs.values(), FAR))
+            self.result.forbidden |= {name for name, far in atom.verbs.items() if far == near}
+            for option in () if near < FAR else atom.options:
                 changes = self.states.reaching(option.kind, option.raw)
                 self.result.forbidden |= {c.operation.name for c in changes if c.sets is None}
 
@@ -176,6 +177,7 @@ class Reader:
         if self._asks(part):
             kind = self._asked_kind(part)
             if kind is not None:
+                self._not_done(part, kind)
                 yield Wish("ask", kind, part.atoms, checks=_checks(part))
             return
         made = self.news.made(part)
@@ -183,6 +185,15 @@ class Reader:
             yield made
             return
         yield from self._deeds(part)
+
+    def _not_done(self, part: Segment, kind: str) -> None:
+        """`which are not paid`: a deed that is denied tells the state that it would lead to."""
+        state = self.world.kinds[kind].state
+        for place, atom in enumerate(part.atoms):
+            if state is None or atom.options or not denied(part.atoms, place):
+                continue
+            near = [c for c in self.states.changes[kind] if atom.verbs.get(c.operation.name, 9) < 2]
+            atom.options = frozenset(Option(kind, state.key, c.after) for c in near)
 
     def _asks(self, part: Segment) -> bool:
         asks = part.has("ask") and not part.has("make", "change", "any")

@@ -140,6 +140,16 @@ def _classify(one: Segment) -> None:
         one.mode = "nothing"
 
 
+def denied(atoms: Sequence[Atom], place: int) -> bool:
+    """A word right before it, small words aside, says that it is not so."""
+    for atom in reversed(atoms[:place]):
+        if atom.is_("denies"):
+            return True
+        if atom.content or atom.unknown:
+            return False
+    return False
+
+
 def states(one: Segment) -> bool:
     """It tells how things are: nothing is asked for by it."""
     words = [atom.text.lower() for atom in one.atoms]

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pipelines.grounded.surfaces import Words, add_states
+from pipelines.grounded.surfaces import Words, add_states, perfects
 from pipelines.grounded.words import also, form, listed, pattern
 from pipelines.grounded.world import Kind, Operation, World
 from tool_registry.vocabulary.forms import inflections
@@ -163,12 +163,7 @@ def _like_deed(raw: str, deeds: Iterable[str], glosses: Iterable[str]) -> int:
     for deed in deeds:
         if plain in inflections(deed) or irregular.get(deed) == plain or plain == deed:
             return 4
-    return 2 if not _perfects(glosses).isdisjoint(deeds) else 0
-
-
-def _perfects(glosses: Iterable[str]) -> set[str]:
-    """The author's words for a state without what makes a state of a deed: `has been`."""
-    return {pattern("perfect").sub("", gloss) for gloss in glosses if gloss}
+    return 2 if not perfects(glosses).isdisjoint(deeds) else 0
 
 
 def _irregular() -> Mapping[str, str]:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pipelines.grounded.words import also, form, listed, named
+from pipelines.grounded.words import also, form, listed, named, pattern
 from pipelines.grounded.world import Kind, Operation, World
 from tool_registry.model import Slot, Yield
 from tool_registry.parsing.naming import singular
@@ -49,11 +49,20 @@ class Words:
 def words_of(world: World, lexicon: Lexicon) -> Words:
     """All words by which people speak of this world."""
     found = _words_of(world, lexicon)
+    for option, own in found.glosses.items():
+        for bare in perfects(own) - own - set(found.nouns):
+            if len(bare) > 1:
+                found.values[bare].add(option)
     for word in list(found.labels):
         found.labels[word] -= {option.key for option in found.values.get(word, ())}
         if not found.labels[word] or len(word) < 2:
             del found.labels[word]
     return found
+
+
+def perfects(glosses: Iterable[str]) -> set[str]:
+    """The author's words for a state without what makes a state of a deed: `has been`."""
+    return {pattern("perfect").sub("", gloss) for gloss in glosses if gloss}
 
 
 def add_states(found: Words, kind: str, key: str, raw: str, operation: str) -> None:
@@ -250,6 +259,8 @@ def _verbs(
         yield from ((fold(word), 1) for word in also("verbs").get(stem, ()))
     for word in sorted(own):
         yield word, 0
+        if word.isascii() and word.rpartition(" ")[2] in listed("particles"):
+            yield word.replace(" ", ""), 0
         for other in also("verbs").get(word, ()):
             yield fold(other), 1
         yield from _said_otherwise(word, 1)

@@ -67,7 +67,8 @@ def _asked_for(
 
 
 def _meets(bench: Bench, row: Row, wanted: Constraint) -> bool:
-    cell = row.cell(wanted.attribute or "")
+    same = [cell for (_, name), cell in row.cells.items() if name == wanted.attribute]
+    cell = row.cell(wanted.attribute or "") or (same[0] if len(same) == 1 else None)
     return cell is None or holds(wanted, cell, bench.catalogue.lexicon) is not False
 
 

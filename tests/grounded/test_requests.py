@@ -77,6 +77,9 @@ async def test_a_condition_is_looked_up_first(tmp_path: Path) -> None:
         ("how many open folios has 李娜 got on pre?", {"F-3"}),
         ("预发查一下 Anna Schmidt 有几个预订", {"R-11", "R-12"}),
         ("Is room 102 clean on pre?", {"102"}),
+        ("which folios are not paid on pre?", {"F-2", "F-3"}),
+        ("预发哪些账单没付", {"F-2", "F-3"}),
+        ("which reservations aren't cancelled in pre?", {"R-11", "R-12", "R-13"}),
     ],
 )
 async def test_lists_are_asked_for_what_is_said(tmp_path: Path, text: str, ids: set[str]) -> None:
@@ -113,6 +116,15 @@ async def test_one_of_several_is_not_taken_unasked(tmp_path: Path) -> None:
         assert [one["room_no"] for one in house.log] == ["102"]
     assert answer.status is Status.NEEDS_INPUT
     assert "102" in (answer.question or "")
+
+
+async def test_a_deed_that_is_denied_leaves_the_others_free(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        await house.say("Could you pay folio F-2 in cash on pre? No checkout, just the folio.")
+        assert [one["folio_no"] for one in house.log] == ["F-2"]
+        answer = await house.say("pre: pay folio F-3 in cash, but don't pay anything")
+        assert len(house.log) == 1
+    assert answer.status is not Status.SUCCEEDED
 
 
 async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:

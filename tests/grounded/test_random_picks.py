@@ -1,0 +1,26 @@
+"""A plan that changes the first record of a whole list is none that the sentence asks for."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelines.answer import Status
+from tests.grounded.house import inn
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is there a suite on pre that could take a guest this minute? Don't book anything, "
+        "I'm only asking",
+        "pre: somebody should be checked out some minute soon",
+        "预发帮忙退个房呗",
+    ],
+)
+async def test_nothing_is_done_to_the_first_of_a_list(tmp_path: Path, text: str) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say(text)
+        assert house.log == []
+    assert answer.status is not Status.SUCCEEDED or not answer.chain
