@@ -7,6 +7,7 @@ from pipelines.grounded.atoms import Atom, folded
 from pipelines.grounded.choosing import Chooser
 from pipelines.grounded.live import Record
 from pipelines.grounded.reading import Reading
+from pipelines.grounded.segments import denied
 from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Arg, Operation, World
 from tool_registry.vocabulary.text import is_ideograph
@@ -41,19 +42,21 @@ def unexplained(
             continue
         if atom.labels and _labels(atom, called, about):
             continue
-        if atom.unknown and _explained(atom, texts) and not _attributive(atoms, atom):
+        if atom.unknown and _explained(atom, texts) and not _limits(atoms, atom):
             continue
         left.append(atom)
     return left
 
 
-def _attributive(atoms: Sequence[Atom], atom: Atom) -> bool:
-    """It says of what kind something is: that must not be passed over."""
+def _limits(atoms: Sequence[Atom], atom: Atom) -> bool:
+    """It says of what kind something is, or is denied: that must not be passed over."""
     place = next(n for n, one in enumerate(atoms) if one is atom)
     after = atoms[place + 1] if place + 1 < len(atoms) else None
-    if after is None or not is_ideograph(atom.text[0]):
+    if not is_ideograph(atom.text[0]):
         return False
-    return after.start == atom.end and pattern("attributive").match(after.text) is not None
+    kind = after is not None and after.start == atom.end
+    said = kind and after is not None and pattern("attributive").match(after.text) is not None
+    return said or denied(atoms, place)
 
 
 def _strong(atom: Atom) -> bool:

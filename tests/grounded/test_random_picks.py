@@ -17,6 +17,7 @@ pytestmark = pytest.mark.anyio
         "I'm only asking",
         "pre: somebody should be checked out some minute soon",
         "预发帮忙退个房呗",
+        "预发给{user}这个用户退1个房",
     ],
 )
 async def test_nothing_is_done_to_the_first_of_a_list(tmp_path: Path, text: str) -> None:

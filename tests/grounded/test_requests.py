@@ -127,6 +127,12 @@ async def test_a_deed_that_is_denied_leaves_the_others_free(tmp_path: Path) -> N
     assert answer.status is not Status.SUCCEEDED
 
 
+async def test_what_is_denied_in_a_question_is_not_passed_over(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say("李娜在预发还有多少钱没结啊")
+    assert [item.id for item in answer.summary.data] != ["2"]
+
+
 async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
     async with inn(tmp_path) as house:
         answer = await house.say("which rooms are out of order on pre?")
@@ -151,6 +157,7 @@ async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
         "pre: cancel R-12, and fax it over",
         "预发 取消 R-12,顺便洗个车",
         "预发造两个客人,都姓王",
+        "预发取消没浴缸的 R-12",
         "预发取消 R-12,取消之前先把钱退了",
     ],
 )
