@@ -32,6 +32,8 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     """No tool does it, or none can honour all that the sentence says."""
     language = problem.intent.language
     forbidden = [item for item in problem.intent.negative if item.kind == "forbid"]
+    if goal.function.writes and goal.quantity > problem.options.max_times:
+        return _too_many(problem, goal)
     if outcome.dropped and problem.empty and _names_existing(goal, outcome.dropped):
         return unsettled(problem)
     if outcome.dropped:
@@ -189,6 +191,18 @@ def which_of(problem: Problem, goal: Goal, values: Sequence[str]) -> NoPlan:
         values=listed(problem.intent.language, values[:_SHOWN]),
     )
     return NoPlan(reason="ambiguous", text=question, question=question)
+
+
+def _too_many(problem: Problem, goal: Goal) -> NoPlan:
+    """One by one it would be more calls than one request makes, and no tool does them at once."""
+    text = say(
+        problem.intent.language,
+        "planner.too_many",
+        count=goal.quantity,
+        entity=problem.spoken(goal.object.type or ""),
+        limit=problem.options.max_times,
+    )
+    return NoPlan(reason="no_tool", text=text)
 
 
 def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:

@@ -43,6 +43,8 @@ class PlanOptions:
     max_steps: int = 30
     max_picks: int = 10
     """Elements of a list that are tried, where what depends on the first one comes up empty."""
+    max_times: int = 1000
+    """So often at most one request calls a tool for one of several things."""
 
 
 @dataclass(frozen=True, slots=True)

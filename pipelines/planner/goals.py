@@ -46,7 +46,8 @@ def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]
     """
     entered, target = enter(problem, goal, state)
     facts = entered.instances[target].facts
-    fitting = mains(problem, goal, facts)
+    often = problem.options.max_times
+    fitting = [main for main in mains(problem, goal, facts) if _calls(goal, main.tool) <= often]
     attempts = _attempts(problem, goal, fitting, entered, target, present)
     best: State | None = None
     choice: Main | None = None

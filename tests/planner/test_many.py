@@ -1,0 +1,18 @@
+"""Several things of a kind: one call each, within a bound that keeps planning quick."""
+
+from pipelines.planner.chain import NoPlan, ToolChain
+from tests.planner.library import asks, planned, thing, wish
+
+
+def test_so_many_that_no_request_makes_them_one_by_one_are_refused_at_once() -> None:
+    result = planned(asks(wish("register", "create", thing("member"), count=20_000)))
+    assert isinstance(result, NoPlan)
+    assert result.final
+    assert "20000" in result.text
+    assert "1000" in result.text
+
+
+def test_each_of_several_gets_its_call() -> None:
+    result = planned(asks(wish("register", "create", thing("member"), count=40)))
+    assert isinstance(result, ToolChain)
+    assert len(result.steps) == 40
