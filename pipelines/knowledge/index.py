@@ -16,7 +16,7 @@ from pipelines.knowledge.passages import Passage, passages
 from tool_registry.model import Document
 from tool_registry.vocabulary.language import Language
 
-_MEANING = 0.4
+_MEANING = 0.1
 """What being alike in meaning counts, beside the share of the text's terms."""
 
 
