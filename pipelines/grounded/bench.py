@@ -13,8 +13,9 @@ from pipelines.grounded.reading import Reading
 from pipelines.grounded.states import States
 from pipelines.grounded.surfaces import Words
 from pipelines.grounded.world import Arg, Kind, Operation, World
-from pipelines.grounded.writing import Made, Stuck, Writer
+from pipelines.grounded.writing import Made, Writer
 from pipelines.planner.chain import Step
+from pipelines.records.desk import Stuck
 
 MOST = 20
 """Things that one sentence may want made or changed."""

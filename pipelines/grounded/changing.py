@@ -13,8 +13,9 @@ from pipelines.grounded.supplying import Supplier
 from pipelines.grounded.surfaces import Option
 from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Kind, Operation
-from pipelines.grounded.writing import Made, Stuck
+from pipelines.grounded.writing import Made
 from pipelines.planner.chain import Binding
+from pipelines.records.desk import Stuck
 from tool_registry.base.types import FunctionType
 
 

@@ -15,9 +15,10 @@ from pipelines.grounded.segments import segments
 from pipelines.grounded.states import States, states_of
 from pipelines.grounded.surfaces import Words, lexicon_of, words_of
 from pipelines.grounded.world import Kind, World
-from pipelines.grounded.writing import Stuck, Writer
+from pipelines.grounded.writing import Writer
 from pipelines.intent.result import Goal, IntentResult
 from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.records.desk import Stuck
 from pipelines.records.entrance import without_environment
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Lexicon

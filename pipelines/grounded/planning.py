@@ -11,9 +11,9 @@ from pipelines.grounded.making import Maker
 from pipelines.grounded.merging import merge
 from pipelines.grounded.newness import Wish
 from pipelines.grounded.supplying import Supplier
-from pipelines.grounded.writing import Stuck
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.freeze import digest
+from pipelines.records.desk import Stuck
 from tool_registry.vocabulary.text import is_ideograph
 
 

@@ -12,11 +12,12 @@ from pipelines.grounded.live import Record
 from pipelines.grounded.newness import Wish
 from pipelines.grounded.surfaces import Words
 from pipelines.grounded.world import Arg, Kind, Operation, is_moment, is_reference
-from pipelines.grounded.writing import Made, Stuck
+from pipelines.grounded.writing import Made
 from pipelines.planner.chain import Binding
 from pipelines.planner.frame import is_person
 from pipelines.planner.generate import generated
 from pipelines.planner.moments import day_of
+from pipelines.records.desk import Stuck
 
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}:\d{2}")
 _SAME = ("same", "the same")

@@ -9,18 +9,9 @@ from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, Int
 from pipelines.messages import say
 from pipelines.messages.labels import attribute_label, entity_label
 from pipelines.planner.chain import Binding, Check, NoPlan, Produced, Step
+from pipelines.records.desk import NOWHERE, Stuck
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
-
-NOWHERE = Span(start=0, end=0, text="")
-
-
-class Stuck(Exception):
-    """There is no plan; `reason` tells the user why, or asks."""
-
-    def __init__(self, reason: NoPlan) -> None:
-        super().__init__(reason.text)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

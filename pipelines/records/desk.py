@@ -14,7 +14,7 @@ from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 
-_NOWHERE = Span(start=0, end=0, text="")
+NOWHERE = Span(start=0, end=0, text="")
 
 
 class Stuck(Exception):
@@ -105,7 +105,7 @@ class Desk:
         """The identifier of a record that a list is asked for."""
         step = self._find_step(hit, name, goal)
         path = f"{hit.list_path}.{hit.id_key}"
-        span = self.span(name) or _NOWHERE
+        span = self.span(name) or NOWHERE
         key = hit.key or hit.id_key
         wanted = hit.row.get(key)
         where = Constraint(attribute=key, value=wanted, span=span)
@@ -203,7 +203,7 @@ class Desk:
             return
         text = say(self.intent.language, "planner.check_attribute", words=str(value))
         constraint = Constraint(
-            attribute=attribute, value=value, span=self.span(str(value)) or _NOWHERE
+            attribute=attribute, value=value, span=self.span(str(value)) or NOWHERE
         )
         entity = collection.entity
         self.checks.append(
@@ -227,7 +227,7 @@ class Desk:
     ) -> Goal:
         """The goal of a wish, as the stages behind planning read it."""
         told = (
-            (Identifier(attribute=None, value=name, span=self.span(name) or _NOWHERE),)
+            (Identifier(attribute=None, value=name, span=self.span(name) or NOWHERE),)
             if name
             else ()
         )
