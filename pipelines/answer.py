@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from tool_registry.base.types import JsonValue
 
 

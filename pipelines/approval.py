@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.messages import listed, say
 from pipelines.planner.chain import ToolChain
 from pipelines.request import Review

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pipelines.intent.result import IntentResult, Missing
+from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.messages import listed
 from pipelines.planner.frame import is_person
 from tool_registry.base.types import IntentType

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from pipelines.agents.confidence import scored
 from pipelines.answer import Answer, ModelUse, Status
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
 from pipelines.trip import Trip

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.registry_work.forms import is_no, is_yes
 from pipelines.runs.memory import OpenQuestion
 from tool_registry.vocabulary.lexicon import Kind, Lexicon

@@ -16,6 +16,7 @@ from pipelines.asking import (
     open_point,
 )
 from pipelines.beforehand import noted_before
+from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.heard import Reply
 from pipelines.conversation.hearing import Hearing
 from pipelines.conversation.origins import origins
@@ -24,7 +25,6 @@ from pipelines.executor.setting import Setting
 from pipelines.filter import find
 from pipelines.grounded import Worlds
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.intent.result import IntentResult
 from pipelines.interpreting import interpret
 from pipelines.memory import entities_of
 from pipelines.messages import say

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from pipelines.answer import Answer, Candidate, ModelUse, Reasoning, Status, Summary
+from pipelines.contracts.events import Event, EventType
+from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.conversation.heard import Heard
-from pipelines.events import Event, EventType
 from pipelines.executor.record import Execution
 from pipelines.grounded import Grounded
-from pipelines.intent.result import IntentResult, Missing
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.records import Wishes
 from pipelines.request import Request, Review

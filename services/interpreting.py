@@ -7,7 +7,7 @@ from pipelines.agents.confidence import curve
 from pipelines.agents.intent.agent import Fallback, World, understand_by_model
 from pipelines.agents.intent.agree import agreed
 from pipelines.answer import ModelUse, Outcome
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.interpreting import Interpreter, Reading, Unread
 from pipelines.knowledge.background import background
 from pipelines.knowledge.shelf import Shelf

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from pipelines.answer import Answer, Status
+from pipelines.contracts.intent import IntentResult
 from pipelines.filter.index.terms import terms
-from pipelines.intent.result import IntentResult
 from pipelines.request import Request
 from tool_registry.base.caller import Scope
 from tool_registry.base.redaction import MASK, mask_text

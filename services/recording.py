@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from pipelines.answer import Answer, Status
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.executor.lessons import Lesson
 from pipelines.request import Request
 from pipelines.road import Road

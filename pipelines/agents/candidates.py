@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from pipelines.agents.asking import quoted
 from pipelines.agents.intent.sentence import Sentence
+from pipelines.contracts.intent import Span
 from pipelines.intent.clauses import Clause
-from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.language import language_of

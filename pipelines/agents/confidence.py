@@ -16,7 +16,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.intent.result import Goal, IntentResult
+from pipelines.contracts.intent import Goal, IntentResult
 from tool_registry.catalogue import Catalogue
 
 CURVE = Path(__file__).with_name("confidence.yaml")

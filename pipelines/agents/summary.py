@@ -15,8 +15,8 @@ from pipelines import prompts
 from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
 from pipelines.agents.grounding import Grounds, claims_success, copied, is_forbidden
 from pipelines.answer import Verdict
+from pipelines.contracts.intent import IntentResult, Span
 from pipelines.filter.index.terms import terms
-from pipelines.intent.result import IntentResult, Span
 from pipelines.messages import listed, say
 from pipelines.models.model import LanguageModel, Message
 from pipelines.summary.wording import Account

@@ -5,7 +5,7 @@ from pipelines.consult.about_tools import about_tools, things_to_do
 from pipelines.consult.howto import how_to
 from pipelines.consult.knowledge import best_passages, quoted
 from pipelines.consult.talk import is_joke, small_talk
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.knowledge.shelf import Shelf
 from pipelines.messages import say
 from tool_registry.base.types import IntentType

@@ -7,7 +7,7 @@ from pipelines.consult.catalogue_lists import capabilities, kinds, support
 from pipelines.consult.one_tool import author, named_tool, tool_support, usage
 from pipelines.consult.question import Question, question_of
 from pipelines.consult.words import has_word
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from tool_registry.catalogue import Catalogue
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import entity_label
 from tool_registry.base.types import FunctionType

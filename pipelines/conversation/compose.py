@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
 from pipelines.conversation.parts import Parts
 from pipelines.conversation.words import classifier, joins, spelled
 from pipelines.intent import setting, understand
-from pipelines.intent.result import EntityRef, Goal, IntentResult, Span
 from pipelines.intent.tokens import Token, tokenise
 from pipelines.messages import Language, listed, say
 from pipelines.planner.frame import is_person

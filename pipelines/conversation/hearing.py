@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pipelines.answer import Status
+from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.compose import composed, people
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.listing import listed_in
@@ -13,7 +14,6 @@ from pipelines.conversation.preferring import is_about_preferences, preferred
 from pipelines.conversation.words import LONGEST, is_whole, manners, stretches, without_opener
 from pipelines.intent import understand
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
 from pipelines.registry_work import continued, is_work
 from pipelines.replies import APPROVAL, IN_WORDS, begins_with_action, consent

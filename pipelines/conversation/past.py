@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from pipelines.answer import Answer
-from pipelines.intent.result import EntityRef, IntentResult
+from pipelines.contracts.intent import EntityRef, IntentResult
 from pipelines.request import Request
 from pipelines.runs.store import Run, RunStore
 from pipelines.undo.asked import undo_wish

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pipelines.answer import Status
+from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.parts import Parts
 from pipelines.conversation.past import Past, Thing
@@ -18,7 +19,6 @@ from pipelines.conversation.references import (
 )
 from pipelines.conversation.words import says, without
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, say
 from pipelines.planner.frame import is_person
 from tool_registry.base.types import IntentType

@@ -3,9 +3,9 @@
 import re
 
 from pipelines.answer import Status
+from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.words import says
-from pipelines.intent.result import IntentResult
 from pipelines.messages import Language, listed, say
 from pipelines.runs.preferences import Preferences
 from tool_registry.base.environment import Environments

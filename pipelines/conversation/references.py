@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.contracts.intent import EntityRef, IntentResult
 from pipelines.conversation.past import Past, Thing
 from pipelines.conversation.words import first, is_whole, ordinal, says, stretches
 from pipelines.intent import setting
-from pipelines.intent.result import EntityRef, IntentResult
 from pipelines.intent.tokens import Token, tokenise
 from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import entity_label

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from pipelines.contracts.intent import Constraint
 from pipelines.executor.convert import conversion_between, convert
-from pipelines.intent.result import Constraint
 from pipelines.planner.chain import Binding
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Yield

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipelines.events import EventType
+from pipelines.contracts.events import EventType
 from pipelines.executor.lessons import Learn
 from pipelines.executor.second import Rebind
 from pipelines.messages import Language

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Literal
 
 from pipelines.answer import Candidate
+from pipelines.contracts.intent import IntentResult
 from pipelines.filter.by_text import in_plain_words, told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
@@ -25,7 +26,6 @@ from pipelines.filter.steps import (
     without_twins,
 )
 from pipelines.filter.weighing import Reading, Weighing
-from pipelines.intent.result import IntentResult
 from pipelines.messages import say
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue

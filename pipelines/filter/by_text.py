@@ -1,10 +1,10 @@
 """What the index finds, beside what action and object find: the two paths check each other."""
 
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.filter.finding import Heard, Indexed
 from pipelines.filter.sifting import Rated, View
 from pipelines.filter.weighing import Weighing
 from pipelines.intent import understand
-from pipelines.intent.result import EntityRef, Goal, IntentResult
 from pipelines.messages import listed, say
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel

@@ -8,12 +8,12 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.filter.concepts import Said
 from pipelines.filter.finding import Heard
 from pipelines.filter.given import lacking
 from pipelines.filter.sifting import Sifted
 from pipelines.filter.text import features, name_words
-from pipelines.intent.result import IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.text import fold

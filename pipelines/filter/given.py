@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pipelines.intent.result import EntityRef, IntentResult
+from pipelines.contracts.intent import EntityRef, IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.model import Slot, ToolEssentialModel
 

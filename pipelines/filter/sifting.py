@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from pipelines.intent.result import Constraint, Goal, IntentResult
+from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from pipelines.messages import Language
 from pipelines.messages.labels import entity_label
 from tool_registry.base.caller import Caller

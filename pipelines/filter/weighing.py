@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.filter.concepts import Said
 from pipelines.filter.evidence import Witnesses, rows
 from pipelines.filter.finding import Indexed
@@ -15,7 +16,6 @@ from pipelines.filter.index.clauses import clauses
 from pipelines.filter.sifting import Rated, Sifted, View
 from pipelines.filter.steps import in_environment, visible
 from pipelines.filter.weights import EvidenceWeights, Row, chances, shipped, standing
-from pipelines.intent.result import Goal, IntentResult
 from tool_registry.model import ToolEssentialModel
 
 MOST = 10

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.contracts.intent import Constraint, Goal
 from pipelines.grounded.atoms import Atom
 from pipelines.grounded.choosing import Chooser, Described, named
 from pipelines.grounded.live import Record
@@ -11,7 +12,6 @@ from pipelines.grounded.segments import denied
 from pipelines.grounded.surfaces import Option
 from pipelines.grounded.world import Arg, Kind, Operation, World, is_reference
 from pipelines.grounded.writing import Writer
-from pipelines.intent.result import Constraint, Goal
 from pipelines.planner.chain import Binding
 from tool_registry.base.types import FunctionType
 

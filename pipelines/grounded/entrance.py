@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.grounded.atoms import Atom, Scanner
 from pipelines.grounded.bench import Bench, NotRead
 from pipelines.grounded.live import MOST_LISTS, Live, Reader, name_keys
@@ -16,7 +17,6 @@ from pipelines.grounded.states import States, states_of
 from pipelines.grounded.surfaces import Words, lexicon_of, words_of
 from pipelines.grounded.world import Kind, World
 from pipelines.grounded.writing import Writer
-from pipelines.intent.result import Goal, IntentResult
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.records.desk import Stuck
 from pipelines.records.entrance import without_environment

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.grounded.live import Record
 from pipelines.grounded.world import Kind, Operation
-from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.messages import say
 from pipelines.messages.labels import attribute_label, entity_label
 from pipelines.planner.chain import Binding, Check, NoPlan, Produced, Step

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, Span
 from pipelines.intent.clauses import Clause
 from pipelines.intent.facts import BLANK, Edit, Facts, Gap
-from pipelines.intent.result import Constraint, EntityRef, Goal, Instruction, Span
 from pipelines.messages import say
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Kind

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from pipelines.contracts.intent import Goal, Instruction, Language, Span
 from pipelines.intent.clauses import Clause
-from pipelines.intent.result import Goal, Instruction, Language, Span
 from pipelines.intent.setting import Setting
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from pipelines.contracts.intent import EntityRef, Goal, Missing
 from pipelines.intent.contradictions import contradictions
 from pipelines.intent.facts import BLANK, Edit, Facts, Gap
-from pipelines.intent.result import EntityRef, Goal, Missing
 from pipelines.messages import listed, say
 from pipelines.messages.labels import entity_label
 from tool_registry.base.types import FunctionType, IntentType

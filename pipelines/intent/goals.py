@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.acts import Act, Gathered
 from pipelines.intent.clauses import Clause
 from pipelines.intent.doing import done_here, fits
 from pipelines.intent.phrases.nouns import Noun, Said, reference, span_of
-from pipelines.intent.result import Constraint, EntityRef, Goal, Span
 from pipelines.intent.tokens import Token
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon

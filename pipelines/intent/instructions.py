@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pipelines.contracts.intent import Constraint, Goal, Instruction, Span
 from pipelines.intent.clauses import Clause
 from pipelines.intent.phrases import Verb, phrases
 from pipelines.intent.phrases.nouns import Noun, span_of
-from pipelines.intent.result import Constraint, Goal, Instruction, Span
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pipelines.intent.result import Constraint, EntityRef, Goal, ObjectSummary
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, ObjectSummary
 from tool_registry.base.types import IntentType
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from pipelines.contracts.intent import Span
 from pipelines.intent.phrases import Said
-from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
 from pipelines.intent.verbs import verbs_of
 from tool_registry.base.types import FunctionType

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipelines.contracts.intent import Constraint, Goal
 from pipelines.intent.clauses import Clause
 from pipelines.intent.phrases.nouns import span_of
-from pipelines.intent.result import Constraint, Goal
 from pipelines.intent.verbs import action_of
 
 _LEADS = ("polite", "function", "and", "but", "also", "sequence")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pipelines.intent.result import Span
+from pipelines.contracts.intent import Span
 from pipelines.intent.tokens import Token
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.intent.acts import Act
 from pipelines.intent.clauses import Clause
-from pipelines.intent.result import EntityRef, Goal, Span
 from pipelines.intent.setting import Setting
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.lexicon import Kind

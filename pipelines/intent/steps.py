@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pipelines.intent.result import Goal, Language, PlanStep
+from pipelines.contracts.intent import Goal, Language, PlanStep
 from pipelines.messages import say
 from pipelines.messages.labels import entity_label, value_label
 from tool_registry.vocabulary.lexicon import Lexicon

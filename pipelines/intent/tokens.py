@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.intent.result import Span
+from pipelines.contracts.intent import Span
 from tool_registry.vocabulary.concept import THING
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match, SplitForm
 from tool_registry.vocabulary.patterns import Shape, Shaped, Value, find

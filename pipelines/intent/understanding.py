@@ -3,6 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.contracts.intent import (
+    EntityRef,
+    Goal,
+    IntentResult,
+    Missing,
+    Span,
+)
 from pipelines.intent import gates, project, setting
 from pipelines.intent.acts import Gathered, gather
 from pipelines.intent.clauses import Clause, clauses
@@ -19,13 +26,6 @@ from pipelines.intent.phrases import Noun, Said
 from pipelines.intent.provisos import conditioned, with_provisos
 from pipelines.intent.ranges import spread
 from pipelines.intent.remarks import with_remarks
-from pipelines.intent.result import (
-    EntityRef,
-    Goal,
-    IntentResult,
-    Missing,
-    Span,
-)
 from pipelines.intent.short_verbs import in_full
 from pipelines.intent.spans import same_words, spans, unread, without_aside
 from pipelines.intent.steps import execution_plan

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder
-from pipelines.intent.result import IntentResult
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood
 from pipelines.planner.frame import PlanOptions
 from tool_registry.catalogue import Catalogue

@@ -7,9 +7,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pipelines import rules
+from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, candidates
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from pipelines.planner.chain import NoPlan
 from pipelines.planner.frame import PlanOptions, Problem
 from pipelines.planner.plan import plan

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.intent.result import Constraint, Span
+from pipelines.contracts.intent import Constraint, Span
 from tool_registry.base.types import FunctionType, JsonValue
 
 BindingSource: TypeAlias = Literal[

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import cast
 
-from pipelines.intent.result import Constraint, Goal, Operator, Span
+from pipelines.contracts.intent import Constraint, Goal, Operator, Span
 from pipelines.messages import say
 from pipelines.messages.labels import value_label
 from pipelines.planner.chain import Check, Step

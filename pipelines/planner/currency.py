@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
+from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.executor.convert import major_unit
-from pipelines.intent.result import Constraint, EntityRef, Goal
 from pipelines.planner.frame import Problem
 from tool_registry.model import ToolEssentialModel
 

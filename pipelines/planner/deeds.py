@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pipelines.intent.result import Constraint, EntityRef, Goal
+from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.planner.frame import Problem
 from pipelines.planner.selection import actions_of
 from tool_registry.model import ToolEssentialModel

@@ -5,8 +5,8 @@ plan shows which it is before anything happens."""
 
 from dataclasses import replace
 
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Span
 from pipelines.executor.resolve import selected
-from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, Span
 from pipelines.messages import say
 from pipelines.planner import explain
 from pipelines.planner.chain import Binding, NoPlan

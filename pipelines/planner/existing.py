@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.executor.resolve import resolve
-from pipelines.intent.result import Constraint, EntityRef, Goal, Span
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Draft, Fact, State, facts_of
 from pipelines.planner.frame import Problem

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pipelines.intent.result import Goal
+from pipelines.contracts.intent import Goal
 from pipelines.messages import listed, say
 from pipelines.messages.labels import attribute_label, value_label
 from pipelines.planner.chain import NoPlan

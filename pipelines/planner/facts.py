@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from pipelines.intent.result import Constraint, EntityRef, Identifier, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.planner.chain import Binding
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel, Yield

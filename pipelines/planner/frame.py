@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-from pipelines.intent.result import Goal, IntentResult
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.messages.labels import entity_label
 from pipelines.planner.facts import Fact, Instance, State
 from pipelines.planner.reach import Reach, takes_existing

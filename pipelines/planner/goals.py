@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pipelines.intent.result import EntityRef, Goal, Span
+from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.planner.facts import Cost, Fact, Instance, State, facts_of
 from pipelines.planner.frame import Frame, Problem, contrast, reach_of
 from pipelines.planner.kinds import names

@@ -7,7 +7,7 @@ same functions as a plan of the search. Nothing of it is taken on trust.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from pipelines.intent.result import Goal
+from pipelines.contracts.intent import Goal
 from pipelines.messages import listed
 from pipelines.planner.calls import Call, placed
 from pipelines.planner.facts import Fact, State

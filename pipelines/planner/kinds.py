@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pipelines.intent.result import EntityRef, Goal
+from pipelines.contracts.intent import EntityRef, Goal
 from pipelines.planner.facts import Draft, Fact, Instance, State
 from pipelines.planner.frame import Frame, Problem
 from pipelines.planner.selection import mains

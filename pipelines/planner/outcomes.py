@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from pipelines.intent.result import Constraint, Goal, Span
+from pipelines.contracts.intent import Constraint, Goal, Span
 from pipelines.planner.frame import Problem
 from pipelines.planner.selection import actions_of
 from pipelines.planner.transitions import first_states, moves, paths, same_state

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from pipelines.intent.result import Constraint, Goal, Span
+from pipelines.contracts.intent import Constraint, Goal, Span
 from pipelines.messages import say
 from pipelines.planner import explain
 from pipelines.planner.chain import NoPlan, ToolChain

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pipelines.contracts.intent import Goal
 from pipelines.executor.pages import first_page, next_arguments
 from pipelines.executor.resolve import resolve
-from pipelines.intent.result import Goal
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Draft, State
 from pipelines.planner.frame import Frame, Problem, reach_of

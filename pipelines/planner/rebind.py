@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from pipelines.contracts.intent import Goal
 from pipelines.executor.second import Rebind, argument_name
-from pipelines.intent.result import Goal
 from pipelines.planner.chain import Binding, Step, ToolChain
 from pipelines.planner.facts import Fact, facts_of
 from pipelines.planner.frame import Problem

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pipelines.intent.result import Constraint, Span
+from pipelines.contracts.intent import Constraint, Span
 from pipelines.planner.binding import options
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Cost, Draft, Fact, Instance, Known, State

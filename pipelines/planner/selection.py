@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from pipelines.intent.result import Goal
+from pipelines.contracts.intent import Goal
 from pipelines.planner.facts import Fact
 from pipelines.planner.frame import Problem
 from pipelines.planner.reach import takes_existing

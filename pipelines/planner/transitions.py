@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pipelines.intent.result import Goal
+from pipelines.contracts.intent import Goal
 from pipelines.planner import kinds
 from pipelines.planner.facts import Fact, State
 from pipelines.planner.frame import Frame, Place, Problem

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.messages import listed, say
 from pipelines.messages.labels import entity_label
 from pipelines.planner.chain import Binding, Check, NoPlan, Produced, Step

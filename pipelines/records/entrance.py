@@ -1,7 +1,7 @@
 """Whether a sentence is about the records of an HTTP API, and what it then wants."""
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.intent import setting
-from pipelines.intent.result import IntentResult
 from pipelines.intent.tokens import tokenise
 from pipelines.records.collections import Collections
 from pipelines.records.wishes import Wish, Wishes, read_wishes

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipelines.intent.result import Goal, IntentResult
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.messages import listed, say
 from pipelines.planner.chain import Binding, NoPlan, ToolChain
 from pipelines.planner.freeze import digest

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.registry_work.forms import CHANGES, is_no, is_yes
 from pipelines.registry_work.proposal import environments_in, proposal_of
 from pipelines.registry_work.reading import is_work, works_of

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pipelines.events import EventType
+from pipelines.contracts.events import EventType
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import GuardRefusal, RegistryError
 from tool_registry.base.redaction import shown

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Row, select, update
 
 from pipelines.answer import Answer, Status
-from pipelines.events import Event, EventType
+from pipelines.contracts.events import Event, EventType
 from pipelines.planner.chain import ToolChain
 from pipelines.request import Request
 from pipelines.runs import statements, tables

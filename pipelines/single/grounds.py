@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
+from pipelines.contracts.intent import EntityRef
 from pipelines.executor.convert import major_unit
 from pipelines.executor.record import StepRecord
 from pipelines.filter.index.terms import terms
-from pipelines.intent.result import EntityRef
 from pipelines.messages.labels import attribute_label
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Fact, facts_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from pipelines.contracts.intent import Goal
 from pipelines.executor.record import Execution, StepRecord
-from pipelines.intent.result import Goal
 from pipelines.planner.chain import Step, ToolChain
 from pipelines.planner.checks import checks_for
 from pipelines.planner.facts import Draft, Instance, State, facts_of

@@ -8,12 +8,12 @@ from pipelines import prompts
 from pipelines.answer import Answer, ModelUse, Status, Summary, Verdict
 from pipelines.approval import approval_question
 from pipelines.context import Context, Results, Segment
+from pipelines.contracts.intent import Goal
 from pipelines.executor.account import account
 from pipelines.executor.execute import Work, renewing
 from pipelines.executor.record import Execution
 from pipelines.executor.resolve import resolve
 from pipelines.executor.setting import Evidence
-from pipelines.intent.result import Goal
 from pipelines.memory import entities_of
 from pipelines.messages import Language, listed, say
 from pipelines.models.model import LanguageModel, Tool, ToolCall

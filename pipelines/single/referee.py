@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from pipelines.answer import ChainStep
+from pipelines.contracts.intent import Goal
 from pipelines.executor.record import StepRecord
-from pipelines.intent.result import Goal
 from pipelines.messages import say
 from pipelines.planner.chain import Binding, Produced, Step
 from pipelines.planner.facts import facts_of

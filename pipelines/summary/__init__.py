@@ -8,8 +8,8 @@ from dataclasses import replace
 import anyio
 
 from pipelines.answer import Requirement, Summary, Verdict
+from pipelines.contracts.intent import IntentResult
 from pipelines.executor.record import Execution
-from pipelines.intent.result import IntentResult
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.planner.chain import ToolChain

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from fnmatch import fnmatchcase
 
+from pipelines.contracts.intent import Constraint
 from pipelines.executor.convert import conversion_between, convert
-from pipelines.intent.result import Constraint
 from pipelines.messages import Language, has, say
 from pipelines.messages.labels import is_in, value_label
 from pipelines.summary.rows import Cell

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipelines.answer import Verdict
+from pipelines.contracts.intent import Constraint, Goal
 from pipelines.executor.record import StepRecord
-from pipelines.intent.result import Constraint, Goal
 from pipelines.planner.chain import Step
 from pipelines.summary.bench import Bench, Finding
 from pipelines.summary.compare import holds, shown, shown_cell

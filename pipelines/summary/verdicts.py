@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pipelines.answer import Verdict
-from pipelines.intent.result import Constraint
+from pipelines.contracts.intent import Constraint
 from pipelines.messages import say
 from pipelines.planner.chain import Check
 from pipelines.summary.as_sent import otherwise_than_sent

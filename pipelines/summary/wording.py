@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pipelines.answer import DataItem, ModelUse, Requirement, Verdict
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.summary.text import Lines
 from tool_registry.base.types import FunctionType
 

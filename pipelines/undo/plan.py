@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipelines.intent.overview import summary_of
-from pipelines.intent.result import (
+from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
     Goal,
@@ -13,6 +12,7 @@ from pipelines.intent.result import (
     PlanStep,
     Span,
 )
+from pipelines.intent.overview import summary_of
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label, value_label
 from pipelines.planner.chain import Check, Produced, Step, ToolChain

@@ -1,7 +1,7 @@
 """Undoing on the road: a wish becomes a plan, which is approved and executed as any other."""
 
 from pipelines.answer import Answer, Status
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.messages import say
 from pipelines.planner.chain import ToolChain
 from pipelines.runs.errors import RunNotFound

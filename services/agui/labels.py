@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.messages import Language, has, say
 from pipelines.messages.labels import (
     argument_labels,

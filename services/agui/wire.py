@@ -31,7 +31,7 @@ from ag_ui.core import (
 )
 
 from pipelines.answer import Answer, Status
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.replies import APPROVAL
 from services.agui.labels import Labels
 

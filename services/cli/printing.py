@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from pipelines.answer import Answer, ChainStep, Requirement, Status, Verdict
-from pipelines.events import Event
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.events import Event
+from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, say
 from pipelines.messages.labels import argument_labels
 from tool_registry.base.environment import Environments

@@ -7,7 +7,7 @@ from datetime import datetime
 import click
 
 from pipelines.answer import Answer
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.runs.store import Run
 from services.cli.failing import speak
 from services.cli.printing import Printer

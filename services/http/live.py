@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pipelines.answer import Answer
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.request import Request
 from pipelines.runs.errors import StillHeld
 from pipelines.stopping import stopped

@@ -7,7 +7,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from pipelines.answer import Answer
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from services.http.chat import Live
 from services.http.sse import stream
 

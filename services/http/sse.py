@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 from fastapi.responses import StreamingResponse
 
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 RETRY = "retry: 2000\n\n"

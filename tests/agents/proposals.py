@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.planner.chain import ToolChain
 from pipelines.planner.frame import Problem
 from pipelines.planner.judge import Judged, judge

@@ -3,7 +3,7 @@
 from pipelines.agents.reason import view
 from pipelines.agents.reason.agent import reason_messages
 from pipelines.agents.reason.choice import helpful
-from pipelines.intent.result import IntentResult
+from pipelines.contracts.intent import IntentResult
 from tests.agents.proposals import BOOK, LEND, READER, matter, surveyed
 from tests.planner.library import asks, thing, wish
 

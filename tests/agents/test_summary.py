@@ -9,7 +9,7 @@ import pytest
 from pipelines.agents.asking import Typed, Untyped
 from pipelines.agents.summary import ModelSummary, summary_messages, word_by_model
 from pipelines.answer import Summary, Verdict
-from pipelines.intent.result import IntentResult, Span
+from pipelines.contracts.intent import IntentResult, Span
 from pipelines.models.errors import Unreachable
 from pipelines.models.scripted import ScriptedModel
 from pipelines.summary import judge

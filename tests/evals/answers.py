@@ -5,7 +5,7 @@ from typing import Any
 from evals.case import Expected
 from evals.score import Outcome
 from pipelines.answer import Answer, ChainStep
-from pipelines.intent.result import IntentResult, Missing
+from pipelines.contracts.intent import IntentResult, Missing
 from tool_registry.base.types import IntentType
 
 

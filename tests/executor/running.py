@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pipelines.events import EventType
+from pipelines.contracts.events import EventType
 from pipelines.executor.execute import execute
 from pipelines.executor.record import Execution
 from pipelines.executor.setting import Evidence, ExecutionOptions, ReadBack, Setting

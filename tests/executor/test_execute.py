@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
+from pipelines.contracts.intent import Constraint, Span
 from pipelines.executor.account import account
 from pipelines.executor.execute import execute
-from pipelines.intent.result import Constraint, Span
 from pipelines.planner.chain import Binding
 from pipelines.runs.errors import PlanFrozen
 from pipelines.runs.ledger import entries

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from pipelines.contracts.intent import Constraint, Operator, Span
 from pipelines.executor.resolve import resolve
-from pipelines.intent.result import Constraint, Operator, Span
 from pipelines.planner.chain import Binding
 from tests.workshop.tools import out, said
 from tool_registry.model import Yield

@@ -1,6 +1,6 @@
 """A goal in one line, so that a labelled sentence is one line as well."""
 
-from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 
 _SIGNS = {"eq": "=", "ne": "!=", "ge": ">=", "gt": ">", "le": "<=", "lt": "<"}
 

@@ -6,8 +6,8 @@ from typing import TypedDict, cast
 import pytest
 import yaml
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from tests.intent.projection import goal_line
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 

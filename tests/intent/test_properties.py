@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pipelines.contracts.intent import IntentResult, Span
 from pipelines.intent import understand
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.intent.result import IntentResult, Span
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 _SENTENCES = [

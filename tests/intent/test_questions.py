@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from tests.intent.projection import goal_line
 from tests.intent.world import ENVIRONMENTS
 from tests.trades.marina import marina

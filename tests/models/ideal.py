@@ -5,7 +5,7 @@ from typing import Any
 
 from pipelines.agents.intent.form import CHOICES
 from pipelines.agents.intent.sentence import Sentence
-from pipelines.intent.result import EntityRef, Goal, IntentResult, Span
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
 
 _LETTERS = {kind: letter for letter, kind in CHOICES.items()}
 _POINTING = ("that", "previous")

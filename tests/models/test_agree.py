@@ -1,8 +1,8 @@
 """Where two readings exchange two values, the user is asked; where they agree, nothing is."""
 
 from pipelines.agents.intent.agree import agreed
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.intent import understand
-from pipelines.intent.result import EntityRef, Goal, IntentResult
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 MOVE = "transfer book B100 from reader R200 to reader R300, daily"

@@ -9,8 +9,8 @@ import anyio
 import pytest
 
 from pipelines.agents.intent.agent import Fallback, World, understand_by_model
+from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from pipelines.models.errors import Unreachable
 from pipelines.models.scripted import ScriptedModel
 from services.fake_model.intent import understand as naive_reader

@@ -11,8 +11,8 @@ from pipelines.agents.intent.agent import to_intent
 from pipelines.agents.intent.check import check
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import read_sentence
+from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
-from pipelines.intent.result import IntentResult
 from tests.intent.projection import goal_line
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tests.models.ideal import ideal_form

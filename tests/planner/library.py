@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from pipelines.intent.result import (
+from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
     Goal,

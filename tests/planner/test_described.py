@@ -3,7 +3,7 @@ and what lists are narrowed by."""
 
 import pytest
 
-from pipelines.intent.result import Constraint, EntityRef
+from pipelines.contracts.intent import Constraint, EntityRef
 from pipelines.planner.chain import NoPlan, ToolChain
 from tests.planner.library import asks, calls, known, must, planned, thing, wish
 from tool_registry.base.types import JsonValue

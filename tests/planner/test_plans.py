@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pipelines.intent.result import Instruction
+from pipelines.contracts.intent import Instruction
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.frame import Remembered
 from tests.planner.library import (

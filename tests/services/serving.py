@@ -14,7 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pipelines.answer import Answer, Status, Summary
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.request import Request
 from pipelines.road import Road
 from services.child_process import free_port

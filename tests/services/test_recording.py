@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from services.cli.printing import Printer
 from services.registry import read_environments
 from services.settings import read_settings

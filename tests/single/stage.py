@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipelines.answer import Answer, ModelUse
-from pipelines.events import Event
+from pipelines.contracts.events import Event
 from pipelines.models.errors import ModelError
 from pipelines.models.model import Ask, Message, Reply, ToolCall
 from pipelines.models.scripted import FunctionModel, ScriptedModel

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.events import Event, EventType
+from pipelines.contracts.events import Event, EventType
 from pipelines.executor.lessons import Lesson
 from services.recording import RunNotes, learned_of
 from services.settings import Settings

@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 
 from pipelines.answer import Summary
+from pipelines.contracts.intent import Constraint, IntentResult
 from pipelines.executor.record import Execution, StepRecord
-from pipelines.intent.result import Constraint, IntentResult
 from pipelines.planner.chain import ToolChain
 from pipelines.summary import judge
 from tests.trades.clinic import clinic

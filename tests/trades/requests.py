@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, cast
 
-from pipelines.intent.result import (
+from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
     Goal,

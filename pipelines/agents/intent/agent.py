@@ -16,10 +16,10 @@ from pipelines.agents.intent.check import check, loose
 from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, supplements_of
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import Sentence, read_sentence
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.intent import gates
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of
-from pipelines.intent.result import Goal, IntentResult
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
 from pipelines.models.errors import ModelError

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from pipelines.intent.result import EntityRef, Goal, IntentResult, Missing
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing
 from pipelines.messages import say
 
 _Place: TypeAlias = tuple[str, str | None, str | None, str | None]

@@ -8,8 +8,8 @@ from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
 from pipelines.agents.intent.roles import counts, roles
 from pipelines.agents.intent.sentence import VALUES, Sentence, overlap
 from pipelines.agents.intent.words import spoken, things, values
+from pipelines.contracts.intent import Span
 from pipelines.intent.instructions import negatives
-from pipelines.intent.result import Span
 from pipelines.intent.tokens import KIND_ATTRIBUTES, Token
 from pipelines.messages import say
 from tool_registry.base.types import FunctionType, IntentType

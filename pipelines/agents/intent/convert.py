@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from pipelines.agents.intent.form import CHOICES, ModelIntent, Said, Step, Thing
 from pipelines.agents.intent.words import Meaning, Words
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Instruction, Span
 from pipelines.intent.goals import canonical_name
 from pipelines.intent.phrases.pairs import HOME_CURRENCY
-from pipelines.intent.result import Constraint, EntityRef, Goal, Identifier, Instruction, Span
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 

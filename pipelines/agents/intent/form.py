@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.intent.result import Operator
+from pipelines.contracts.intent import Operator
 from tool_registry.base.types import IntentType
 
 CHOICES: dict[str, IntentType] = dict(zip("ABCDEFGH", IntentType, strict=True))

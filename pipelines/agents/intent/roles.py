@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
 from pipelines.agents.intent.sentence import Sentence
 from pipelines.agents.intent.words import things
-from pipelines.intent.result import Span
+from pipelines.contracts.intent import Span
 from pipelines.intent.tokens import Token
 from pipelines.messages import say
 from tool_registry.vocabulary.lexicon import Kind

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from pipelines.agents.intent.words import Words
+from pipelines.contracts.intent import Span
 from pipelines.intent import project
 from pipelines.intent.clauses import Clause, clauses
 from pipelines.intent.corrections import resolve
-from pipelines.intent.result import Span
 from pipelines.intent.setting import Setting, read
 from pipelines.intent.setting import words as environment_words
 from pipelines.intent.tokens import Token, tokenise

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
-from pipelines.intent.result import Span
+from pipelines.contracts.intent import Span
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern

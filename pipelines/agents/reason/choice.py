@@ -7,7 +7,7 @@ tells what nobody needs.
 from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TypeAlias
 
-from pipelines.intent.result import Goal
+from pipelines.contracts.intent import Goal
 from pipelines.planner.frame import Problem
 from pipelines.planner.proposal import is_platforms
 from pipelines.planner.selection import serves

@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 from pipelines.agents.reason.choice import Key, wanted_of
+from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.executor.record import StepRecord
-from pipelines.intent.result import Constraint, EntityRef, Goal
 from pipelines.planner.plan import Survey, reached
 from pipelines.planner.proposal import is_platforms
 from pipelines.planner.selection import implied

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from pipelines.contracts.intent import Span
 from pipelines.intent.phrases.nouns import Noun, Said
-from pipelines.intent.result import Span
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.concept import OF
 from tool_registry.vocabulary.lexicon import Concept, Kind

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pipelines.intent.result import (
+from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
     Identifier,

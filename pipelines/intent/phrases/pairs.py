@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.contracts.intent import Operator, Span
 from pipelines.intent.phrases.nouns import Said
-from pipelines.intent.result import Operator, Span
 from pipelines.intent.tokens import Token
 from tool_registry.vocabulary.lexicon import Concept, Kind
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from pipelines.contracts.intent import Operator, Span
 from pipelines.intent.phrases import counting, pairs
 from pipelines.intent.phrases.desk import Desk
 from pipelines.intent.phrases.nouns import Noun, Said
-from pipelines.intent.result import Operator, Span
 from pipelines.intent.tokens import Token
 from pipelines.intent.verbs import asks_done
 from tool_registry.vocabulary.concept import SORT
