@@ -60,6 +60,10 @@ class EntityRef(Part):
     quantity: int | None = None
     reference: str | None = None
     """`that`, `previous`, `second`, …: an entity of the conversation or of an earlier step."""
+    made_by: str | None = None
+    """Id of the earlier goal whose object this is (`and give each of them a card`)."""
+    which: int | None = None
+    """Which of the instances that the goal `made_by` makes, from 1; None: all, or the only one."""
     words: str = ""
     """The noun phrase as the user wrote it: modifiers and head noun."""
     span: Span | None = None

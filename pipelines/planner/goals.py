@@ -141,6 +141,9 @@ def enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
 
 def _made_before(ref: EntityRef, state: State) -> str | None:
     """What an earlier step makes, where the sentence only points at it or says nothing more."""
+    if ref.made_by is not None:
+        key = f"{ref.made_by}/o" + (f"/{ref.which}" if ref.which and ref.which > 1 else "")
+        return key if key in state.instances else None
     told = ref.identifiers or ref.constraints or ref.quantity is not None
     if told or ref.type is None:
         return None

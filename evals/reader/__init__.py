@@ -1,0 +1,1 @@
+"""The reader's corpus, its training and its measures."""

@@ -1,0 +1,1 @@
+"""Training of the local reader; needs the extra `train`."""

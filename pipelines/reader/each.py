@@ -1,0 +1,60 @@
+"""One thing after the other: what is said of several is a goal for each of them."""
+
+from collections.abc import Iterator, Sequence
+
+from pipelines.contracts.intent import EntityRef, Goal, Identifier
+
+
+def one_by_one(goal: Goal, earlier: Sequence[Goal]) -> Iterator[Goal]:
+    """The goal for each thing that it names, and for each one that an earlier goal makes."""
+    for one in _for_each_made(goal, earlier):
+        yield from _for_each_named(one)
+
+
+def _for_each_made(goal: Goal, earlier: Sequence[Goal]) -> Iterator[Goal]:
+    """`make 3 readers and give each a card`: three cards, each for another one."""
+    makers = {one.id: one for one in earlier if one.function.value == "create" and one.quantity > 1}
+    pointed = next((ref for ref in (goal.object, *goal.related) if ref.made_by in makers), None)
+    if pointed is None and goal.per_each and makers and not _names_somebody(goal):
+        last = list(makers.values())[-1]
+        pointed = EntityRef(type=last.object.type, role="recipient", made_by=last.id)
+        goal = goal.model_copy(update={"related": (*goal.related, pointed)})
+    if pointed is None:
+        yield goal
+        return
+    many = makers[pointed.made_by or ""].quantity
+    for number in range(1, many + 1):
+        one = pointed.model_copy(update={"which": number, "quantity": None})
+        yield _with(goal, pointed, one).model_copy(update={"per_each": False})
+
+
+def _names_somebody(goal: Goal) -> bool:
+    return any(ref.identifiers for ref in goal.related)
+
+
+def _for_each_named(goal: Goal) -> Iterator[Goal]:
+    """`cancel 5, 6 and 7`, `a card for 1 and 2`: one goal for each."""
+    several = next((ref for ref in (goal.object, *goal.related) if len(_alike(ref)) > 1), None)
+    if several is None:
+        yield goal
+        return
+    same = _alike(several)
+    rest = tuple(one for one in several.identifiers if one not in same)
+    for one in same:
+        named = several.model_copy(update={"identifiers": (one, *rest), "quantity": None})
+        yield from _for_each_named(_with(goal, several, named))
+
+
+def _alike(ref: EntityRef) -> list[Identifier]:
+    """Identifiers of one sort: they name several things, not one thing twice."""
+    by_attribute: dict[str | None, list[Identifier]] = {}
+    for one in ref.identifiers:
+        by_attribute.setdefault(one.attribute, []).append(one)
+    return max(by_attribute.values(), key=len, default=list[Identifier]())
+
+
+def _with(goal: Goal, old: EntityRef, new: EntityRef) -> Goal:
+    if goal.object is old:
+        return goal.model_copy(update={"object": new})
+    related = tuple(new if ref is old else ref for ref in goal.related)
+    return goal.model_copy(update={"related": related})

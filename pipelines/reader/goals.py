@@ -1,0 +1,198 @@
+"""Goals out of marks: each action with its object and with everyone and everything it involves."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pipelines.contracts.intent import EntityRef, Goal, Span
+from pipelines.intent.goals import MOST_GOALS
+from pipelines.reader.decoding import Mark, Marks
+from pipelines.reader.each import one_by_one
+from pipelines.reader.things import Thing, Tree, thing
+from pipelines.reader.values import Text
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.concept import Concept
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_STATE = "status"
+_PERSON = "person"
+_ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
+_DEFAULT = {
+    FunctionType.CREATE: "create",
+    FunctionType.OPERATE: "update",
+    FunctionType.DELETE: "delete",
+    FunctionType.QUERY: "query",
+    FunctionType.VERIFY: "verify",
+}
+
+
+@dataclass(slots=True)
+class Steps:
+    """Reads the goals of one message."""
+
+    read: Marks
+    lexicon: Lexicon
+    tree: Tree = field(init=False)
+    text: Text = field(init=False)
+    met: list[EntityRef] = field(default_factory=list[EntityRef])
+    """Things of earlier steps, the latest last."""
+
+    def __post_init__(self) -> None:
+        self.tree = Tree.of(self.read)
+        self.text = Text(self.read.text, self.lexicon)
+
+    def goals(self) -> tuple[Goal, ...]:
+        """In the order in which they are said, one for each thing that is named."""
+        found: list[Goal] = []
+        for root in self._roots():
+            for goal in self._step(root):
+                for each in one_by_one(goal, found):
+                    number = f"G{len(found) + 1}"
+                    found.append(each.model_copy(update={"id": number}))
+                    told = each.object.model_copy(update={"made_by": number})
+                    self.met += [*each.related, told]
+                    if len(found) > MOST_GOALS:
+                        return tuple(found)
+        return tuple(found)
+
+    def _roots(self) -> Iterator[int]:
+        """Actions, and things without one."""
+        for at in self.tree.below.get(-1, ()):
+            mark = self.tree.marks[at]
+            if self.aside(mark) is None and mark.role in (
+                "ACT",
+                "OBJ",
+                "ID",
+                "REF",
+                "QTY",
+                "VAL",
+                "SEL",
+            ):
+                yield at
+
+    def aside(self, mark: Mark) -> str | None:
+        """The kind of the aside in which a mark stands."""
+        around = (a for a in self.read.asides if a.start <= mark.start and mark.end <= a.end)
+        return next((one.kind for one in around), None)
+
+    # ---- one step ----------------------------------------------------------------------
+
+    def _step(self, root: int) -> Iterator[Goal]:
+        marks, tree = self.tree.marks, self.tree
+        acts = marks[root].role == "ACT"
+        action, function = self.action(marks[root])
+        objects = list(tree.children(root, "object")) if acts else [root]
+        heads = dict.fromkeys((root, *objects))
+        beside = [at for head in heads for at in tree.beside(head)]
+        related = tuple(self._beside(at, action, function) for at in beside)
+        held = action.entity if action else None
+        things = [self._thing(at, None, held) for at in objects] or [
+            Thing(root, _left_out(held), False)
+        ]
+        for one in things:
+            yield self._goal(root, one, related, (action, function))
+
+    def _goal(
+        self,
+        root: int,
+        one: Thing,
+        related: tuple[EntityRef, ...],
+        does: tuple[Concept | None, FunctionType],
+    ) -> Goal:
+        action, function = does
+        mark, tree = self.tree.marks[root], self.tree
+        acts = mark.role == "ACT"
+        values = [self.text.constraint(tree.marks[i]) for i in self._set(root, one.at)]
+        state = next((v for v in values if v.attribute == _STATE), None)
+        told = tuple(v for v in values if v is not state)
+        asked = [tree.marks[i].link("attribute") for i in self._below(root, one.at, "ask")]
+        ref = one.ref.model_copy(update={"constraints": (*one.ref.constraints, *told)})
+        count = ref.quantity if ref.quantity is not None else 1
+        return Goal(
+            id="",
+            action=action.name if action else _DEFAULT[function],
+            action_words=mark.text if acts else "",
+            function=function,
+            object=ref,
+            related=related,
+            target_state=state,
+            quantity=count if function.writes else 1,
+            per_each=any(True for _ in self._below(root, one.at, "each")),
+            if_none=any(True for _ in self._below(root, one.at, "if_none")),
+            asked=tuple(dict.fromkeys(name for name in asked if name)),
+            text=self._words(root),
+            span=self._span(root),
+        )
+
+    def _below(self, root: int, at: int, tie: str) -> Iterator[int]:
+        for head in dict.fromkeys((root, at)):
+            for child in self.tree.below.get(head, ()):
+                if self.tree.marks[child].tie == tie:
+                    yield child
+
+    def _set(self, root: int, at: int) -> Iterator[int]:
+        yield from self._below(root, at, "set")
+        if self.tree.marks[root].role == "ACT":
+            yield from self.tree.children(root, "val")
+
+    def action(self, mark: Mark) -> tuple[Concept | None, FunctionType]:
+        """The action by its spelling, else by what the network takes it for."""
+        linked = mark.link("action") if mark.role == "ACT" else None
+        spelled = self.lexicon.lookup(mark.text, Kind.ACTION) if mark.role == "ACT" else ()
+        concept = next((c for c in spelled if c.name == linked), None)
+        concept = concept or (self.lexicon.concept(Kind.ACTION, linked) if linked else None)
+        concept = concept or next((c for c in spelled if c.function is mark.function), None)
+        named = concept.flagged("as:") if concept else None
+        concept = (self.lexicon.concept(Kind.ACTION, named) if named else None) or concept
+        return concept, (concept.function if concept and concept.function else mark.function)
+
+    def _thing(self, at: int, role: str | None, kind: str | None) -> Thing:
+        found = thing(self.tree, at, self.text, role, kind)
+        if found.points:
+            found = Thing(at, self._resolved(found.ref), True)
+        return found
+
+    def _resolved(self, ref: EntityRef) -> EntityRef:
+        """What an earlier step speaks of, where it is only pointed at."""
+        fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
+        if not fitting:
+            return ref
+        update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": None}
+        kept = fitting[-1].identifiers
+        return ref.model_copy(update={**update, "identifiers": kept})
+
+    def _beside(self, at: int, action: Concept | None, function: FunctionType) -> EntityRef:
+        mark = self.tree.marks[at]
+        found = self._thing(at, None, None).ref
+        return found.model_copy(update={"role": self._role(mark.tie, found, action, function)})
+
+    def _role(
+        self, tie: str, ref: EntityRef, action: Concept | None, function: FunctionType
+    ) -> str | None:
+        if tie in _ROLES:
+            return _ROLES[tie]
+        concept = self.lexicon.concept(Kind.ENTITY, ref.type) if ref.type else None
+        person = concept is not None and _PERSON in concept.flags
+        if tie == "to":
+            relates = action is not None and "relates" in action.flags
+            hands = function is FunctionType.CREATE or (action and "recipient" in action.flags)
+            return "new" if relates and not person else "recipient" if hands or person else "target"
+        return "owner" if person else "parent"
+
+    def _span(self, root: int) -> Span:
+        every = self._whole(root)
+        start, end = min(m.start for m in every), max(m.end for m in every)
+        return Span(start=start, end=end, text=self.read.text[start:end])
+
+    def _words(self, root: int) -> str:
+        return self._span(root).text
+
+    def _whole(self, root: int) -> list[Mark]:
+        found = [self.tree.marks[root]]
+        for child in self.tree.children(root):
+            found += self._whole(child)
+        return found
+
+
+def _left_out(kind: str | None) -> EntityRef:
+    """An object that is not said, but that the action itself holds."""
+    return EntityRef(type=kind)

@@ -1,0 +1,209 @@
+"""From marks to the IntentResult: goals, where, what must not be done, what is missing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing, Span
+from pipelines.intent import gates
+from pipelines.intent.facts import Facts
+from pipelines.intent.overview import conditions_of, related_of, summary_of
+from pipelines.intent.setting import Setting
+from pipelines.intent.spans import spans
+from pipelines.intent.steps import execution_plan
+from pipelines.reader.decoding import Mark, Marks, Stretch
+from pipelines.reader.goals import Steps
+from tool_registry.base.environment import Environments
+from tool_registry.base.types import IntentType
+from tool_registry.vocabulary.language import Language
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_REMARKS = ("reason", "pasted")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is known beside the marks."""
+
+    lexicon: Lexicon
+    environments: Environments
+    setting: Setting
+    """What the exact words of the sentence say of where: configured names, production."""
+    chosen: str | None
+    language: Language
+
+
+def result_of(read: Marks, place: Place) -> IntentResult:
+    """What the message says."""
+    steps = Steps(read, place.lexicon)
+    kind = read.type
+    made = steps.goals() if kind.is_data else ()
+    setting = _setting(read, place)
+    environment = _environment(setting, place)
+    facts = Facts(
+        text=read.text,
+        language=place.language,
+        kind=kind,
+        environment=environment,
+        chosen=place.chosen,
+        setting=setting,
+        environments=place.environments,
+        goals=made,
+        supplements=tuple(_supplements(read)),
+        lexicon=place.lexicon,
+        negative=tuple(_negatives(read, steps)),
+    )
+    lacking = () if setting.production else gates.missing(facts)
+    return _told(read, facts, steps, lacking)
+
+
+def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...]) -> IntentResult:
+    first = facts.goals[0] if facts.goals else None
+    setting = facts.setting
+    words = setting.production or setting.unknown or next(iter(setting.spans), None)
+    return IntentResult(
+        text=read.text,
+        corrected=_corrected(read),
+        language=facts.language,
+        intent_type=facts.kind,
+        environment=facts.environment,
+        environment_words=words.text if words else None,
+        production=setting.production is not None,
+        stress=setting.stress is not None,
+        action=first.action if first else None,
+        object=summary_of(first),
+        related=related_of(facts.goals),
+        conditions=conditions_of(first, facts.kind),
+        negative=tuple(facts.negative),
+        supplements=tuple(facts.supplements),
+        missing=lacking,
+        execution_plan=execution_plan(facts.goals, facts.language, facts.lexicon),
+        goals=tuple(facts.goals),
+        spans=spans(facts.goals, setting),
+        unread=tuple(_unread(read, steps, facts)) if facts.goals else (),
+        confidence=_confidence(read, facts.goals),
+    )
+
+
+# ---- where ---------------------------------------------------------------------------------
+
+
+def _setting(read: Marks, place: Place) -> Setting:
+    """What the exact words say, and what the reader takes for a name of an environment: one that
+    is not configured is asked about, never guessed."""
+    exact = place.setting
+    marks = [mark for mark in read.marks if mark.role == "ENV"]
+    if exact.named or exact.production or not marks:
+        return exact
+    named: dict[str, Span] = {}
+    unknown: Span | None = None
+    for mark in marks:
+        span = Span(start=mark.start, end=mark.end, text=mark.text)
+        name = place.environments.by_word(mark.text)
+        if name is not None:
+            named.setdefault(name, span)
+        else:
+            unknown = unknown or span
+    return Setting(
+        tuple(named),
+        tuple(named.values()),
+        tuple(named.values()),
+        None,
+        unknown if not named else None,
+        exact.stress,
+    )
+
+
+def _environment(setting: Setting, place: Place) -> str | None:
+    if setting.production is not None:
+        return None
+    chosen = place.environments.by_word(place.chosen) if place.chosen else None
+    named = {*setting.named, *([chosen] if chosen else [])}
+    if len(named) == 1:
+        return named.pop()
+    return (
+        place.environments.stress if not named and setting.stress and not setting.unknown else None
+    )
+
+
+# ---- asides --------------------------------------------------------------------------------
+
+
+def _span(read: Marks, one: Stretch) -> Span:
+    return Span(start=one.start, end=one.end, text=read.text[one.start : one.end])
+
+
+def _supplements(read: Marks) -> Iterable[Instruction]:
+    for one in read.asides:
+        span = _span(read, one)
+        if one.kind == "supply":
+            yield Instruction(kind="create_missing", text=span.text, span=span)
+        elif one.kind in _REMARKS:
+            yield Instruction(kind="remark", text=span.text, span=span)
+
+
+def _negatives(read: Marks, steps: Steps) -> Iterable[Instruction]:
+    """What must not be done or touched; `nothing else` forbids what nobody asked for."""
+    for one in read.asides:
+        if one.kind not in ("forbid", "keep", "exact"):
+            continue
+        span = _span(read, one)
+        inside = [m for m in read.marks if one.start <= m.start and m.end <= one.end]
+        act = next((m for m in inside if m.role == "ACT"), None)
+        thing = next((m for m in inside if m.role == "OBJ"), None)
+        kind = "keep" if one.kind == "keep" else "forbid"
+        action = _action(act, steps) if act is not None else None
+        if one.kind == "exact":
+            action, thing = "create", None
+        yield Instruction(
+            kind=kind,
+            text=span.text,
+            action=action,
+            object=thing.link("entity") if thing is not None else None,
+            span=span,
+        )
+
+
+def _action(mark: Mark, steps: Steps) -> str | None:
+    concept, _ = steps.action(mark)
+    return concept.name if concept else None
+
+
+def _corrected(read: Marks) -> str:
+    """The text without what it takes back itself."""
+    gone = [one for one in read.asides if one.kind in ("retract", *_REMARKS)]
+    if not gone:
+        return ""
+    text = list(read.text)
+    for one in gone:
+        text[one.start : one.end] = " " * (one.end - one.start)
+    return " ".join("".join(text).split())
+
+
+# ---- what nothing accounts for -------------------------------------------------------------
+
+
+def _unread(read: Marks, steps: Steps, facts: Facts) -> Iterable[Span]:
+    """Words of the catalogue in no mark and in no aside, and conditions that no goal has."""
+    for mark in read.marks:
+        if mark.role == "IF" and mark.tie != "if_none" and steps.aside(mark) is None:
+            yield Span(start=mark.start, end=mark.end, text=mark.text)
+    taken = [(m.start, m.end) for m in read.marks] + [(a.start, a.end) for a in read.asides]
+    taken += [(s.start, s.end) for s in facts.setting.mentions]
+    for match in facts.lexicon.scan(read.text):
+        content = match.of(Kind.ENTITY) or match.of(Kind.VALUE)
+        markers = any(concept.kind is Kind.MARKER for concept in match.concepts)
+        free = all(match.end <= start or end <= match.start for start, end in taken)
+        if content is not None and not markers and free:
+            yield Span(start=match.start, end=match.end, text=match.text)
+
+
+def _confidence(read: Marks, goals: Iterable[Goal]) -> float:
+    """The least sure of the parts that effects depend on."""
+    parts = [read.type_sure]
+    for mark in read.marks:
+        parts.append(mark.sure)
+        kind = {"ACT": "action", "OBJ": "entity", "VAL": "attribute"}.get(mark.role)
+        if kind and mark.links.get(kind):
+            parts.append(mark.links[kind][0][1])
+    known = any(goal.object.type for goal in goals) or read.type is IntentType.OTHER
+    return round(max(0.01, min(parts) * (1.0 if known else 0.5)), 3)

@@ -1,0 +1,105 @@
+"""Things: a noun, a pointer or a bare identifier with all that is said of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pipelines.contracts.intent import Constraint, EntityRef, Span
+from pipelines.reader.decoding import Mark, Marks
+from pipelines.reader.labels import Tie
+from pipelines.reader.values import Text
+
+_PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
+_BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
+_SELECTS = {"last": "last", "first": "first"}
+
+
+@dataclass(slots=True)
+class Tree:
+    """The marks of a message by what they belong to."""
+
+    marks: Sequence[Mark]
+    below: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+
+    @classmethod
+    def of(cls, read: Marks) -> "Tree":
+        """From what was read."""
+        tree = cls(read.marks)
+        for at, mark in enumerate(read.marks):
+            tree.below.setdefault(mark.head, []).append(at)
+        return tree
+
+    def children(self, at: int, *ties: Tie) -> Iterator[int]:
+        """The marks right below one, with one of these ties (all without any)."""
+        for child in self.below.get(at, ()):
+            if not ties or self.marks[child].tie in ties:
+                yield child
+
+    def whole(self, at: int) -> list[int]:
+        """A mark with everything below it that is a part of the same thing."""
+        found = [at]
+        for child in self.children(at):
+            if self.marks[child].tie in (*_PARTS, "att", "set", "ask"):
+                found += self.whole(child)
+        return found
+
+    def beside(self, at: int) -> Iterator[int]:
+        """The other things that a mark's children are, nearest first."""
+        yield from self.children(at, *_BESIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A thing, and which mark stands for it."""
+
+    at: int
+    ref: EntityRef
+    points: bool
+    """It is only pointed at."""
+
+
+def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -> Thing:
+    """The thing for which the mark stands; `kind`: what it is where its own words do not say."""
+    mark = tree.marks[at]
+    own = [tree.marks[i] for i in tree.whole(at)]
+    ids = [m for m in own if m.role == "ID"]
+    values = [m for m in own if m.role == "VAL" and m.tie != "set"]
+    count = next((text.number(m) for m in own if m.role == "QTY"), None)
+    points = next((m for m in own if m.role == "REF"), None)
+    named = [text.identifier(m) for m in ids]
+    told = (*_selected(own, count, text), *(text.constraint(m) for m in values))
+    limits = any(one.operator in ("first", "last") for one in told)
+    ref = EntityRef(
+        type=mark.link("entity") or kind,
+        role=role,
+        identifiers=tuple(named),
+        constraints=told,
+        quantity=None if limits else count,
+        reference="that" if points is not None and not named else None,
+        words=_words(own, text),
+        span=_span(own, text),
+    )
+    bare = not (named or told) and points is not None
+    return Thing(at, ref, bare)
+
+
+def _selected(own: Iterable[Mark], count: int | None, text: Text) -> Iterator[Constraint]:
+    """The newest, the first: how many of a list are meant."""
+    for mark in own:
+        if mark.role == "SEL" and mark.tie in _SELECTS:
+            operator = "last" if mark.tie == "last" else "first"
+            yield Constraint(
+                attribute=None, operator=operator, value=count or 1, span=text.span(mark)
+            )
+
+
+def _span(own: Sequence[Mark], text: Text) -> Span:
+    start, end = min(m.start for m in own), max(m.end for m in own)
+    return Span(start=start, end=end, text=text.text[start:end])
+
+
+def _words(own: Sequence[Mark], text: Text) -> str:
+    """The noun phrase without what stands between its parts, where they are far from each other."""
+    whole = _span(own, text)
+    if len(whole.text) <= 2 * sum(len(m.text) for m in own) + 8:
+        return whole.text
+    return text.text[own[0].start : own[0].end]

@@ -1,0 +1,109 @@
+"""What a value's words are worth: a number with its unit, a name out of a closed set, a text."""
+
+import re
+from dataclasses import dataclass
+
+from pipelines.contracts.intent import Constraint, Identifier, Operator, Span
+from pipelines.reader.decoding import Mark
+from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
+from tool_registry.vocabulary.patterns import Shaped, find
+
+_SURE = 0.5
+"""From here on a link of a value counts, if it is not spelled out."""
+_AROUND = 8
+"""Characters around a value in which its unit may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The message with the shapes that its values have: money, dates, phones, discounts."""
+
+    text: str
+    lexicon: Lexicon
+
+    def span(self, mark: Mark) -> Span:
+        """Where the mark stands."""
+        return Span(start=mark.start, end=mark.end, text=mark.text)
+
+    def constraint(self, mark: Mark) -> Constraint:
+        """What a value says of its thing."""
+        closed = self._closed(mark)
+        if closed is not None:
+            return closed
+        value, unit = self._measured(mark)
+        operator: Operator = mark.operator  # pyright: ignore[reportAssignmentType]
+        return Constraint(
+            attribute=self._attribute(mark),
+            operator=operator,
+            value=value,
+            unit=unit,
+            span=self.span(mark),
+        )
+
+    def identifier(self, mark: Mark) -> Identifier:
+        """What singles a thing out."""
+        shape = self._shape(mark)
+        shaped = shape.values[0].attribute if shape is not None and shape.kind == "code" else None
+        linked = mark.link("attribute")
+        attribute = shaped or (linked if linked != "id" else None)
+        return Identifier(attribute=attribute, value=mark.text, span=self.span(mark))
+
+    def number(self, mark: Mark) -> int | None:
+        """The count that a mark holds; None where it names none."""
+        plain = mark.text.lower()
+        for pattern in (words_pattern(), numeral_pattern()):
+            found = re.search(pattern, plain)
+            value = number_of(found[0]) if found else None
+            if value is not None and value == int(value):
+                return int(value)
+        return None if any(sign.isdigit() for sign in plain) else 1
+
+    def _attribute(self, mark: Mark) -> str | None:
+        return mark.link("attribute")
+
+    def _closed(self, mark: Mark) -> Constraint | None:
+        """A value out of a closed set: by its spelling, else by what the network takes it for."""
+        wanted = mark.link("attribute")
+        spelled = self.lexicon.lookup(mark.text, Kind.VALUE)
+        fitting = [c for c in spelled if c.attribute == wanted] or list(spelled)
+        name = None
+        if fitting:
+            name, wanted = fitting[0].name, fitting[0].attribute or wanted
+        elif mark.links.get("value"):
+            key, sure = mark.links["value"][0]
+            attribute, _, linked = key.partition("=")
+            if key and sure >= _SURE:
+                name, wanted = linked, attribute
+        if name is None:
+            return None
+        operator: Operator = "ne" if mark.operator == "ne" else "eq"
+        return Constraint(attribute=wanted, operator=operator, value=name, span=self.span(mark))
+
+    def _measured(self, mark: Mark) -> tuple[JsonValue, str | None]:
+        """The number with its unit, where it is one; else the words."""
+        shape = self._shape(mark)
+        if shape is not None:
+            own = [v for v in shape.values if v.value is not None]
+            value = next(
+                (v for v in own if _is(v.value, mark.text)), own[0] if len(own) == 1 else None
+            )
+            if value is not None and shape.kind in ("fact", "number"):
+                return value.value, value.unit
+        number = number_of(mark.text.lower()) if mark.text[:1] != "0" else None
+        return (mark.text, None) if number is None else (number, None)
+
+    def _shape(self, mark: Mark) -> Shaped | None:
+        """The shape that covers the mark, units around it included."""
+        for first in (True, False):
+            for one in find(self.text, first=first):
+                near = one.start >= mark.start - _AROUND and one.end <= mark.end + _AROUND
+                if near and one.start <= mark.start and mark.end <= one.end:
+                    return one
+        return None
+
+
+def _is(value: JsonValue, words: str) -> bool:
+    number = number_of(words.lower())
+    return value == words or (number is not None and value == number)

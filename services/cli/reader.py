@@ -1,0 +1,100 @@
+"""`zhizao reader`: train the reader, measure it, check labelled requests."""
+
+from pathlib import Path
+
+import click
+
+_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_BUSINESS = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.group()
+def reader() -> None:
+    """Train and measure the reader that is shipped."""
+
+
+@reader.command()
+@click.option(
+    "--corpus", type=_FOLDER, help="Businesses with their requests; default: the shipped."
+)
+@click.option("--out", type=_FILE, help="The file of weights; default: the shipped.")
+@click.option("--leave", multiple=True, help="A business that is left out, as often as needed.")
+@click.option("--epochs", default=8, show_default=True, help="Times that every request is seen.")
+@click.option("--minutes", type=float, help="Stop by then.")
+@click.option("--threads", default=2, show_default=True)
+@click.option("--seed", default=7, show_default=True)
+def train(
+    corpus: Path | None,
+    out: Path | None,
+    leave: tuple[str, ...],
+    epochs: int,
+    minutes: float | None,
+    threads: int,
+    seed: int,
+) -> None:
+    """Train the reader; needs the extra `train`."""
+    from evals.reader.corpus import CORPUS, read_corpus
+    from evals.reader.training.learning import Schedule
+    from evals.reader.training.run import Plan
+    from evals.reader.training.run import train as run
+    from pipelines.reader.local import WEIGHTS
+
+    trades = read_corpus(corpus or CORPUS)
+    _known(leave, [trade.business.name for trade in trades])
+    kept = [trade for trade in trades if trade.business.name not in leave]
+    schedule = Schedule(epochs=epochs, minutes=minutes, seed=seed)
+    size = run(kept, Plan(out or WEIGHTS, schedule, threads=threads), click.echo)
+    click.echo(f"{out or WEIGHTS}: {size / 1e6:.1f} MB")
+
+
+@reader.command()
+@click.option(
+    "--corpus", type=_FOLDER, help="Businesses with their requests; default: the shipped."
+)
+@click.option("--weights", type=_FILE, help="The file of weights; default: the shipped.")
+@click.option("--only", multiple=True, help="A business that is measured, as often as needed.")
+@click.option("--wrong", default=0, help="So many requests that were not read rightly are shown.")
+def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wrong: int) -> None:
+    """How much of labelled requests is read rightly."""
+    from evals.reader.corpus import CORPUS, read_corpus
+    from evals.reader.measure import measured, told
+    from pipelines.reader.decoding import Decoder
+    from pipelines.reader.local import WEIGHTS
+    from pipelines.reader.network import load
+
+    trades = read_corpus(corpus or CORPUS)
+    _known(only, [trade.business.name for trade in trades])
+    chosen = [trade for trade in trades if not only or trade.business.name in only]
+    try:
+        decoder = Decoder(*load(weights or WEIGHTS))
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    found = measured(decoder, chosen)
+    click.echo(f"{len(chosen)} businesses, {found.requests} requests, in per cent")
+    click.echo(told(found))
+    for text, faults in found.wrong[:wrong]:
+        click.echo(f"\n{text}")
+        for fault in faults:
+            click.echo(f"    {fault}")
+
+
+@reader.command()
+@click.argument("business", type=_BUSINESS)
+@click.pass_context
+def check(ctx: click.Context, business: Path) -> None:
+    """Check the labelled requests beside the file of a BUSINESS."""
+    from evals.reader.corpus import read_trade
+
+    trade, faults = read_trade(business)
+    for fault in faults:
+        click.echo(str(fault))
+    click.echo(f"{len(trade.requests)} requests fit, {len(faults)} do not")
+    if faults:
+        ctx.exit(1)
+
+
+def _known(names: tuple[str, ...], known: list[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f"no business {name!r} in the corpus: {', '.join(known)}")

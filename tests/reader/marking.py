@@ -1,0 +1,40 @@
+"""Marks as a reader would give them, written by hand: words, role, what they belong to."""
+
+from typing import Any
+
+from pipelines.contracts.intent import IntentResult
+from pipelines.intent import setting
+from pipelines.intent.tokens import tokenise
+from pipelines.reader.decoding import Mark, Marks, Stretch
+from pipelines.reader.result import Place, result_of
+from tests.intent.world import ENVIRONMENTS, lexicon_of
+from tool_registry.base.types import FunctionType, IntentType
+
+
+def mark(text: str, words: str, role: Any, head: int = -1, tie: Any = "root", **told: Any) -> Mark:
+    """`words@2`: their second occurrence; `does`: the function; the rest are links."""
+    said, _, nth = words.partition("@")
+    at = -1
+    for _ in range(int(nth or 1)):
+        at = text.index(said, at + 1)
+    function = FunctionType(told.pop("does", "query"))
+    operator = told.pop("operator", "eq")
+    links = {kind: ((name, 1.0),) for kind, name in told.items()}
+    return Mark(at, at + len(said), said, role, head, tie, function, operator, links)
+
+
+def aside(text: str, words: str, kind: Any) -> Stretch:
+    """A stretch that is no step."""
+    at = text.index(words)
+    return Stretch(at, at + len(words), kind)
+
+
+def read(
+    text: str, kind: IntentType, marks: list[Mark], asides: tuple[Stretch, ...] = ()
+) -> IntentResult:
+    """What these marks say, in the commerce trade."""
+    lexicon = lexicon_of("commerce")
+    words = setting.words(ENVIRONMENTS, lexicon)
+    exact, _ = setting.read(tokenise(text, lexicon, words))
+    place = Place(lexicon, ENVIRONMENTS, exact, None, "en")
+    return result_of(Marks(text, kind, 1.0, "new", tuple(marks), asides), place)

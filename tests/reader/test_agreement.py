@@ -1,0 +1,76 @@
+"""The network as it is trained and as it is shipped say the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pipelines.reader.labels import LINKS
+from pipelines.reader.network import load
+from tests.reader.small import HEADS, INNER, LAYERS, PIECES, PLACES, WIDTH
+
+pytestmark = pytest.mark.skipif(
+    __import__("importlib.util").util.find_spec("torch") is None, reason="needs the extra `train`"
+)
+
+
+Table = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+
+
+def drawn() -> dict[str, Table]:
+    """Weights of a small trunk, drawn at random."""
+    rng = np.random.default_rng(2)
+
+    def table(*shape: int) -> Table:
+        return rng.normal(0, 0.3, shape).astype(np.float32)
+
+    weights = {"word": table(len(PIECES), WIDTH), "place": table(PLACES, WIDTH)}
+    norms = ["norm", *(f"layers.{n}.{which}" for n in range(LAYERS) for which in ("aln", "oln"))]
+    weights |= {f"{name}.weight": table(WIDTH) for name in norms}
+    weights |= {f"{name}.bias": table(WIDTH) for name in norms}
+    shapes = {"qkv": (3 * WIDTH, WIDTH), "ao": (WIDTH, WIDTH)}
+    shapes |= {"fi": (INNER, WIDTH), "fo": (WIDTH, INNER)}
+    for n in range(LAYERS):
+        for name, shape in shapes.items():
+            weights[f"layers.{n}.{name}.weight"] = table(*shape)
+            weights[f"layers.{n}.{name}.bias"] = table(shape[0])
+    return weights
+
+
+def close(one: object, other: object) -> bool:
+    """Alike but for the 8 bits of the weights."""
+    return np.allclose(np.asarray(one), np.asarray(other), atol=0.05)
+
+
+def test_both_say_the_same(tmp_path: Path) -> None:
+    import torch
+
+    from evals.reader.training.export import export
+    from evals.reader.training.network import Network, Packed
+    from evals.reader.training.trunk import Trunk
+
+    trunk = Trunk(drawn(), PIECES, (-1.0,) * len(PIECES), {}, LAYERS, HEADS)
+    trained = Network(trunk, frozen=0).eval()
+    file = tmp_path / "weights.npz"
+    export(trained, trunk, file)
+    shipped, _ = load(file)
+
+    ids, segments = [0, 5, 6, 2, 14, 15, 2], [0, 0, 0, 0, 1, 1, 1]
+    with torch.no_grad():
+        said = trained(Packed.of([(ids, segments), (ids[:3], [1, 1, 1])]))
+        marks = trained.marks(said.hidden[0], torch.tensor([[1, 2], [4, 4]]), torch.tensor([1, 2]))
+        arcs = torch.softmax(trained.arcs(marks), -1)
+        names = said.hidden[0][:2]
+        links = {k: trained.links(k, marks, names, torch.ones(2, 2, 2)) for k in LINKS}
+    hidden = shipped.hidden(ids, segments)
+    own = shipped.marks(hidden, [(1, 2), (4, 4)], [1, 2])
+
+    assert close(hidden, said.hidden[0])
+    assert close(shipped.whole(hidden, slice(4, 7), "intent_type"), torch.softmax(said.type[0], -1))
+    assert close(own, marks)
+    assert close(np.exp(shipped.arcs(own)), arcs)
+    vectors = [shipped.named(hidden[n : n + 1]) for n in range(2)]
+    for kind in LINKS:
+        held = np.stack([one[LINKS.index(kind)] for one in vectors])
+        near = np.ones((2, 2, 2), np.float32)
+        assert close(shipped.links(kind, own, held, near), torch.softmax(links[kind], -1))
