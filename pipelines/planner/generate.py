@@ -1,7 +1,8 @@
 """Values for things being created that nobody named: unique, valid for the slot, drawn once.
 
-Never an identifier of something that exists, and never an address of anything outside. All draws come from the run's seed, so the same run
-draws the same values again, and they are shown to the user with the plan.
+Never an identifier of something that exists, and never an address of anything outside. All draws
+come from the run's seed, so the same run draws the same values again, and they are shown to the
+user with the plan.
 """
 
 import hashlib
