@@ -99,3 +99,18 @@ def test_the_same_path_of_another_application_is_another_collection() -> None:
     away = OWN.model_copy(update={"source": "elsewhere"})
     tools = catalogue(MAKE, away).tools
     assert not in_one_place(tools["app/create_article"], tools["elsewhere/read_article"])
+
+
+def test_a_field_of_another_attribute_confirms_nothing() -> None:
+    whole = application(OWN)
+    made = step(whole, 1, "app/create_article", "article", title="ann@example.com")
+    wanted = constraint(None, "ann@example.com")
+    plan = chain([made], check("attribute", "ann@example.com", "article", wanted=wanted))
+    body: JsonValue = {"id": 7, "title": "ann@example.com"}
+    record = StepRecord(step="s1", tool=made.tool, status="done", body=body)
+
+    async def read(*_: object) -> CallResult:
+        return CallResult(ok=True, body=body)
+
+    told = asyncio.run(judge(SAID, plan, Execution(records=(record,)), whole, read))
+    assert [one.verdict for one in told.requirements] == [Verdict.UNVERIFIED]
