@@ -48,7 +48,8 @@ class Hearing:
             return None
         before = preferences_of(self.store, request.caller)
         own = self.understood(request.text, language=before.language)
-        found = preferred(request.text, own, before, self.catalogue.environments)
+        places, keep = self.catalogue.environments, not request.plan_only
+        found = preferred(request.text, own, before, places, keep=keep)
         if found is None:
             return None
         heard, after = found

@@ -1,14 +1,15 @@
 """Sentences that set, show or clear what a user prefers in all requests to come."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from pipelines.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.heard import Heard, Reply
-from pipelines.conversation.words import says
+from pipelines.conversation.words import says, stretches
 from pipelines.messages import Language, listed, say
 from pipelines.runs.preferences import Preferences
-from tool_registry.base.environment import Environments
+from tool_registry.base.environment import Environment, Environments
 
 _CLAUSE = re.compile(r"(?<=[,\uff0c;\uff1b.\u3002!?])")
 _LONGEST = 80
@@ -31,29 +32,64 @@ def _clears(text: str) -> bool:
 
 
 def preferred(
-    text: str, own: IntentResult, before: Preferences, environments: Environments
+    text: str, own: IntentResult, before: Preferences, environments: Environments, *, keep: bool
 ) -> tuple[Heard, Preferences] | None:
-    """The answer, and what is preferred from now on; None for a sentence that sets nothing."""
-    if says("show_preferences", text) and not _clears(text):
-        return Heard(text, reply=Reply(described(before, own.language, environments))), before
-    if _clears(text):
-        return _kept(text, Preferences(), own.language, environments)
+    """The answer, and what is preferred from now on; None for a sentence that sets nothing, or
+    that is about anything but what can be set here.
+
+    `keep`: False where nothing may be stored; the answer says so, and all stays as before."""
+    clears = _clears(text)
+    if clears or says("show_preferences", text):
+        whole = _is_all_about(text, _names(environments.configured))
+        after = Preferences() if clears else before
+        return _told(text, before, after, own.language, environments, keep=keep) if whole else None
     if not _sets(text):
         return None
     if own.production:
         return _refused(text, own.language, environments), before
-    chosen: dict[str, str] = {}
     meant = _from_there(text)
+    chosen = _chosen(meant, environments)
+    named = [one for one in environments.configured if one.name == chosen.get("environment")]
+    if not chosen or not _is_all_about(meant, _names(named)):
+        return None
+    after = Preferences.model_validate({**before.model_dump(), **chosen})
+    return _told(text, before, after, after.language or own.language, environments, keep=keep)
+
+
+def _chosen(meant: str, environments: Environments) -> dict[str, str]:
+    """Field → value that the text sets."""
+    chosen: dict[str, str] = {}
     if (named := _environment(meant, environments)) is not None:
         chosen["environment"] = named
     for field in ("language", "approval"):
         for value in _VALUES[field]:
             if says(f"{field}_{value}", meant):
                 chosen[field] = value
-    if not chosen:
-        return None
-    after = Preferences.model_validate({**before.model_dump(), **chosen})
-    return _kept(text, after, after.language or own.language, environments)
+    return chosen
+
+
+def _names(environments: Iterable[Environment]) -> list[str]:
+    return [word for one in environments for word in (one.name, *one.words)]
+
+
+def _is_all_about(text: str, names: Sequence[str]) -> bool:
+    """True where nothing stands in the text but what is set, these names, and words around it."""
+    spans = [span for name in _SAID for span in stretches(name, text)]
+    for word in names:
+        edge = r"(?<![^\W_])" if word[:1].isascii() else ""
+        end = r"(?![^\W_])" if word[-1:].isascii() else ""
+        found = re.finditer(edge + re.escape(word) + end, text, re.IGNORECASE)
+        spans += [match.span() for match in found]
+    known = {at for start, end in spans for at in range(start, end)}
+    return all(at in known for at, char in enumerate(text) if char.isalnum())
+
+
+_SAID = (
+    *("from_now_on", "show_preferences", "clear_preferences"),
+    *("language_zh", "language_en", "approval_always", "approval_destructive"),
+    "preference_beside",
+)
+"""Patterns of what a sentence about preferences is made of."""
 
 
 def _from_there(text: str) -> str:
@@ -83,11 +119,20 @@ def _stands(word: str, text: str) -> bool:
     return word in "".join(c if c.isascii() and c.isalnum() else " " for c in text).split()
 
 
-def _kept(
-    text: str, after: Preferences, language: Language, environments: Environments
+def _told(
+    text: str,
+    before: Preferences,
+    after: Preferences,
+    language: Language,
+    environments: Environments,
+    *,
+    keep: bool,
 ) -> tuple[Heard, Preferences]:
-    told = say(language, "conversation.kept", preferences=described(after, language, environments))
-    return Heard(text, reply=Reply(told)), after
+    """The reply, and the preferences that hold behind it."""
+    told = described(after, language, environments)
+    if not says("show_preferences", text) or after != before:
+        told = say(language, f"conversation.{'kept' if keep else 'not_kept'}", preferences=told)
+    return Heard(text, reply=Reply(told)), after if keep else before
 
 
 def _refused(text: str, language: Language, environments: Environments) -> Heard:
@@ -102,12 +147,12 @@ def described(chosen: Preferences, language: Language, environments: Environment
     unset = say(language, "conversation.unset")
     parts = (
         say(language, "conversation.pref_environment", value=place or unset),
-        say(language, "conversation.pref_language", value=_told("language", chosen, language)),
-        say(language, "conversation.pref_approval", value=_told("approval", chosen, language)),
+        say(language, "conversation.pref_language", value=_value("language", chosen, language)),
+        say(language, "conversation.pref_approval", value=_value("approval", chosen, language)),
     )
     return listed(language, parts)
 
 
-def _told(field: str, chosen: Preferences, language: Language) -> str:
+def _value(field: str, chosen: Preferences, language: Language) -> str:
     value = getattr(chosen, field)
     return say(language, f"conversation.{field}_{value}" if value else "conversation.unset")

@@ -15,6 +15,7 @@ from pipelines.grounded.writing import Made, Writer
 from pipelines.planner.chain import Binding
 from pipelines.planner.generate import matches
 from pipelines.planner.moments import day_of
+from pipelines.planner.shapes import is_of_another
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 
@@ -186,6 +187,9 @@ class Filler:
         if words is None and arg.slot.required and one.role != "create":
             words = _quoted(source)
         if words and arg.slot.pattern and not matches(arg.slot.pattern, words):
+            return None
+        named = any(arg.key in atom.labels for atom in source.atoms())
+        if words and not named and is_of_another(words, None, arg.slot):
             return None
         return self.writer.said(words, words) if words else None
 

@@ -1,7 +1,8 @@
 """Values for things being created that nobody named: unique, valid for the slot, drawn once.
 
-Never an identifier of something that exists. All draws come from the run's seed, so the same run
-draws the same values again, and they are shown to the user with the plan.
+Never an identifier of something that exists, and never an address of anything outside. All draws
+come from the run's seed, so the same run draws the same values again, and they are shown to the
+user with the plan.
 """
 
 import hashlib
@@ -17,6 +18,7 @@ import yaml
 from pipelines.executor.convert import conversion_between, convert
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
+from tool_registry.vocabulary.text import split_identifier
 
 _DATA = Path(__file__).with_name("generated.yaml")
 _LONGEST = 24
@@ -30,9 +32,12 @@ def _samples() -> dict[str, dict[str, JsonValue]]:
 
 
 def generated(slot: Slot, seed: str, language: str) -> JsonValue:
-    """A value for the slot, or None where none may be invented (an unknown reference)."""
+    """A value for the slot, or None where none may be invented: an unknown reference, or an
+    address at which somebody would be called."""
     if slot.values:
         return _first_value(slot)
+    if leads_outside(slot):
+        return None
     if slot.type == "boolean":
         return False
     if slot.type in ("integer", "number"):
@@ -40,6 +45,33 @@ def generated(slot: Slot, seed: str, language: str) -> JsonValue:
     if slot.type == "string":
         return _shaped(slot, _text(slot, seed, language), seed)
     return [] if slot.type == "array" and not slot.required else None
+
+
+def leads_outside(slot: Slot) -> bool:
+    """True for a text that is an address of something outside: by format, name or description.
+
+    An e-mail address is none: it is drawn at a domain that nobody can own.
+    """
+    if slot.type not in ("string", "any", "array") or slot.format in _samples()["texts"]:
+        return False
+    outside = _samples()["outside"]
+    lists = ("formats", "attributes", "plain")
+    formats, attributes, plain = (cast("list[str]", outside[key]) for key in lists)
+    if slot.format in formats or slot.attribute in attributes:
+        return True
+    name = " ".join(split_identifier(slot.key))
+    if _pattern("names").search(name):
+        return True
+    if slot.attribute in plain or name in plain:
+        return False
+    head = _pattern("purpose").split(slot.description, maxsplit=1)[0]
+    return _pattern("begins").search(head) is not None
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    text = str(_samples()["outside"][name])
+    return re.compile(text.replace(" ", ""), re.IGNORECASE)
 
 
 def generated_key(seed: str) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pipelines.planner.facts import Fact, Instance, State
 from pipelines.planner.frame import Frame, contrast, roles_conflict
+from pipelines.planner.shapes import is_of_another
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind
 
@@ -38,6 +39,8 @@ def _claim(frame: Frame, slot: Slot, state: State) -> Instance | None:
         if roles_conflict(slot.role, mention.role) or not _open(frame, slot, mention):
             continue
         if _is_for_somebody(frame, slot, mention):
+            continue
+        if any(f.identifies and is_of_another(f.value, f.unit, slot) for f in mention.facts):
             continue
         known = [fact for fact in mention.facts if fact.attribute in identifying]
         if known or slot.attribute in identifying:

@@ -7,6 +7,7 @@ from pipelines.executor.convert import conversion_between, convert
 from pipelines.planner.facts import Fact
 from pipelines.planner.generate import matches
 from pipelines.planner.moments import DAY, TIMES
+from pipelines.planner.shapes import is_of_another
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -24,7 +25,13 @@ class Fitted:
 
 
 def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
-    """The fact's value in the slot's form, or None where it cannot be said in that slot."""
+    """The fact's value in the slot's form, or None where it cannot be said in that slot.
+
+    What shows by its look that it is of another attribute fits only where the sentence names the
+    slot's own."""
+    named = fact.attribute is not None and fact.attribute == slot.attribute
+    if not named and is_of_another(fact.value, fact.unit, slot):
+        return None
     if slot.values:
         return _enum_value(fact, slot, lexicon)
     converted = _unit_value(fact, slot)

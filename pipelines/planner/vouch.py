@@ -80,7 +80,7 @@ def _words(claim: Claim, state: State) -> Vouched:
     spoken_of = [pair for pair in _facts(state) if _about(pair[1], words)]
     for instance, fact in spoken_of:
         _may_stand(claim, state, instance, fact)
-    source = _best(spoken_of) or Fact("said", slot.attribute, _value(words), words=words)
+    source = _best(spoken_of) or Fact("said", None, _value(words), words=words)
     if source.key == "said" and _singles_out(frame, slot) and not any(map(str.isdigit, words)):
         raise claim.refused("of_other", words=words, known="-")
     return _fitted(claim, source, state)

@@ -9,6 +9,7 @@ from pipelines.messages.labels import attribute_label
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Fact
 from pipelines.planner.generate import generated
+from pipelines.planner.shapes import is_of_another
 from pipelines.planner.values import fit
 from pipelines.records.collections import Collection, Part, labels_for
 from pipelines.records.desk import Desk, Made, id_path
@@ -71,7 +72,7 @@ class Form:
         part = self.collection.naming
         if part is None or part.name not in self.parts or part.name in self.filled:
             return False
-        return self._say(part, value)
+        return not is_of_another(value, None, part.slot) and self._say(part, value)
 
     def part_for(self, mention: Mention) -> Part | None:
         """The field that a label means."""
@@ -183,6 +184,9 @@ class Form:
             raise self._no_place(value)
 
     def _takes_name(self, mention: Mention) -> bool:
+        part = self.collection.naming
+        if part is not None and is_of_another(mention.value or "", None, part.slot):
+            return False
         if mention.lead == "naming":
             return True
         own = self.creates and not mention.lead and mention.link != "stop"

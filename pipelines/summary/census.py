@@ -13,6 +13,7 @@ from pipelines.summary.rows import Row, rows_of
 from pipelines.summary.words import says_not_found
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
+from tool_registry.graph.places import in_one_place
 from tool_registry.model import ToolEssentialModel
 
 Ids: TypeAlias = frozenset[str]
@@ -66,7 +67,7 @@ async def baseline(chain: ToolChain, catalogue: Catalogue, read: Read) -> Baseli
         tool = catalogue.tools[step.tool]
         known = tuple(_planned(step, catalogue, bodies))
         entity = entity_of(step, tool)
-        owned = owner_inquiries(entity, known, catalogue, chain.environment)
+        owned = owner_inquiries(tool, entity, known, catalogue, chain.environment)
         given = [k for k in known if step.arguments[k.slot or ""].source != "generated"]
         named = name_inquiries(tool, entity, given, catalogue, chain.environment)
         for inquiry in (*(each for _, each in owned), *named):
@@ -90,7 +91,9 @@ async def listed(
     `fresh` holds (entity, id) of what this run has made: such an owner had nothing before.
     """
     found: list[Listed] = []
-    for owner, inquiry in owner_inquiries(subject.entity, subject.known, catalogue, environment):
+    for owner, inquiry in owner_inquiries(
+        subject.tool, subject.entity, subject.known, catalogue, environment
+    ):
         ids = await held(inquiry, subject.entity, catalogue, environment, read)
         if ids is not None:
             new = any((k.entity, str(k.value)) in fresh for k in subject.known if k.entity == owner)
@@ -100,13 +103,19 @@ async def listed(
 
 
 def owner_inquiries(
-    entity: str, known: Sequence[Known], catalogue: Catalogue, environment: str
+    acting: ToolEssentialModel,
+    entity: str,
+    known: Sequence[Known],
+    catalogue: Catalogue,
+    environment: str,
 ) -> list[tuple[str, Inquiry]]:
-    """Owner entity and the call that lists the entity's instances of that owner."""
+    """Owner entity and the call that lists what the tool acts on of that owner."""
     found: list[tuple[str, Inquiry]] = []
     for owner in sorted({k.entity for k in known if k.slot} - {entity}):
         about = [k for k in known if k.entity == owner and k.slot]
         for tool in catalogue.graph.owner_lists(entity, owner, environment):
+            if not in_one_place(acting, tool):
+                continue
             arguments = fill(tool, about, environment, entity)
             if arguments is not None:
                 found.append((owner, Inquiry(tool, arguments)))

@@ -101,7 +101,9 @@ class _Case:
         fresh = {(each.entity, each.id) for each in self.others if each.created}
         sent = [known for known in subject.known if known.slot]
         found: list[tuple[Inquiry, frozenset[str]]] = []
-        for owner, inquiry in owner_inquiries(subject.entity, sent, self.catalogue, environment):
+        for owner, inquiry in owner_inquiries(
+            subject.tool, subject.entity, sent, self.catalogue, environment
+        ):
             new = any((k.entity, str(k.value)) in fresh for k in sent if k.entity == owner)
             held = frozenset[str]() if new else self.before.lists.get(signature(inquiry))
             found += [] if held is None else [(inquiry, held)]

@@ -11,6 +11,7 @@ from pipelines.summary.rows import Row, rows_of
 from pipelines.summary.words import says_not_found
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
+from tool_registry.graph.places import in_one_place
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.sources.result import CallResult
 
@@ -65,7 +66,9 @@ def inquiries(
     catalogue: Catalogue,
     environment: str,
 ) -> list[Inquiry]:
-    """Calls that can show what the tool acted on: by its id first, those that tell most first."""
+    """Calls that can show what the tool acted on: by its id first, those that tell most first.
+
+    Tools that read another collection show other things, however alike their names and ids."""
     graph = catalogue.graph
     identifiers = {"id", *graph.identifiers(entity)}
     tools = {tool.id: tool for tool in graph.readers(entity, environment)}
@@ -76,6 +79,7 @@ def inquiries(
         for tool in tools.values()
         if tool.id != acting.id
         and not tool.function.writes
+        and in_one_place(acting, tool)
         and (arguments := fill(tool, known, environment, entity)) is not None
     ]
     asked = {(each.entity, each.attribute) for each in known}

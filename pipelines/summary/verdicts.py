@@ -7,6 +7,7 @@ from pipelines.answer import Verdict
 from pipelines.contracts.intent import Constraint
 from pipelines.messages import say
 from pipelines.planner.chain import Check
+from pipelines.planner.shapes import may_show
 from pipelines.summary.as_sent import otherwise_than_sent
 from pipelines.summary.bench import WORST_FIRST, Bench, Finding, Seen
 from pipelines.summary.compare import equal, holds, shown, shown_cell
@@ -118,7 +119,8 @@ def _named_cell(bench: Bench, check: Check, wanted: Constraint, row: Row) -> Cel
         return own or next(others, None)
     named = {c.attribute for c in lexicon.lookup(str(wanted.value), Kind.VALUE)} - {None}
     about = [c for (_, name), c in row.cells.items() if name in named]
-    same = (c for c in row.cells.values() if holds(wanted, c, lexicon))
+    cells = [c for (_, name), c in row.cells.items() if may_show(wanted.value, wanted.unit, name)]
+    same = (c for c in cells if holds(wanted, c, lexicon))
     return next(same, about[0] if about else None)
 
 
@@ -176,8 +178,16 @@ def _other_name(
 ) -> Cell | None:
     """The owner's value that was sent, where the reading tool calls the attribute otherwise."""
     row, lexicon = seen.evidence.row, bench.catalogue.lexicon
-    cells = [cell for key, cell in row.cells.items() if key[0] == owner] if row else []
-    return next((c for c in cells for v in values if equal(v, slot.unit, c, lexicon)), None)
+    cells = [(key[1], cell) for key, cell in row.cells.items() if key[0] == owner] if row else []
+    return next(
+        (
+            cell
+            for name, cell in cells
+            for value in values
+            if may_show(value, slot.unit, name) and equal(value, slot.unit, cell, lexicon)
+        ),
+        None,
+    )
 
 
 def _owner_slot(check: Check, seen: Seen) -> Slot | None:

@@ -18,9 +18,11 @@ def main() -> None:
     gc.disable()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    patient = import_module("services.cli.pipes").patient
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout = patient(sys.stdout)
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr = patient(sys.stderr)
     sys.excepthook = import_module("services.cli.failing").report_crash
     try:
         import_module("services.cli.group").commands(prog_name="zhizao")

@@ -200,6 +200,17 @@ def start_bench(data: Path | None, tools: int, runs: int) -> None:
     click.echo(machine())
 
 
+@bench.command("import")
+@click.option("--operations", type=click.IntRange(min=1), default=1675, show_default=True)
+def import_bench(operations: int) -> None:
+    """Seconds and memory of importing a drawn OpenAPI document of so many operations."""
+    from services.import_bench import measure_import
+    from services.start_bench import machine
+
+    _tell(machine())
+    _tell(measure_import(operations).line())
+
+
 @bench.command("words")
 @click.option("--out", type=_OUT, required=True, help="Folder for the table of word vectors.")
 @click.option("--dimensions", default=128, show_default=True)

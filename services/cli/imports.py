@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -174,16 +174,21 @@ async def _import_one(
     found = await look(
         registry, caller, name, choice.entry(entry), space_of(caller, choice, entry), language
     )
-    if not choice.as_json:
-        for line in summary(found.report, language):
-            click.echo(line)
-    if found.report.changes_what_was_approved:
+    lines = [] if choice.as_json else [*summary(found.report, language)]
+    if found.report.changes_what_was_approved and not choice.yes:
+        _print(lines)
+        lines.clear()
         agreed(ctx, choice.yes, "registry.agree_update", source=name)
     await take_in(registry, caller, found)
     if not choice.as_json:
-        click.echo(say(language, "registry.registered", source=found.config.id))
+        _print([*lines, say(language, "registry.registered", source=found.config.id)])
     await _fill(registry, caller, found, language, quiet=choice.as_json)
     return found.report
+
+
+def _print(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(line)
 
 
 async def _fill(
@@ -204,8 +209,7 @@ async def _fill(
         if models.options("parsing").mode != "rules":
             told = await fill_open(registry, caller, models, own, language)
             if not quiet and told.tools:
-                for line in (*told.says, total_text(told, language)):
-                    click.echo(line)
+                _print([*told.says, total_text(told, language)])
     finally:
         await models.close()
 

@@ -62,9 +62,8 @@ def test_an_amount_takes_the_unit_of_the_slot() -> None:
     ("slot", "shape"),
     [
         (Slot(path="mail", format="email"), r"[^@]+@example\.com"),
-        (Slot(path="site", format="uri"), r"https://.+"),
         (Slot(path="day", format="date"), r"\d{4}-\d\d-\d\d"),
-        (Slot(path="host", format="ipv4"), r"192\.0\.2\.\d+"),
+        (Slot(path="contact.email", attribute="email"), r"[^@]+@example\.com"),
         (Slot(path="currency"), r"[A-Z]{3}"),
         (Slot(path="zip", pattern=r"^\d{5}$"), r"\d{5}"),
         (Slot(path="name", max_length=4), r".{4}"),
@@ -84,3 +83,44 @@ def test_an_identifier_is_drawn_only_where_its_form_says_that_callers_do() -> No
 
 def test_a_pattern_that_no_simple_text_fits_is_left_to_the_user() -> None:
     assert generated(Slot(path="plate", pattern=r"^[A-Z]{2}-\d{3}-[a-z]$"), "seed", "en") is None
+
+
+@pytest.mark.parametrize(
+    "slot",
+    [
+        Slot(path="site", format="uri"),
+        Slot(path="node", format="ipv4"),
+        Slot(path="node", format="hostname"),
+        Slot(path="place", attribute="url"),
+        Slot(path="webhook"),
+        Slot(path="config.callbackUrl"),
+        Slot(path="notify_url2"),
+        Slot(path="server_ip", pattern=r"^[0-9.]+$"),
+        Slot(path="callback-address"),
+        Slot(path="address", attribute="address", description="IP address or hostname of a node"),
+        Slot(path="target", description="The URL to which events are posted"),
+        Slot(path="notice", description="接收事件的回调地址"),
+        Slot(path="hosts", type="array", many=True, required=True),
+    ],
+)
+def test_an_address_of_something_outside_is_never_drawn(slot: Slot) -> None:
+    assert generated(slot, "seed", "en") is None
+
+
+@pytest.mark.parametrize(
+    "slot",
+    [
+        Slot(path="webhook_name", attribute="name", description="Name of the webhook"),
+        Slot(path="slug", description="Short text used in the URL of the page"),
+        Slot(path="name", description="URL-friendly name"),
+        Slot(path="code", description="网址里的短码"),
+        Slot(path="address", attribute="address", description="Street and number"),
+        Slot(path="comment", description="Why the domain is blocked"),
+    ],
+)
+def test_what_only_speaks_of_an_address_is_drawn_like_any_text(slot: Slot) -> None:
+    assert generated(slot, "seed", "en")
+
+
+def test_a_closed_set_of_addresses_is_the_authors_own() -> None:
+    assert generated(Slot(path="host", values={"eu": (), "us": ()}), "seed", "en") == "eu"

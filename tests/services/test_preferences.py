@@ -58,6 +58,12 @@ def test_a_sentence_sets_the_environment_that_the_plan_then_shows(zhizao: Zhizao
     }
 
 
+def test_a_look_at_the_plan_stores_no_preference(zhizao: Zhizao) -> None:
+    said = zhizao.run("ask", "以后默认用预发环境", "--plan-only")
+    assert (said.code, "没有保存" in said.out) == (0, True)
+    assert zhizao.run("preferences", "--json").json == NONE
+
+
 def test_a_list_from_a_file_is_served_with_each_row_named(zhizao: Zhizao, tmp_path: Path) -> None:
     file = tmp_path / "users.csv"
     file.write_text("name,user_id\nAnn,1234\nBob,3100000088\n", "utf-8")

@@ -99,14 +99,16 @@ class Http:
                 client.cookies.clear()
 
     async def fetch(self, url: str, *, seconds: float, hops: int = 3, **content: Any) -> Answer:
-        """A GET that follows a few redirects, each under the same rules."""
+        """A GET that follows a few redirects, each under the same rules.
+
+        What goes with it (headers, cookies) stays at the origin that it was meant for."""
         for _ in range(hops + 1):
             answer = await self.send("GET", url, seconds=seconds, **content)
             target = answer.headers.get("location")
             if answer.status not in _REDIRECTS or not target:
                 return answer
             there = urljoin(url, target)
-            if endpoint_or_none(there) != endpoint_or_none(url):
+            if origin_or_none(there) != origin_or_none(url):
                 content = {}
             url = there
         raise HttpFailure(f"more than {hops} redirects", sent=True)
@@ -148,6 +150,12 @@ def endpoint_or_none(url: str) -> tuple[str, int] | None:
         return endpoint(url)
     except ValueError:
         return None
+
+
+def origin_or_none(url: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port of a web address; None for anything else."""
+    where = endpoint_or_none(url)
+    return (url.partition(":")[0].lower(), *where) if where else None
 
 
 def guarded_client(

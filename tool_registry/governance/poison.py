@@ -21,9 +21,12 @@ from tool_registry.model import RawTool
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。\n]")
 _EXCERPT = 80
 _SHORT = 400
+_SHORTEST = 40
+"""Characters of an example in code, decoded."""
 LONGEST_PLACE = 300
 """Characters of a place that are shown."""
-Alternatives = tuple[tuple[re.Pattern[str], ...], ...]
+Alternatives = tuple[tuple[tuple[re.Pattern[str], bool], ...], ...]
+"""Of each alternative its cues, and whether each has to be there or must not."""
 
 
 def poison(raw: RawTool) -> list[Finding]:
@@ -60,9 +63,16 @@ def _tricks(text: str, name: bool) -> tuple[tuple[str, str], ...]:
         found["lookalike"] = seen
     words = unseen().sub("", text)
     for hidden in decoded(words):
-        found.setdefault("encoded", hidden)
+        if not _is_sample(words, hidden):
+            found.setdefault("encoded", hidden)
     found.update(_spoken(words))
     return tuple(found.items())
+
+
+def _is_sample(text: str, hidden: str) -> bool:
+    """True for a short example of a code that the text speaks of, with nothing in it to obey."""
+    told = _cue("of_code").search(text.casefold()) is not None
+    return told and len(hidden) <= _SHORTEST and not dict(_spoken(hidden))
 
 
 _remembered = lru_cache(maxsize=16_384)(_tricks)
@@ -114,10 +124,11 @@ def _spoken(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _where(alternatives: Alternatives, text: str) -> int | None:
-    """Where the first alternative of which every cue is in the text begins; None: none is."""
+    """Where the first alternative begins of which every cue is in the text, and none of those that
+    must not be; None: there is none."""
     for cues in alternatives:
-        found = cues[0].search(text)
-        if found and all(cue.search(text) for cue in cues[1:]):
+        found = cues[0][0].search(text)
+        if found and all((cue.search(text) is not None) is wanted for cue, wanted in cues[1:]):
             return found.start()
     return None
 
@@ -130,7 +141,10 @@ def _around(text: str, at: int) -> str:
 def _rules(key: str) -> Mapping[str, Alternatives]:
     listed = cast("dict[str, list[list[str]]]", table("poison")[key])
     return {
-        kind: tuple(tuple(_cue(name) for name in names) for names in alternatives)
+        kind: tuple(
+            tuple((_cue(name.removeprefix("!")), name[0] != "!") for name in names)
+            for names in alternatives
+        )
         for kind, alternatives in listed.items()
     }
 

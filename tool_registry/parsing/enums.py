@@ -1,6 +1,7 @@
 """Closed sets of values and the human words that their authors give them."""
 
 import re
+from functools import lru_cache
 from typing import cast
 
 from tool_registry.base.types import JsonValue
@@ -52,8 +53,17 @@ def meanings(schema: Schema) -> dict[str, tuple[str, ...]]:
     description = text_of(schema.get("description"))
     if schema.get("type") == "boolean":
         return bilingual(description, ("true", "false"))
-    raws = _declared(schema)
-    words = {raw: list(given) for raw, given in raws.items()}
+    declared = tuple((raw, tuple(given)) for raw, given in _declared(schema).items())
+    return _told(description, declared) if description or declared else {}
+
+
+@lru_cache(maxsize=8192)
+def _told(
+    description: str, declared: tuple[tuple[str, tuple[str, ...]], ...]
+) -> dict[str, tuple[str, ...]]:
+    """The same records stand in many operations, so that few sets are ever new."""
+    raws = [raw for raw, _ in declared]
+    words = {raw: list(given) for raw, given in declared}
     if told := bilingual(description, tuple(raws)):
         return {raw: tuple(dict.fromkeys([*own, *told[raw]])) for raw, own in words.items()}
     for raw, meaning in _pairs(description, frozenset(raws)):
@@ -77,6 +87,7 @@ def listed(key: str, schema: Schema) -> dict[str, tuple[str, ...]]:
     return dict.fromkeys((re.sub(r"\s*\(.*", "", item) for item in items), ())
 
 
+@lru_cache(maxsize=16384)
 def spoken(raw: str) -> str | None:
     """A raw value as people say it: `DINE_IN` → `dine in`; None for numbers and codes."""
     words = split_identifier(raw)

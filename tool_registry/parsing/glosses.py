@@ -18,6 +18,8 @@ def bilingual(description: str, raws: Sequence[str]) -> dict[str, tuple[str, ...
     """Raw value → its words in each language, where the description has them for all raw values.
 
     Empty where one has none, or where all are told in a single language."""
+    if not all(raw in description for raw in raws):
+        return {}
     stretches = dict(_stretches(description, raws))
     if len(stretches) != len(raws):
         return {}

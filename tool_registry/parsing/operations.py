@@ -118,6 +118,38 @@ def collection_of(raw: RawTool) -> tuple[str, str, str] | None:
     return (raw.source, raw.method, raw.path.rstrip("/").rpartition("/")[0])
 
 
+def collections_in(path: str) -> frozenset[tuple[str, ...]]:
+    """The collections that a path goes through, each by its words since the one that owns it.
+
+    `/wiki/pages/{id}/comments` goes through wiki page and comment; words that say what is done
+    (`/createPage`, `/pages/search`) and words that name nothing (`/api/v2`) do not count."""
+    found: set[tuple[str, ...]] = set()
+    run: list[str] = []
+    segments = [part for whole in path.split("/") for part in _parts(whole)]
+    for segment, after in zip(segments, [*segments[1:], ""], strict=False):
+        if _is_parameter(segment):
+            found.add(tuple(run))
+            run = []
+        elif thing := _thing(segment, names=not run or _is_parameter(after)):
+            run.append(thing)
+    return frozenset(found | {tuple(run)}) - {()}
+
+
+def _thing(segment: str, *, names: bool) -> str:
+    """What a segment names, in the singular, without the verbs around it.
+
+    `names`: one that holds nothing but verbs names something all the same (`/issues/{id}`)."""
+    words = _words(segment).split()
+    verbs = [verb_function(word) is not None for word in words]
+    if not all(verbs):
+        first, last = verbs.index(False), len(verbs) - verbs[::-1].index(False)
+        words = words[first:last]
+    elif not names:
+        return ""
+    text = " ".join(words)
+    return "" if text.isdigit() else singular(text)
+
+
 def bulk_concepts(operations: Iterable[Operation | None]) -> list[Concept]:
     """The word that tells bulk twins, where there are operations at all."""
     words = phrases("operations", "bulk")

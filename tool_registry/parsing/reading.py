@@ -87,6 +87,14 @@ def _placed(item: Field, owners: Mapping[str, str]) -> Field:
 
 def is_service(item: Field) -> bool:
     """True for values of the call itself: paging, envelope, idempotency, hidden parameters."""
+    # Every step asks it of every field; a field never changes.
+    held = vars(item)
+    if "is_service" not in held:
+        held["is_service"] = _is_service(item)
+    return held["is_service"]
+
+
+def _is_service(item: Field) -> bool:
     if _service(item.key, item.description, item.required) or _is_variant(item):
         return True
     words = " ".join(split_identifier(item.key))

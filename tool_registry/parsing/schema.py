@@ -68,7 +68,21 @@ def flatten(schema: Schema | None, *, list_marks: bool = False) -> list[Field]:
         return []
     walk = _Walk(schema, list_marks)
     fields = walk.object(schema, "", True, (), False, 0)
-    return [field for _, field in zip(range(_MOST), fields, strict=False)]
+    return [_held(field) for _, field in zip(range(_MOST), fields, strict=False)]
+
+
+def _held(field: Field) -> Field:
+    """The same field as another tool has it, where one does: the operations of an HTTP API tell
+    one record again and again, and what is found out of a field is kept with it."""
+    own = {name: value for name, value in vars(field).items() if name != "schema"}
+    key = (*own.values(), repr(field.schema))
+    if len(_HELD) >= _MOST_HELD:
+        _HELD.clear()
+    return _HELD.setdefault(key, field)
+
+
+_MOST_HELD = 32_768
+_HELD: dict[tuple[object, ...], Field] = {}
 
 
 def alternatives(schema: Schema) -> list[tuple[str, ...]]:
@@ -105,6 +119,7 @@ class _Walk:
         parents = (*parents, (record, "")) if record else parents
         names = _names(schema.get("required"))
         left_out = "writeOnly" if self.list_marks else "readOnly"
+        siblings = frozenset(properties)
         for name, raw in properties.items():
             own = self.resolved(_schema(raw))
             if own.get(left_out) is True:
@@ -116,7 +131,7 @@ class _Walk:
                 required=required and (name in names or _schema(raw).get("required") is True),
                 many=many,
                 parents=parents,
-                siblings=frozenset(properties),
+                siblings=siblings,
                 record=record,
                 first=name == next(iter(properties)),
             )

@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tool_registry.base.confidence import LIKELY
 from tool_registry.base.environment import Environments
@@ -102,6 +102,8 @@ class _Build:
     preferred: frozenset[str]
     twins: Mapping[str, bool]
     """Tool id → it changes a whole collection, and another tool one instance of it."""
+    told: dict[str, Yield] = field(default_factory=dict[str, Yield])
+    """Results that several tools give are held once, by all that is known of them."""
 
     def tool(self, reading: Reading) -> ToolEssentialModel:
         raw, frame = reading.raw, self.known.frames[reading.raw.id]
@@ -179,9 +181,10 @@ class _Build:
                 "number",
                 "any",
             ):
-                made.append(found.model_copy(update={"attribute": count}))
-            elif not is_service(item):
-                made.append(found)
+                found = found.model_copy(update={"attribute": count})
+            elif is_service(item):
+                continue
+            made.append(self.told.setdefault(repr(found), found))
         return tuple(made)
 
     def is_preferred(self, reading: Reading, platform: str | None) -> bool:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tool_registry.parsing.claims import Claims
 from tool_registry.parsing.enums import spoken
@@ -188,6 +189,7 @@ def _attributes(found: Sequence[ValueUse], claims: Claims) -> dict[str, str]:
     return {name: attributes.most_common(1)[0][0] for name, attributes in counted.items()}
 
 
+@lru_cache(maxsize=16384)
 def _speakable(word: str) -> bool:
     folded = fold(word)
     return (

@@ -61,14 +61,8 @@ class Authoriser:
                     self._token = await self._fetched(auth, plan)
                     self._number += 1
             self._put_token(auth, request, plan)
-        elif isinstance(auth, BearerAuth):
-            request.headers["authorization"] = f"Bearer {auth.token.get_secret_value()}"
-        elif isinstance(auth, BasicAuth):
-            request.headers["authorization"] = _basic(
-                auth.username, auth.password.get_secret_value()
-            )
         else:
-            _put_key(auth, request, plan.schemes)
+            put_fixed(auth, request, plan.schemes)
         return self._number
 
     async def refused(self, number: int) -> None:
@@ -143,6 +137,16 @@ class Authoriser:
         if answer.status >= 400:
             raise NotAuthorised(f"the login at {url} answered {answer.status}")
         return ""
+
+
+def put_fixed(auth: Auth | None, request: Prepared, schemes: tuple[Scheme, ...] = ()) -> None:
+    """Puts in what needs no fetching: a token, name and password, or a key; nothing for others."""
+    if isinstance(auth, BearerAuth):
+        request.headers["authorization"] = f"Bearer {auth.token.get_secret_value()}"
+    elif isinstance(auth, BasicAuth):
+        request.headers["authorization"] = _basic(auth.username, auth.password.get_secret_value())
+    elif isinstance(auth, KeyAuth):
+        _put_key(auth, request, schemes)
 
 
 def _token(answer: Answer, path: str, url: str) -> str:

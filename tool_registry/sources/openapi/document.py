@@ -1,6 +1,7 @@
 """A document's values, and its `$ref`s followed inside it, never out of it."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 from tool_registry.base.errors import ConfigurationError
@@ -20,6 +21,11 @@ class Document:
     root: Object
     problems: list[str] = field(default_factory=list[str])
     """What was left out, each with its place; for the owner of the document."""
+
+    @cached_property
+    def operations(self) -> int:
+        """How many entries its paths have: about as many as there are operations."""
+        return sum(len(as_object(one)) for one in as_object(self.root.get("paths")).values())
 
     def resolved(self, value: JsonValue, way: str) -> tuple[Object, str | None]:
         """The object that the value is or refers to, and the last reference followed.

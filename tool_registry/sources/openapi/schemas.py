@@ -14,6 +14,10 @@ from tool_registry.sources.openapi.document import Document, Object, as_list, as
 Direction = Literal["in", "out"]
 _DEPTHS = (5, 4, 3, 2, 1)
 _MOST = 800
+_WHOLE, _LEAST = 120_000, 60
+"""Parts of all results of a document together, and those that each result may have in any case."""
+_RECORDS = 2
+"""Depth of a list of records: so deep a result is told whole."""
 _MOST_JOINED = 60
 _TYPES = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
 _OTHER_TYPES = {
@@ -34,10 +38,15 @@ class _TooMany(Exception):
 
 def expand(document: Document, schema: JsonValue, direction: Direction, way: str) -> Object:
     """The schema without references; `in`: without what only the server sets, `out`: without
-    what only the client sends. ConfigurationError for a reference out of the document."""
+    what only the client sends. ConfigurationError for a reference out of the document.
+
+    The more operations a document has, the less deep the things inside results are told: who
+    offers thousands of operations refers from each to all others."""
+    share = max(_LEAST, min(_MOST, _WHOLE // max(1, document.operations)))
     for depth in _DEPTHS:
+        most = share if direction == "out" and depth > _RECORDS else _MOST
         try:
-            return _Expansion(document, direction, way).schema(schema, depth, frozenset())
+            return _Expansion(document, direction, way, most).schema(schema, depth, frozenset())
         except _TooMany:
             continue
     return {"type": "object"}
@@ -48,12 +57,14 @@ class _Expansion:
     document: Document
     direction: Direction
     way: str
+    most: int
+    """Parts that it may have."""
     count: int = 0
 
     def schema(self, value: JsonValue, depth: int, seen: frozenset[str]) -> Object:
         """The schema, whatever it holds, down to `depth` objects."""
         self.count += 1
-        if self.count > _MOST:
+        if self.count > self.most:
             raise _TooMany
         fields, within = self.joined(value, seen)
         kept = cleaned(fields)
@@ -120,7 +131,7 @@ class _Expansion:
 
     def _count(self, number: int = 1) -> None:
         self.count += number
-        if self.count > _MOST:
+        if self.count > self.most:
             raise _TooMany
 
     def _properties(self, fields: Object, depth: int, seen: frozenset[str]) -> Object:

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from pydantic import ValidationError
 
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import CallNotSent, ConfigurationError
-from tool_registry.base.http import Answer, Http, HttpFailure, endpoint_or_none
+from tool_registry.base.http import Answer, Http, HttpFailure, endpoint_or_none, origin_or_none
 from tool_registry.base.http_addresses import Allowance
 from tool_registry.base.redaction import mask_text
 from tool_registry.base.types import JsonValue
@@ -18,7 +18,12 @@ from tool_registry.model import Document as Page
 from tool_registry.model import RawTool
 from tool_registry.sources.entries import LoginAuth, OpenApiConfig, Situation, plain
 from tool_registry.sources.openapi.answer import result_of
-from tool_registry.sources.openapi.auth import Authoriser, NotAuthorised, allowed_urls
+from tool_registry.sources.openapi.auth import (
+    Authoriser,
+    NotAuthorised,
+    allowed_urls,
+    put_fixed,
+)
 from tool_registry.sources.openapi.document import (
     Document,
     as_list,
@@ -188,19 +193,41 @@ class OpenApiSource:
             connect_timeout=self.config.connect_timeout,
             limit=MOST_BYTES,
         )
-        url, headers = self.config.document, {"accept": "application/json, application/yaml, */*"}
-        for one in self.config.environments.values():
-            if one.url and endpoint_or_none(one.url) == endpoint_or_none(url):
-                headers |= plain(one.headers)
+        request, at_home = self._asking()
         try:
-            answer = await http.fetch(url, seconds=self.config.timeout, headers=headers)
+            seconds = self.config.timeout
+            answer = await http.fetch(request.address, seconds=seconds, **request.sent_as())
         except HttpFailure as error:
             raise CallNotSent(self._sentence(str(error))) from error
         finally:
             await http.close()
         if answer.status >= 400:
-            raise CallNotSent(self._sentence(f"its document answers HTTP {answer.status}"))
+            reason = f"its document answers HTTP {answer.status}"
+            hint = "" if at_home else "; credentials are sent only to the origin of a base URL"
+            refused = answer.status in (401, 403)
+            raise CallNotSent(self._sentence(reason + (hint if refused else "")))
         return answer.content
+
+    def _asking(self) -> tuple[Prepared, bool]:
+        """The request for the document; True where it goes to an origin that is also called.
+
+        Only there it carries what the owner configured for the calls: headers and credentials
+        that need no fetching."""
+        parts = urlsplit(self.config.document)
+        query = parse_qsl(parts.query, keep_blank_values=True)
+        request = Prepared("GET", parts._replace(query="", fragment="").geturl(), query)
+        request.headers["accept"] = "application/json, application/yaml, */*"
+        origin = origin_or_none(self.config.document)
+        homes = [
+            one
+            for one in self.config.environments.values()
+            if one.url and origin_or_none(one.url) == origin
+        ]
+        if homes:
+            chosen = next((one for one in homes if one.auth is not None), homes[0])
+            put_fixed(chosen.auth, request)
+            request.headers |= plain(chosen.headers)
+        return request, bool(homes)
 
     def _read(self, data: bytes) -> tuple[list[RawTool], Document]:
         document = read_document(data, self._named)
