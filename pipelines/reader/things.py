@@ -10,6 +10,7 @@ from pipelines.reader.values import Text
 
 _PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
 _BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
+_SURE = 0.5
 _SELECTS = {"last": "last", "first": "first"}
 
 
@@ -69,7 +70,7 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     told = (*_selected(own, count, text), *(text.constraint(m) for m in values))
     limits = any(one.operator in ("first", "last") for one in told)
     ref = EntityRef(
-        type=mark.link("entity") or kind,
+        type=_kind(mark) or kind,
         role=role,
         identifiers=tuple(named),
         constraints=told,
@@ -80,6 +81,14 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     )
     bare = not (named or told) and points is not None
     return Thing(at, ref, bare)
+
+
+def _kind(mark: Mark) -> str | None:
+    """What a noun names; what a bare identifier or a pointer stands for, where that is likely."""
+    known = mark.links.get("entity")
+    if not known or (mark.role != "OBJ" and known[0][1] < _SURE):
+        return None
+    return known[0][0] or None
 
 
 def _selected(own: Iterable[Mark], count: int | None, text: Text) -> Iterator[Constraint]:

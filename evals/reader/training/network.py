@@ -41,12 +41,15 @@ class Layer(nn.Module):
         self.fo = nn.Linear(inner, width)
         self.oln = nn.LayerNorm(width, 1e-12)
 
-    def forward(self, x: Tensor, mask: Tensor, drop: float) -> Tensor:
-        batch, length, width = x.shape
-        shape = (batch, length, 3, self.heads, width // self.heads)
-        q, k, v = self.qkv(x).view(shape).permute(2, 0, 3, 1, 4)
-        seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        seen = self.ao(seen.transpose(1, 2).reshape(batch, length, width))
+    def forward(self, x: Tensor, packed: "Packed", drop: float) -> Tensor:
+        """pieces × width: maps see pieces without padding, attention sees text by text."""
+        width = x.shape[-1]
+        texts, length = packed.grid.shape
+        qkv = self.qkv(x)[packed.grid.flatten()]
+        shape = (texts, length, 3, self.heads, width // self.heads)
+        q, k, v = qkv.view(shape).permute(2, 0, 3, 1, 4)
+        seen = F.scaled_dot_product_attention(q, k, v, attn_mask=packed.mask)
+        seen = self.ao(seen.transpose(1, 2).reshape(texts * length, width)[packed.where])
         x = self.aln(x + F.dropout(seen, drop, self.training))
         inner = self.fo(F.gelu(self.fi(x)))
         return self.oln(x + F.dropout(inner, drop, self.training))
@@ -54,24 +57,36 @@ class Layer(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Texts behind each other. `text`: which one a piece is of; `first`: where each begins."""
+    """Texts behind each other, and the same as a grid of texts × the longest, for attention."""
 
     ids: Tensor
     places: Tensor
     segments: Tensor
-    text: Tensor
     first: list[int]
+    """Where each text begins, and the end of the last."""
+    grid: Tensor
+    """Position in `ids` of each place of the grid; any where there is none."""
+    mask: Tensor
+    """texts × 1 × 1 × longest: whether there is a piece."""
+    where: Tensor
+    """Place in the flat grid of each piece."""
 
     @classmethod
     def of(cls, texts: Sequence[tuple[Sequence[int], Sequence[int]]]) -> "Packed":
         """From (ids, segments) of each text."""
-        many = [len(ids) for ids, _ in texts]
+        many = torch.tensor([len(ids) for ids, _ in texts])
+        first = [0, *accumulate(many.tolist())]
+        steps = torch.arange(int(many.max()))
+        there = steps[None] < many[:, None]
+        grid = (torch.tensor(first[:-1])[:, None] + steps[None]) * there
         return cls(
             torch.tensor([one for ids, _ in texts for one in ids]),
-            torch.cat([torch.arange(count) for count in many]),
+            torch.cat([torch.arange(len(ids)) for ids, _ in texts]),
             torch.tensor([one for _, segments in texts for one in segments]),
-            torch.repeat_interleave(torch.arange(len(many)), torch.tensor(many)),
-            [0, *accumulate(many)],
+            first,
+            grid,
+            there[:, None, None, :],
+            there.flatten().nonzero()[:, 0],
         )
 
 
@@ -99,13 +114,11 @@ class Encoder(nn.Module):
 
     def forward(self, packed: "Packed") -> Tensor:
         """Hidden states, pieces × width, of several texts behind each other: no padding."""
-        same = packed.text[:, None] == packed.text[None]
         x = self.word(packed.ids) + self.place(packed.places) + self.segment(packed.segments)
-        x = self.norm(x)[None]
-        mask = torch.zeros(same.shape, dtype=x.dtype).masked_fill(~same, -1e4)[None, None]
+        x = self.norm(x)
         for number, layer in enumerate(self.layers):
-            x = layer(x, mask, 0.0 if number < self.frozen else _DROP)
-        return x[0]
+            x = layer(x, packed, 0.0 if number < self.frozen else _DROP)
+        return x
 
 
 class Crf(nn.Module):
