@@ -123,8 +123,11 @@ WRONG: dict[str, tuple[str, Any, str]] = {
     "another attribute": (f"{BOOK}.constraints", [said("逾期", "medium")], "是 status"),
     "an id that was dropped": (f"{READER}.identifiers", [], "“R20817”,但回答里没有"),
     "a prohibition that was dropped": ("negative", [], "用户说了“不要动罚款”"),
-    "another field": ("mood", "fine", "mood 不符合输出格式"),
-    "a letter that is no choice": ("intent_type", "Z", "intent_type 不符合输出格式"),
+    "a letter that is no choice": (
+        "intent_type",
+        "Z",
+        "intent_type 不符合输出格式,应为 A|B|C|D|E|F|G|H",
+    ),
     "words of its own": ("steps.0.words", "给读者借书", "“给读者借书”不在用户原话里"),
 }
 
