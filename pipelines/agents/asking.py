@@ -19,6 +19,17 @@ Form = TypeVar("Form", bound=BaseModel)
 T = TypeVar("T")
 Check: TypeAlias = Callable[[Form], Sequence[str]]
 """What is wrong with a filled form, one sentence a fault; nothing where it is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checks(Generic[Form]):
+    """What must be right, and what is only doubted: a doubt is told once, and a model that answers
+    again is taken at its word."""
+
+    faults: Check[Form]
+    doubts: Check[Form] = lambda _: ()
+
+
 REPAIRS = 2
 _NAMING = ("properties", "$defs")
 _REPEATED = ("title", "default", "description")
@@ -62,29 +73,37 @@ async def ask_typed(
     model: LanguageModel,
     messages: Sequence[Message],
     form: type[Form],
-    check: "Check[Form]",
+    check: "Check[Form] | Checks[Form]",
     options: AskOptions | None = None,
 ) -> "Typed[Form] | Untyped":
     """The form as the model filled it in, once it passes the check.
 
-    What is wrong is told to the model in the checker's words, at most `REPAIRS` times. No error of
-    a model is raised.
+    What is wrong is told to the model in the checker's words, at most `REPAIRS` times, and what is
+    only doubted once. No error of a model is raised.
     """
     options = options or AskOptions()
-    said = list(messages)
+    checks = cast("Checks[Form]", check) if isinstance(check, Checks) else Checks(check)
+    said, doubted = list(messages), False
     problems: tuple[str, ...] = ()
     for repairs in range(REPAIRS + 1):
         try:
             reply = await model.answer(_asked(said, form, options))
         except ModelError as error:
             return Untyped(problems, error, repairs)
-        value, problems = _checked(reply.text, form, check)
+        value, problems = _checked(reply.text, form, checks.faults)
+        doubts: tuple[str, ...] = ()
         if value is not None and not problems:
-            return Typed(value, repairs)
-        listed = "\n".join(f"- {problem}" for problem in problems[:_SHOWN])
-        repair = prompts.render("repair", problems=listed)
+            doubts = () if doubted else tuple(map(_plain_text, checks.doubts(value)))
+            if not doubts or repairs == REPAIRS:
+                return Typed(value, repairs)
+            doubted = True
+        repair = prompts.render("repair", problems=_listed(problems), doubts=_listed(doubts))
         said = [*messages, Message("assistant", reply.text), Message("user", repair)]
     return Untyped(problems, None, REPAIRS)
+
+
+def _listed(problems: Sequence[str]) -> str:
+    return "\n".join(f"- {problem}" for problem in problems[:_SHOWN])
 
 
 @cache

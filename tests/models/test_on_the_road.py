@@ -155,3 +155,34 @@ def test_an_invented_value_is_told_and_a_model_that_insists_changes_nothing(
     assert (answer["status"], done) == ("failed", [])
     assert answer["reasoning"]["outcome"] == "unusable"
     assert "havanaId" in answer["reasoning"]["problems"][0]
+
+
+@pytest.mark.parametrize(("mode", "calls"), [("rules", 0), ("auto", 1), ("model", 1)])
+def test_intent_and_filter_ask_a_model_as_the_mode_says(
+    zhizao: Zhizao, mode: str, calls: int
+) -> None:
+    with running([two_coupons]) as service:
+        variables = {
+            "DASHSCOPE_API_KEY": "sk-of-a-test",
+            "DASHSCOPE_HTTP_BASE_URL": f"{service.url}/api/v1",
+            "ZHIZAO_MODE": mode,
+        }
+        read = zhizao.run("intent", COUPON, "--json", **variables)
+        assert len(service.asked) == calls
+        assert read.json["goals"][0]["quantity"] == (20 if calls else 1)
+        found = zhizao.run("filter", COUPON, "--json", **variables)
+        assert len(service.asked) == 2 * calls
+        assert found.json["candidates"][0]["role"] == "main"
+
+
+def test_intent_says_clearly_that_a_model_gave_nothing_of_use(zhizao: Zhizao) -> None:
+    with running([say_nothing_of_use]) as service:
+        done = zhizao.run(
+            "intent",
+            COUPON,
+            DASHSCOPE_API_KEY="sk-of-a-test",
+            DASHSCOPE_HTTP_BASE_URL=f"{service.url}/api/v1",
+            ZHIZAO_MODE="model",
+        )
+    assert done.code == 1
+    assert "没有通过校验" in done.err
