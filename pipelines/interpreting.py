@@ -1,15 +1,16 @@
-"""A second reader of sentences: a language model, asked where the rules are unsure."""
+"""The reader of sentences where a model is configured; the rules read beside it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pipelines.agents.confidence import scored
 from pipelines.answer import Answer, ModelUse, Status
-from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
 from pipelines.trip import Trip
+from tool_registry.base.redaction import has_mask
 from tool_registry.catalogue import Catalogue
 
 
@@ -38,6 +39,13 @@ class Unread:
         return say(language, "road.unusable_reading")
 
 
+READING = "reading"
+"""What is missing where two readings differ: the reply is the number of one of them."""
+_SHOWN = "reading_shown"
+"""Beside it: the model's reading as it was shown, so that what is chosen is what counts."""
+_RULES, _MODEL = "1", "2"
+
+
 Interpreter: TypeAlias = Callable[[str, IntentResult, str | None], Awaitable[Reading | Unread]]
 """(sentence, the rules' reading, environment chosen beside it) → what counts."""
 
@@ -49,9 +57,41 @@ async def interpret(
     by_rules = scored(by_rules, catalogue)
     if interpreter is None:
         return by_rules
+    chosen = _chosen(trip, by_rules)
+    if chosen is not None:
+        return chosen
     reading = await interpreter(trip.text, by_rules, trip.environment)
     trip.model += reading.use
     if isinstance(reading, Reading):
+        _keep(trip, reading.intent)
         return reading.intent
     trip.tell("refused", reason="unread", problems=list(reading.problems))
     return trip.answer(Status.FAILED, reading.sentence(by_rules.language))
+
+
+def replies(given: Mapping[str, str]) -> dict[str, str]:
+    """The replies to what planning asked for, without those about how a sentence is read."""
+    return {name: said for name, said in given.items() if name not in (READING, _SHOWN)}
+
+
+def asked_names(item: Missing) -> tuple[str, ...]:
+    """The name under which the reply is kept; none where it is said behind the sentence."""
+    return (READING,) if item.name == READING else ()
+
+
+def _chosen(trip: Trip, by_rules: IntentResult) -> IntentResult | None:
+    """The reading that the user chose of the two that were shown; None where none was."""
+    said, shown = trip.given.get(READING, "").strip(), trip.given.get(_SHOWN)
+    if said.startswith(_RULES):
+        return by_rules
+    if said.startswith(_MODEL) and shown and not has_mask(shown):
+        return IntentResult.model_validate_json(shown)
+    return None
+
+
+def _keep(trip: Trip, intent: IntentResult) -> None:
+    """Keeps the model's reading with the question which one is meant."""
+    if any(one.name == READING for one in intent.missing):
+        missing = tuple(one for one in intent.missing if one.name != READING)
+        shown = intent.model_copy(update={"missing": missing}).model_dump_json()
+        trip.given = {**replies(trip.given), _SHOWN: shown}

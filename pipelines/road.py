@@ -25,7 +25,7 @@ from pipelines.executor.setting import Setting
 from pipelines.filter import find
 from pipelines.grounded import Worlds
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.interpreting import interpret
+from pipelines.interpreting import asked_names, interpret, replies
 from pipelines.memory import entities_of
 from pipelines.messages import say
 from pipelines.planner.chain import NoPlan, ToolChain
@@ -220,7 +220,7 @@ class Road:
         asked = open_point(intent, known, self.catalogue)
         if asked is None or await self._grounded(trip):
             return None
-        return self._ask(trip, asked.question)
+        return self._ask(trip, asked.question, asked_names(asked))
 
     async def _grounded(self, trip: Trip) -> bool:
         """Whether reading against records makes more of it; one agent reads by itself."""
@@ -362,7 +362,7 @@ class Road:
             else self.memory.recall(trip.request),
             options=self.options.plan,
             seed=trip.run.id,
-            given=trip.given,
+            given=replies(trip.given),
             origins=origins(
                 trip.heard, trip.environment, trip.request.environment, trip.language, environments
             ),

@@ -36,11 +36,10 @@ class _Interpreter:
     async def read(
         self, text: str, by_rules: IntentResult, environment: str | None
     ) -> Reading | Unread:
-        """`auto`: the rules' reading where they are sure, and where the model's cannot be used.
-        `model`: the model's, or none. Production is refused before anybody is asked."""
+        """The model's reading, beside which the rules' only adds doubt. Where it cannot be used,
+        `auto` takes the rules' and `model` none. Production is refused before anybody is asked."""
         budget = Budget(calls=self.chosen.calls)
-        is_sure = self.chosen.mode == "auto" and _rate(by_rules) >= self._sure()
-        if by_rules.production or is_sure:
+        if by_rules.production or self._is_sure(by_rules):
             return Reading(by_rules, self._use(by_rules, budget, "not_asked"))
         known = background(self.shelf, text) if by_rules.unread else ""
         here = replace(self.world, knowledge=known)
@@ -58,9 +57,10 @@ class _Interpreter:
             return Reading(by_rules, self._use(by_rules, budget, "fell_back"))
         return Unread(self._use(by_rules, budget, "failed"), found.problems, found.error)
 
-    def _sure(self) -> float:
+    def _is_sure(self, by_rules: IntentResult) -> bool:
+        """Only where the deployment says from where on the rules are sure enough for `auto`."""
         chosen = self.models.settings.sure
-        return curve().sure if chosen is None else chosen
+        return chosen is not None and self.chosen.mode == "auto" and _rate(by_rules) >= chosen
 
     def _use(self, by_rules: IntentResult, budget: Budget, outcome: Outcome) -> ModelUse:
         return used("intent", self.chosen.mode, budget, outcome, _rate(by_rules))

@@ -1,7 +1,6 @@
 """Answers in a type, or none: parsed, checked, repaired at most twice with the checker's words."""
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from pipelines import prompts
+from pipelines.agents.forms import NoJson, filled, json_in
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
 from pipelines.models.model import Ask, LanguageModel, Message
@@ -19,11 +19,21 @@ Form = TypeVar("Form", bound=BaseModel)
 T = TypeVar("T")
 Check: TypeAlias = Callable[[Form], Sequence[str]]
 """What is wrong with a filled form, one sentence a fault; nothing where it is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checks(Generic[Form]):
+    """What must be right, and what is only doubted: a doubt is told once, and a model that answers
+    again is taken at its word."""
+
+    faults: Check[Form]
+    doubts: Check[Form] = lambda _: ()
+
+
 REPAIRS = 2
 _NAMING = ("properties", "$defs")
 _REPEATED = ("title", "default", "description")
 _SHORT = {"string": "str", "integer": "int", "boolean": "bool"}
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
 _SPOKEN: Language = "zh"
 """The language of the prompts."""
 _SHOWN = 8
@@ -63,29 +73,37 @@ async def ask_typed(
     model: LanguageModel,
     messages: Sequence[Message],
     form: type[Form],
-    check: "Check[Form]",
+    check: "Check[Form] | Checks[Form]",
     options: AskOptions | None = None,
 ) -> "Typed[Form] | Untyped":
     """The form as the model filled it in, once it passes the check.
 
-    What is wrong is told to the model in the checker's words, at most `REPAIRS` times. No error of
-    a model is raised.
+    What is wrong is told to the model in the checker's words, at most `REPAIRS` times, and what is
+    only doubted once. No error of a model is raised.
     """
     options = options or AskOptions()
-    said = list(messages)
+    checks = cast("Checks[Form]", check) if isinstance(check, Checks) else Checks(check)
+    said, doubted = list(messages), False
     problems: tuple[str, ...] = ()
     for repairs in range(REPAIRS + 1):
         try:
             reply = await model.answer(_asked(said, form, options))
         except ModelError as error:
             return Untyped(problems, error, repairs)
-        value, problems = _checked(reply.text, form, check)
+        value, problems = _checked(reply.text, form, checks.faults)
+        doubts: tuple[str, ...] = ()
         if value is not None and not problems:
-            return Typed(value, repairs)
-        listed = "\n".join(f"- {problem}" for problem in problems[:_SHOWN])
-        repair = prompts.render("repair", problems=listed)
+            doubts = () if doubted else tuple(map(_plain_text, checks.doubts(value)))
+            if not doubts or repairs == REPAIRS:
+                return Typed(value, repairs)
+            doubted = True
+        repair = prompts.render("repair", problems=_listed(problems), doubts=_listed(doubts))
         said = [*messages, Message("assistant", reply.text), Message("user", repair)]
     return Untyped(problems, None, REPAIRS)
+
+
+def _listed(problems: Sequence[str]) -> str:
+    return "\n".join(f"- {problem}" for problem in problems[:_SHOWN])
 
 
 @cache
@@ -174,15 +192,13 @@ def _asked(said: Sequence[Message], form: type[BaseModel], options: AskOptions) 
 def _checked(
     text: str, form: type[Form], check: "Check[Form]"
 ) -> tuple[Form | None, tuple[str, ...]]:
-    fenced = _FENCE.match(text)
     try:
-        told: JsonValue = json.loads(fenced.group(1) if fenced else text)
-    except (ValueError, RecursionError) as error:
-        return None, (_plain_text(say(_SPOKEN, "referee.no_json", detail=str(error))),)
-    try:
-        value = form.model_validate(told)
+        value = filled(form, json_in(text))
+    except NoJson as error:
+        detail = say(_SPOKEN, "referee.no_json", detail=str(error), right=schema_text(form))
+        return None, (_plain_text(detail),)
     except ValidationError as error:
-        faults = (_fault(one["loc"], one["msg"]) for one in error.errors(include_url=False))
+        faults = (_fault(form, one["loc"], one["msg"]) for one in error.errors(include_url=False))
         return None, tuple(map(_plain_text, faults))
     return value, tuple(map(_plain_text, check(value)))
 
@@ -192,6 +208,30 @@ def _plain_text(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _fault(place: Sequence[int | str], reason: str) -> str:
+def _fault(form: type[BaseModel], place: Sequence[int | str], reason: str) -> str:
     where = ".".join(map(str, place)) or "-"
-    return say(_SPOKEN, "referee.wrong_form", place=where, detail=reason)
+    right = _wanted(form, place)
+    return say(_SPOKEN, "referee.wrong_form", place=where, detail=reason, right=right)
+
+
+def _wanted(form: type[BaseModel], place: Sequence[int | str]) -> str:
+    """What belongs at a place of the form."""
+    schema = cast("dict[str, Any]", schema_of(form))
+    node: dict[str, Any] = schema
+    for step in place:
+        node = _resolved(schema, node)
+        node = node.get("items", {}) if isinstance(step, int) else _field(node, step)
+    whole = _resolved(schema, node)
+    return _fields(whole) if "properties" in whole else _type(node)
+
+
+def _resolved(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """The part that a reference names, of what may also be null."""
+    kinds = [one for one in node.get("anyOf", ()) if one.get("type") != "null"]
+    node = kinds[0] if len(kinds) == 1 else node
+    name = str(node.get("$ref", "")).rpartition("/")[2]
+    return schema.get("$defs", {}).get(name, node)
+
+
+def _field(node: dict[str, Any], name: str) -> dict[str, Any]:
+    return node.get("properties", {}).get(name, {})

@@ -101,12 +101,10 @@ def words_text(sentence: Sentence) -> str:
 def candidates_text(
     sentence: Sentence, lexicon: Lexicon, known: frozenset[str] | None = None
 ) -> str:
-    """Names of actions, entities and attributes, those first that look most like the sentence, for
-    a word that nothing is known of; empty where there is none. `known`: no others than these.
+    """Names of actions, entities and attributes, of many those that look most like the sentence: a
+    word that the program knows may mean another one here. `known`: no others than these.
 
     Names that `words_text` shows are not repeated."""
-    if not any(token.unknown for token in sentence.said):
-        return ""
     shown = {(c.kind, c.name) for token in sentence.said for c in token.concepts}
     signs = frozenset(fold(sentence.words.text))
     return "\n".join(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from pipelines.models.errors import Cut, Nonsense, TooLong
+from pipelines.models.formats import Format, response_format
 from pipelines.models.model import Ask, Message, Reply, Show, Tool, ToolCall, Usage
 from tool_registry.base.types import JsonValue
 
@@ -25,13 +26,13 @@ def messages_of(ask: Ask) -> list[dict[str, JsonValue]]:
     return [_message(one) for one in ask.messages]
 
 
-def options_of(ask: Ask) -> dict[str, JsonValue]:
-    """Temperature, length, tools and JSON mode, as far as they are given."""
+def options_of(ask: Ask, form: Format) -> dict[str, JsonValue]:
+    """Temperature, length, tools and the form of the answer, as far as they are given."""
     given: dict[str, JsonValue] = {
         "temperature": ask.temperature,
         "max_tokens": ask.max_tokens,
         "tools": [_tool(one) for one in ask.tools] or None,
-        "response_format": {"type": "json_object"} if ask.schema is not None else None,
+        "response_format": response_format(ask, form),
     }
     return {name: value for name, value in given.items() if value is not None}
 

@@ -4,12 +4,14 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from pipelines.models.asking import collected
 from pipelines.models.chat import Collector, messages_of, options_of
 from pipelines.models.errors import Cut, Nonsense, TooLong, Unreachable
 from pipelines.models.failures import failure_from_body, failure_told
+from pipelines.models.formats import Format, Formats
 from pipelines.models.model import Ask, Reply, Show
 from tool_registry.base.http import never_left
 from tool_registry.base.types import JsonValue
@@ -44,6 +46,7 @@ class CompatibleModel:
         self._endpoint = endpoint
         self._model = model
         self._client: httpx2.AsyncClient | None = None
+        self._formats = Formats()
 
     @property
     def name(self) -> str:
@@ -52,7 +55,10 @@ class CompatibleModel:
 
     async def answer(self, ask: Ask, show: Show | None = None) -> Reply:
         """See `LanguageModel`."""
-        return await collected(ask, self.name, show, self._stream if show else self._whole)
+        talk = self._stream if show else self._whole
+        return await self._formats.answered(
+            ask, lambda form: collected(ask, self.name, show, partial(talk, form=form))
+        )
 
     async def close(self) -> None:
         """Ends all connections."""
@@ -60,17 +66,17 @@ class CompatibleModel:
         if client is not None:
             await client.aclose()
 
-    async def _whole(self, collector: Collector) -> None:
-        async with self._sent(collector.ask, {}) as response:
+    async def _whole(self, collector: Collector, form: Format) -> None:
+        async with self._sent(collector.ask, form, {}) as response:
             body = _object(await _read(response))
         collector.take(body.get("choices"), "message")
         collector.count(body.get("usage"), "prompt_tokens", "completion_tokens")
 
-    async def _stream(self, collector: Collector) -> None:
+    async def _stream(self, collector: Collector, form: Format) -> None:
         import httpx2
 
         wanted: dict[str, JsonValue] = {"stream": True, "stream_options": {"include_usage": True}}
-        async with self._sent(collector.ask, wanted) as response:
+        async with self._sent(collector.ask, form, wanted) as response:
             async for event in httpx2.EventSource(response, _BYTES):
                 if event.data == _DONE:
                     break
@@ -83,12 +89,12 @@ class CompatibleModel:
 
     @asynccontextmanager
     async def _sent(
-        self, ask: Ask, more: Mapping[str, JsonValue]
+        self, ask: Ask, form: Format, more: Mapping[str, JsonValue]
     ) -> AsyncGenerator["httpx2.Response"]:
         """A response of status 200; what breaks on the way becomes a ModelError."""
         import httpx2
 
-        body = {"model": self._model, "messages": messages_of(ask), **options_of(ask), **more}
+        body = {"model": self._model, "messages": messages_of(ask), **options_of(ask, form), **more}
         try:
             async with self._connected().stream("POST", "chat/completions", json=body) as response:
                 if response.status_code != 200:

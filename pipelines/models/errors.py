@@ -55,6 +55,10 @@ class Refused(ModelError):
     kind = "refused"
 
 
+class BadRequest(Refused):
+    """The server does not take the question as it was put, and may when it is put otherwise."""
+
+
 class Nonsense(ModelError):
     """An answer that breaks the wire's form: half JSON, bad UTF-8, no choices, unknown tool."""
 

@@ -11,7 +11,7 @@ from typing import cast
 
 import yaml
 
-from pipelines.models.errors import ModelError, Refused, Throttled, TooLong, Unreachable
+from pipelines.models.errors import BadRequest, ModelError, Refused, Throttled, TooLong, Unreachable
 from tool_registry.base.types import JsonValue
 
 _DATA = Path(__file__).with_name("failures.yaml")
@@ -21,6 +21,8 @@ _KINDS: Mapping[str, type[ModelError]] = {
     "too_long": TooLong,
     "unreachable": Unreachable,
 }
+_NOT_SO = (400, 415, 422)
+"""Statuses of a server that may take the same question when it is put in another way."""
 
 
 def failure(
@@ -31,6 +33,8 @@ def failure(
     kind = _KINDS[_named(f"{code} {said}") or _by_status(status)]
     if kind is Throttled:
         return Throttled(detail, model=model, retry_after=_retry_after(headers))
+    if kind is Refused and status in _NOT_SO:
+        return BadRequest(detail, model=model)
     return kind(detail, model=model)
 
 

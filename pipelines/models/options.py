@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 Stage: TypeAlias = Literal["intent", "parsing", "reasoning", "summary"]
 STAGES: tuple[Stage, ...] = ("intent", "parsing", "reasoning", "summary")
 Mode: TypeAlias = Literal["rules", "model", "auto"]
-"""`rules`: no model. `model`: a model, and rules may not fill in. `auto`: rules first, a model
-where they are unsure."""
+"""`rules`: no model. `model`: a model, and rules may not fill in. `auto`: a model reads first and
+does what the program is unsure of; the rules stand in where its answer cannot be used."""
 
 Provider: TypeAlias = Literal["dashscope", "compatible"]
 """`dashscope`: its own wire. `compatible`: the OpenAI form, at any address."""

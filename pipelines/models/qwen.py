@@ -7,7 +7,7 @@ heavy, so it is loaded by the first question.
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ from pipelines.models.asking import collected
 from pipelines.models.chat import Collector, messages_of, options_of
 from pipelines.models.errors import Cut, Nonsense, Refused, Unreachable
 from pipelines.models.failures import failure
+from pipelines.models.formats import Format, Formats
 from pipelines.models.model import Ask, Reply, Show
 from tool_registry.base.types import JsonValue
 
@@ -40,6 +41,7 @@ class QwenModel:
     def __init__(self, account: Account, model: str) -> None:
         self._account = account
         self._model = model
+        self._formats = Formats()
 
     @property
     def name(self) -> str:
@@ -48,17 +50,19 @@ class QwenModel:
 
     async def answer(self, ask: Ask, show: Show | None = None) -> Reply:
         """See `LanguageModel`."""
-        return await collected(ask, self.name, show, self._ask)
+        return await self._formats.answered(
+            ask, lambda form: collected(ask, self.name, show, partial(self._ask, form=form))
+        )
 
     async def close(self) -> None:
         """Ends the connections that the package keeps for this event loop."""
         if loaded():
             await import_module("dashscope.api_entities.aio_session").close_shared_aio_session()
 
-    async def _ask(self, collector: Collector) -> None:
+    async def _ask(self, collector: Collector, form: Format) -> None:
         broken = import_package().aiohttp
         try:
-            await self._call(collector)
+            await self._call(collector, form)
         except broken.ClientConnectorError as error:
             raise Unreachable(str(error)) from error
         except broken.ContentTypeError as error:
@@ -69,7 +73,7 @@ class QwenModel:
             reason = f"the answer cannot be read ({type(error).__name__}: {error})"
             raise Nonsense(reason) from error
 
-    async def _call(self, collector: Collector) -> None:
+    async def _call(self, collector: Collector, form: Format) -> None:
         streamed = collector.show is not None
         how = {"stream": True, "incremental_output": True} if streamed else {}
         result = await import_package().generation.call(
@@ -78,7 +82,7 @@ class QwenModel:
             api_key=self._account.key,
             base_address=self._account.url.rstrip("/"),
             result_format="message",
-            **options_of(collector.ask),
+            **options_of(collector.ask, form),
             **how,
         )
         if not streamed:

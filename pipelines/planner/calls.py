@@ -69,7 +69,7 @@ def _frames(main: Frame, calls: Sequence[Call], state: State) -> tuple[dict[int,
         user, argument = _user(call, calls)
         key = frames[user.number].keys.get(argument.name)
         if key is None:
-            raise _refused("no_argument", user, tool=user.tool.id, argument=argument.name)
+            raise _no_argument(user, argument.name)
         frame, state = _helper(call, argument, frames[user.number].frame, key, state)
         keys, state = _keys(frame, state)
         frames[call.number] = _Placed(frame, keys)
@@ -193,7 +193,7 @@ def _given(call: Call, frame: Frame, problems: list[str]) -> dict[str, ProposedA
         slot = slots.get(argument.name)
         if slot is None or (is_platforms(slot) and not _is_own_place(slot, argument, frame)):
             told = {"tool": call.tool.id, "argument": argument.name}
-            problems.append(str(_refused("no_argument", call, **told)))
+            problems.append(str(_no_argument(call, told["argument"])))
         elif slot.path in given or (slot.one_of and slot.one_of in groups):
             problems.append(str(_refused("twice", call, argument=slot.path)))
         elif not is_platforms(slot):
@@ -221,3 +221,8 @@ def _lacking(tool: ToolEssentialModel, given: set[str]) -> list[Slot]:
 
 def _refused(key: str, call: Call, **values: object) -> Refused:
     return Refused(key, step=call.number, **values)
+
+
+def _no_argument(call: Call, name: str) -> Refused:
+    known = ", ".join(slot.path for slot in call.tool.needs if not is_platforms(slot)) or "-"
+    return _refused("no_argument", call, tool=call.tool.id, argument=name, known=known)

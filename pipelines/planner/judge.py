@@ -35,7 +35,10 @@ from pipelines.planner.transitions import (
     settings,
 )
 from pipelines.planner.vouch import Refused
-from tool_registry.model import ToolEssentialModel
+from tool_registry.model import StateChange, ToolEssentialModel
+
+_NAMED = 12
+"""Names that would be right, at most, in one complaint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,24 @@ class Judged:
     problems: tuple[str, ...] = ()
 
 
-def judge(proposal: ProposedChain, survey: Survey, candidates: frozenset[str]) -> Judged:
-    """Whether the proposed steps may be run; `candidates`: ids of the tools that were offered."""
+def judge(
+    proposal: ProposedChain,
+    survey: Survey,
+    candidates: frozenset[str],
+    *,
+    is_state_doubted: bool = False,
+) -> Judged:
+    """Whether the proposed steps may be run; `candidates`: ids of the tools that were offered.
+
+    `is_state_doubted`: from which state on a tool works was read from its text and may be misread;
+    what it leads to, or that nothing is known of it, is enough then."""
     problems = [
         *_as_a_whole(proposal, survey),
         *_tools(proposal.steps, survey.problem, candidates),
     ]
     if problems:
         return Judged(problems=tuple(problems))
-    walk = _Walk(survey, candidates)
+    walk = _Walk(survey, candidates, is_state_doubted)
     try:
         state = walk.all_of(proposal.steps)
     except Refused as refused:
@@ -86,7 +98,7 @@ def _tools(
     for number, step in enumerate(steps, 1):
         told = {"step": number, "tool": step.tool}
         if step.tool not in candidates:
-            yield refusal("no_candidate", **told)
+            yield refusal("no_candidate", **told, known=", ".join(sorted(candidates)[:_NAMED]))
         elif problem.tool(step.tool) is None:
             yield refusal("not_here", **told, environment=problem.environment)
         if step.goal not in goals:
@@ -110,6 +122,7 @@ class _Walk:
 
     survey: Survey
     offered: frozenset[str]
+    is_state_doubted: bool
     problems: list[str] = field(default_factory=list[str])
 
     @property
@@ -132,7 +145,8 @@ class _Walk:
     def _goal(self, goal: Goal, calls: Sequence[Call], state: State) -> State:
         state, target = enter(self.problem, goal, state)
         present = self.survey.present.get(goal.id)
-        way = _Way(self.problem, goal, state, target, self.offered, present)
+        doubted = self.is_state_doubted
+        way = _Way(self.problem, goal, state, target, self.offered, present, doubted)
         for part in _parts(calls):
             frame, state = way.next(part[-1], state)
             state = placed(frame, part, state, self.problems)
@@ -163,6 +177,7 @@ class _Way:
     offered: frozenset[str]
     present: str | None
     """State that the thing is in: as it was read, then as the last move leaves it."""
+    is_state_doubted: bool = False
     made: int = 0
     bulk: bool = False
     latest: str = ""
@@ -235,9 +250,25 @@ class _Way:
             own = move.tool.id == call.tool.id and self.present is not None
             if own and leaves(self.problem, move, self.present or "") and _names(call, move):
                 return move
+        if self.is_state_doubted and (said := self._said_to_lead_there(call.tool)) is not None:
+            return said
         told = {"goal": self.goal.id, "present": self.present or "-"}
         wanted = self.goal.target_state.value if self.goal.target_state else "-"
         raise Refused("not_reached", wanted=wanted, **told)
+
+    def _said_to_lead_there(self, tool: ToolEssentialModel) -> Move | None:
+        """The move to the wanted state that the tool declares, from whatever state; or that of a
+        tool for this very deed which declares no state at all."""
+        wanted, entity = self._wanted_state(), self.goal.object.type or ""
+        own = [one for one in tool.states if one.entity == entity]
+        if wanted is None or self.present is None:
+            return None
+        for change in own:
+            if change.after and same_state(self.problem, change.after, wanted):
+                return Move(tool, change)
+        if own or not serves(self.problem, self.goal, tool):
+            return None
+        return Move(tool, StateChange(entity=entity, before=(self.present,), after=wanted))
 
     def _serves(self, call: Call) -> None:
         """Refused for another deed, another kind, and what is narrower than the sentence."""

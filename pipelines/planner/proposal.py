@@ -13,7 +13,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot, ToolEssentialModel
 
 Told: TypeAlias = Literal["words", "output", "memory", "default", "generated"]
-Move: TypeAlias = Literal["plan", "ask_user", "finish"]
+Move: TypeAlias = Literal["plan", "ask_user", "impossible", "finish"]
 Scalar: TypeAlias = str | int | float | bool | None
 _TOLD: Mapping[str, Told] = {
     "words": "words",
@@ -77,6 +77,8 @@ class ProposedChain(Blank):
     """`ask_user`: what nobody gave."""
     choices: tuple[str, ...] = ()
     """`ask_user`: tools that the sentence does not choose between."""
+    because: str = ""
+    """`impossible`: why no tool does it, in the user's language."""
 
 
 def as_proposal(chain: ToolChain, tools: Mapping[str, ToolEssentialModel]) -> ProposedChain:

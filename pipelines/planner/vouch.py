@@ -274,7 +274,8 @@ def _output(claim: Claim, state: State) -> Vouched:
     draft = state.drafts[number - 1]
     told = next((one for one in draft.tool.yields if one.path == argument.field), None)
     if told is None:
-        raise claim.refused("no_field", tool=draft.tool.id, field=argument.field)
+        known = ", ".join(one.path for one in draft.tool.yields) or "-"
+        raise claim.refused("no_field", tool=draft.tool.id, field=argument.field, known=known)
     instance = state.instances[claim.key]
     _may_feed(claim, instance, told)
     if _is_another(instance, state.instances[draft.target]) and _alike(state, draft.target, claim):

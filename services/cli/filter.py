@@ -9,9 +9,9 @@ import click
 
 from pipelines.answer import Candidate
 from pipelines.filter import candidates
-from pipelines.intent import understand
 from pipelines.rules import unreadable
 from services.finding import open_finder
+from services.one_reading import read_once
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
 from services.words import vocabulary
@@ -41,7 +41,7 @@ def filter_tools(
     settings = read_settings()
     _refuse_what_is_none(sentence)
     catalogue = _read(catalog, settings) if catalog else asyncio.run(read_catalogue(settings))
-    intent = understand(sentence, catalogue.lexicon, catalogue.environments, environment=env)
+    intent = asyncio.run(read_once(sentence, catalogue, settings, env))
     finder = open_finder(settings)
     try:
         found = candidates(intent, catalogue, finder=finder)

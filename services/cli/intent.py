@@ -4,10 +4,10 @@ import asyncio
 
 import click
 
-from pipelines.intent import understand
 from services.cli.failing import speak
 from services.cli.printing import describe_intent
 from services.cli.reading import read_text
+from services.one_reading import read_once
 from services.registry import read_catalogue, read_environments
 from services.requests import Incoming, make_request
 from services.settings import read_settings
@@ -25,9 +25,7 @@ def intent(text: str, env: str | None, as_json: bool) -> None:
     speak(language_of(text))
     request = make_request(Incoming(text, environment=env), read_environments(settings))
     catalogue = asyncio.run(read_catalogue(settings))
-    result = understand(
-        request.text, catalogue.lexicon, catalogue.environments, environment=request.environment
-    )
+    result = asyncio.run(read_once(request.text, catalogue, settings, request.environment))
     if as_json:
         click.echo(result.model_dump_json(indent=2))
         return

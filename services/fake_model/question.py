@@ -24,7 +24,8 @@ class Question:
     model: str
     messages: list[dict[str, Any]]
     tools: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    json_mode: bool = False
+    format: str = ""
+    """`json_schema` or `json_object` where the answer is to be such."""
     stream: bool = False
     incremental: bool = True
 

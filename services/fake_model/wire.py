@@ -27,7 +27,7 @@ def read(path: str, body: Mapping[str, Any], headers: Mapping[str, str]) -> Ques
         model=str(body.get("model") or ""),
         messages=_objects(_part(body, "input") if native else body, "messages"),
         tools=_objects(options, "tools"),
-        json_mode=_part(options, "response_format").get("type") == "json_object",
+        format=str(_part(options, "response_format").get("type") or ""),
         stream=streamed if native else bool(body.get("stream")),
         incremental=not native or bool(options.get("incremental_output")),
     )
@@ -50,7 +50,7 @@ def _check(question: Question) -> None:
         raise BadQuestion(f"Model {question.model} does not exist.", 404, "ModelNotFound")
     if not question.messages:
         raise BadQuestion("messages is empty")
-    if question.json_mode and "json" not in question.prompt.lower():
+    if question.format == "json_object" and "json" not in question.prompt.lower():
         raise BadQuestion(_JSON_MODE)
 
 

@@ -72,13 +72,17 @@ async def test_an_opinion_comes_with_the_words_that_each_tool_has_alone() -> Non
         ({"verdict": "specialises", "new_words": "", "other_words": ""}, "specialises"),
         ({"reason": "一个在馆内,一个带回家。"}, "en"),
         ({"reason": "See https://example.test for more of it."}, "https:"),
-        ({"publish": True}, "publish"),
     ],
 )
 async def test_what_the_tools_do_not_say_is_refused(change: dict[str, Any], fault: str) -> None:
     found, told = await ask(twin(**change), twin())
     assert fault in told
     assert isinstance(found, ModelConflict)
+
+
+async def test_a_field_that_the_form_does_not_have_does_nothing() -> None:
+    found, _ = await ask(twin(publish=True))
+    assert found == ModelConflict.model_validate(twin())
 
 
 @pytest.mark.parametrize("reply", ['{"verdict": "tw', "They are twins.", "null"])

@@ -82,7 +82,7 @@ async def test_what_the_text_does_not_say_stays_open() -> None:
         (said("needs.no.unit", "yuan", "which one"), "needs.no.unit"),
         (said("function", "explode", "Settles"), "explode"),
         (said("objects", "fine", "the fine", 7.0), "confidence"),
-        ({"field": "objects", "value": "fine", "filled_by": "person"}, "filled_by"),
+        ({"field": "objects", "value": "fine", "filled_by": "person"}, "objects"),
     ],
 )
 async def test_what_is_no_candidate_or_has_no_words_is_refused_by_name(

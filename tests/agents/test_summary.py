@@ -133,9 +133,10 @@ async def test_that_something_did_not_succeed_may_be_said() -> None:
 
 async def test_the_form_has_no_place_for_a_verdict() -> None:
     verdicts = [{"requirement": 1, "verdict": "confirmed"}]
-    found, told = await asked(await account_of(amount=301), form(verdicts=verdicts), "no")
-    assert "verdicts" in told or "JSON" in told
-    assert isinstance(found, Untyped)
+    account = await account_of(amount=301)
+    plain, _ = await asked(account, form())
+    found, _ = await asked(account, form(verdicts=verdicts))
+    assert found == plain
 
 
 @pytest.mark.parametrize("reply", ['{"text": "Fine F0002', "All done!", "[]", '{"text": 5}', ""])

@@ -8,7 +8,9 @@ from typing import Any
 import anyio
 import pytest
 
-from pipelines.agents.intent.agent import Fallback, World, understand_by_model
+from pipelines.agents.intent.agent import Fallback, World, to_intent, understand_by_model
+from pipelines.agents.intent.form import ModelIntent
+from pipelines.agents.intent.sentence import read_sentence
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
 from pipelines.models.errors import Unreachable
@@ -27,6 +29,7 @@ from tool_registry.catalogue import Catalogue
 pytestmark = pytest.mark.anyio
 WORLD = World(lexicon_of("library"), ENVIRONMENTS)
 LEND = "给读者 R20817 借出三本逾期的书,预发,不要动罚款"
+HEARD = read_sentence(LEND, WORLD.lexicon, ENVIRONMENTS)
 
 
 def thing(type: str | None, words: str, **more: Any) -> dict[str, Any]:
@@ -110,7 +113,6 @@ WRONG: dict[str, tuple[str, Any, str]] = {
     "an environment that does not exist": ("environment", "moon", "environment 填了 moon"),
     "no environment although one is named": ("environment", None, "用户说了环境 pre"),
     "an entity that does not exist": (f"{BOOK}.type", "spaceship", "“spaceship”不在候选里"),
-    "another entity": (f"{READER}.type", "fine", "说的是 reader"),
     "an action that does not exist": ("steps.0.action", "teleport", "“teleport”不在候选里"),
     "a read for a write": ("steps.0.action", "query", "不是 query"),
     "a write under a query": ("intent_type", "C", "会改变数据的动作 lend"),
@@ -120,11 +122,12 @@ WRONG: dict[str, tuple[str, Any, str]] = {
         [said("逾期", "altitude")],
         "“altitude”不在候选里",
     ),
-    "another attribute": (f"{BOOK}.constraints", [said("逾期", "medium")], "是 status"),
     "an id that was dropped": (f"{READER}.identifiers", [], "“R20817”,但回答里没有"),
-    "a prohibition that was dropped": ("negative", [], "用户说了“不要动罚款”"),
-    "another field": ("mood", "fine", "mood 不符合输出格式"),
-    "a letter that is no choice": ("intent_type", "Z", "intent_type 不符合输出格式"),
+    "a letter that is no choice": (
+        "intent_type",
+        "Z",
+        "intent_type 不符合输出格式,应为 A|B|C|D|E|F|G|H",
+    ),
     "words of its own": ("steps.0.words", "给读者借书", "“给读者借书”不在用户原话里"),
 }
 
@@ -140,6 +143,29 @@ async def test_each_fault_is_named_repaired_once_or_falls_back(fault: str) -> No
     repaired = await ask(LEND, wrong, lending())
     assert isinstance(repaired, IntentResult)
     assert repaired.goals[0].related[0].identifiers[0].value == "R20817"
+
+
+DOUBTED: dict[str, tuple[str, Any, str]] = {
+    "another entity": (f"{READER}.type", "fine", "说的是 reader"),
+    "another attribute": (f"{BOOK}.constraints", [said("逾期", "medium")], "是 status"),
+    "a prohibition that was dropped": ("negative", [], "用户说了“不要动罚款”"),
+}
+
+
+@pytest.mark.parametrize("doubt", DOUBTED)
+async def test_a_doubt_is_told_once_and_a_repeated_answer_counts(doubt: str) -> None:
+    path, value, complaint = DOUBTED[doubt]
+    insisting = [json.dumps(changed(path, value), ensure_ascii=False)] * 2
+    model = ScriptedModel(insisting)
+    result = await understand_by_model(LEND, WORLD, model)
+    assert isinstance(result, IntentResult)
+    assert result == to_intent(ModelIntent.model_validate(changed(path, value)), HEARD, None)
+    told = model.asked[1].messages[-1].text
+    assert complaint in told
+    assert "<doubts>" in told
+    assert "<problems>" not in told
+    corrected = await ask(LEND, changed(path, value), lending())
+    assert corrected == await ask(LEND, lending())
 
 
 async def test_what_is_taken_back_does_not_count() -> None:
@@ -158,9 +184,10 @@ async def test_what_is_taken_back_does_not_count() -> None:
             }
         ],
     }
-    result = await ask(text, form, form, form)
+    model = ScriptedModel([json.dumps(form, ensure_ascii=False)] * 3)
+    result = await understand_by_model(text, WORLD, model)
     assert isinstance(result, Fallback)
-    assert any("“两”已被用户改口收回" in problem for problem in result.problems)
+    assert any("“三”" in problem for problem in result.problems)
 
 
 async def test_production_is_refused_whatever_the_model_says() -> None:

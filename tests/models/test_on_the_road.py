@@ -37,17 +37,24 @@ def service() -> Generator[Service]:
 
 
 def ask(
-    zhizao: Zhizao, url: str, text: str, mode: str, sure: str = "0.9", reasoning: str = "rules"
+    zhizao: Zhizao,
+    url: str,
+    text: str,
+    mode: str,
+    sure: str | None = "0.9",
+    reasoning: str = "rules",
+    session: str | None = None,
 ) -> tuple[dict[str, Any], list[Any]]:
     """The answer, and its effects in the sandbox; `reasoning` is the mode of that stage."""
     before = len(effects(zhizao.sandbox))
+    going_on = ("--session", session) if session else ()
     done = zhizao.run(
-        "ask", text, "--json",
+        "ask", text, "--json", *going_on,
         DASHSCOPE_API_KEY="sk-of-a-test",
         DASHSCOPE_HTTP_BASE_URL=f"{url}/api/v1",
         ZHIZAO_MODE=mode,
-        ZHIZAO_SURE=sure,
         ZHIZAO_STAGE_REASONING=f"mode={reasoning}",
+        **({"ZHIZAO_SURE": sure} if sure else {}),
     )  # fmt: skip
     return done.json, effects(zhizao.sandbox)[before:]
 
@@ -66,7 +73,37 @@ def test_a_model_reads_the_sentence_and_the_program_does_the_rest(
     assert [one["arguments"]["havanaId"] for one in done] == ["1234"]
 
 
-def test_where_the_rules_are_sure_no_model_is_asked(zhizao: Zhizao, service: Service) -> None:
+def test_a_model_reads_first_however_sure_the_rules_are(zhizao: Zhizao, service: Service) -> None:
+    answer, done = ask(zhizao, service.url, COUPON, "auto", sure=None)
+    assert (answer["status"], answer["model"]["calls"], len(done)) == ("succeeded", 1, 1)
+    assert answer["model"]["stages"][0]["outcome"] == "used"
+
+
+def two_coupons(question: Question) -> Answer:
+    """A model that reads a count where the rules read none."""
+    told = understand(question)
+    form = json.loads(told.text)
+    form["steps"][0]["object"]["quantity_words"] = "20"
+    return Answer(json.dumps(form, ensure_ascii=False))
+
+
+@pytest.mark.parametrize(("reply", "made"), [("1", 1), ("2", 20)])
+def test_where_readings_differ_in_count_the_user_chooses(
+    zhizao: Zhizao, reply: str, made: int
+) -> None:
+    session = f"readings-{reply}"
+    with running([two_coupons]) as service:
+        asked, none = ask(zhizao, service.url, COUPON, "auto", sure=None, session=session)
+        calls = len(service.asked)
+        answer, done = ask(zhizao, service.url, reply, "auto", sure=None, session=session)
+        assert len(service.asked) == calls
+    assert (asked["status"], none) == ("needs_input", [])
+    assert "1. " in asked["question"]
+    assert "20" in asked["question"].partition("2. ")[2]
+    assert (answer["status"], len(done)) == ("succeeded", made)
+
+
+def test_where_the_deployment_says_so_no_model_is_asked(zhizao: Zhizao, service: Service) -> None:
     asked = len(service.asked)
     answer, done = ask(zhizao, service.url, COUPON, "auto")
     assert (answer["status"], answer["model"]["calls"], len(done)) == ("succeeded", 0, 1)
@@ -118,3 +155,34 @@ def test_an_invented_value_is_told_and_a_model_that_insists_changes_nothing(
     assert (answer["status"], done) == ("failed", [])
     assert answer["reasoning"]["outcome"] == "unusable"
     assert "havanaId" in answer["reasoning"]["problems"][0]
+
+
+@pytest.mark.parametrize(("mode", "calls"), [("rules", 0), ("auto", 1), ("model", 1)])
+def test_intent_and_filter_ask_a_model_as_the_mode_says(
+    zhizao: Zhizao, mode: str, calls: int
+) -> None:
+    with running([two_coupons]) as service:
+        variables = {
+            "DASHSCOPE_API_KEY": "sk-of-a-test",
+            "DASHSCOPE_HTTP_BASE_URL": f"{service.url}/api/v1",
+            "ZHIZAO_MODE": mode,
+        }
+        read = zhizao.run("intent", COUPON, "--json", **variables)
+        assert len(service.asked) == calls
+        assert read.json["goals"][0]["quantity"] == (20 if calls else 1)
+        found = zhizao.run("filter", COUPON, "--json", **variables)
+        assert len(service.asked) == 2 * calls
+        assert found.json["candidates"][0]["role"] == "main"
+
+
+def test_intent_says_clearly_that_a_model_gave_nothing_of_use(zhizao: Zhizao) -> None:
+    with running([say_nothing_of_use]) as service:
+        done = zhizao.run(
+            "intent",
+            COUPON,
+            DASHSCOPE_API_KEY="sk-of-a-test",
+            DASHSCOPE_HTTP_BASE_URL=f"{service.url}/api/v1",
+            ZHIZAO_MODE="model",
+        )
+    assert done.code == 1
+    assert "没有通过校验" in done.err

@@ -81,7 +81,6 @@ def test_the_summary_has_an_example_for_each_language() -> None:
 def test_what_says_nothing_is_not_in_the_prompt() -> None:
     world = World(LEXICON, ENVIRONMENTS)
     plain, _ = intent_messages(read(SENTENCE), world)
-    assert "<candidates>" not in plain.text
     assert "<knowledge>" not in plain.text
     puzzling, user = intent_messages(read("给读者 R20817 整三本 zorbles,别罚款,预发"), world)
     assert " ?\n" in user.text
@@ -90,6 +89,14 @@ def test_what_says_nothing_is_not_in_the_prompt() -> None:
     known = World(LEXICON, ENVIRONMENTS, names=frozenset({"book"}))
     told, _ = intent_messages(read("整三本 zorbles"), known)
     assert re.search("^entities: book$", told.text, re.MULTILINE)
+
+
+def test_names_of_the_catalogue_are_listed_even_where_every_word_is_known() -> None:
+    named = World(LEXICON, ENVIRONMENTS, names=frozenset({"fine", "lend", "status"}))
+    told, _ = intent_messages(read(SENTENCE), named)
+    assert re.search("^entities: fine$", told.text, re.MULTILINE)
+    assert re.search(r"^actions: lend\[operate\]$", told.text, re.MULTILINE)
+    assert re.search("^attributes: status$", told.text, re.MULTILINE)
 
 
 def test_the_intent_prompt_holds_what_the_model_needs_and_stays_small() -> None:
@@ -103,7 +110,7 @@ def test_the_intent_prompt_holds_what_the_model_needs_and_stays_small() -> None:
     assert "ModelIntent {intent_type: A|B" in system.text
     assert "JSON" in system.text
     assert SENTENCE in user.text
-    assert 500 < count_tokens(system.text + user.text) < 1300
+    assert 500 < count_tokens(system.text + user.text) < 1450
 
 
 def test_a_sentence_cannot_leave_its_section() -> None:

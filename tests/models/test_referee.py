@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from pipelines.agents.intent.agent import to_intent
-from pipelines.agents.intent.check import check
+from pipelines.agents.intent.check import check, doubts
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import read_sentence
 from pipelines.contracts.intent import IntentResult
@@ -20,12 +20,10 @@ from tests.models.ideal import ideal_form
 FOLDER = Path(__file__).parents[1] / "intent" / "cases"
 NO_CANDIDATE = {"waive the fine of reader R77, pre"}
 """The rules made an action of a word that no lexicon has; a model has to choose another one."""
-STRICTER = {
-    "get 8812 a takeaway order on daily",
-    "不要给用户8812发现金券,发一张满减券,满60减10,预发",
-}
-"""The rules take a light verb for making, and a receiver out of what is not wanted; the referee
-lets a model do neither."""
+STRICTER = {"get 8812 a takeaway order on daily"}
+"""The rules take a light verb for making; the referee does not let a model do so."""
+DOUBTED = {"不要给用户8812发现金券,发一张满减券,满60减10,预发"}
+"""The rules take a receiver out of what is not wanted; the referee asks a model once."""
 RANGES = {"账户A-1到A-5都冻结,预发", "close accounts A-1 through A-3, pre"}
 """The rules spread a range; ids between its ends stand nowhere in the sentence."""
 
@@ -46,12 +44,15 @@ def goals(result: IntentResult) -> list[str]:
 
 def test_ideal_readings_pass_and_mean_what_the_rules_mean() -> None:
     refused: dict[str, list[str]] = {}
+    doubted: set[str] = set()
     different: list[str] = []
     for pack, text in _sentences():
         lexicon = lexicon_of(pack)
         rules = understand(text, lexicon, ENVIRONMENTS)
         sentence = read_sentence(text, lexicon, ENVIRONMENTS)
         form = ModelIntent.model_validate(ideal_form(rules, sentence))
+        if doubts(sentence, form):
+            doubted.add(text)
         if problems := check(sentence, form):
             refused[text] = problems
             continue
@@ -61,6 +62,8 @@ def test_ideal_readings_pass_and_mean_what_the_rules_mean() -> None:
         if not same or place != (rules.environment, rules.production, rules.stress):
             different.append(text)
     assert set(refused) == NO_CANDIDATE | STRICTER, refused
+    assert doubted >= DOUBTED
+    assert doubted <= DOUBTED | STRICTER, doubted
     assert set(different) == RANGES
 
 

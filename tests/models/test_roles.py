@@ -1,20 +1,21 @@
-"""The referee on roles: no value in somebody else's place, where the sentence's grammar tells."""
+"""The referee on roles: a value in somebody else's place is doubted, a dropped count a fault."""
 
 from typing import Any
 
 import pytest
 
-from pipelines.agents.intent.check import check
+from pipelines.agents.intent.check import check, doubts
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import read_sentence
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 
 def problems(text: str, letter: str, *steps: dict[str, Any], **more: Any) -> list[str]:
-    """What the referee says of a form in daily."""
+    """What the referee says of a form in daily, faults and doubts."""
     sentence = read_sentence(text, lexicon_of("library"), ENVIRONMENTS)
     form = {"intent_type": letter, "environment": "daily", "steps": list(steps), **more}
-    return check(sentence, ModelIntent.model_validate(form))
+    filled = ModelIntent.model_validate(form)
+    return [*check(sentence, filled), *doubts(sentence, filled)]
 
 
 def step(words: str, action: str, said: str, object: dict[str, Any], **more: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import resource
 import time
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from pipelines.models.errors import (
 from pipelines.models.model import Ask, Message, Tool, ToolCall
 from pipelines.models.permission import model_requests
 from services.child_process import free_port
-from services.fake_model.question import Answer, Call, Question, Script
+from services.fake_model.question import Answer, BadQuestion, Call, Question, Script
 from services.fake_model.server import Service
 from tests.models.conftest import KEY, opened
 
@@ -97,12 +98,55 @@ async def test_a_schema_asks_for_json_and_the_options_are_sent(wire: str, servic
         await model.answer(ask)
     body = service.asked[0]["body"]
     options = body["parameters"] if wire == "native" else body
-    assert options["response_format"] == {"type": "json_object"}
+    named = {"name": "answer", "schema": SCHEMA, "strict": False}
+    assert options["response_format"] == {"type": "json_schema", "json_schema": named}
     assert options["temperature"] == 0.0
     assert options["max_tokens"] == 50
+
+
+def takes(*formats: str) -> Script:
+    """A service that answers in these forms only, and says that it knows no other."""
+
+    def answer(question: Question) -> Answer:
+        if question.format not in formats:
+            raise BadQuestion(f"response_format {question.format or 'text'} is not supported")
+        return Answer("{}")
+
+    return answer
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    ("taken", "asked"),
+    [
+        (("json_object", ""), ["json_schema", "json_object", "json_object"]),
+        (("",), ["json_schema", "json_object", "", ""]),
+    ],
+)
+async def test_a_service_that_takes_no_schema_is_asked_for_json_and_then_in_no_form(
+    wire: str, taken: tuple[str, ...], asked: list[str], service: Service
+) -> None:
+    service.scripts = [takes(*taken)]
+    ask = Ask((Message("system", "JSON"), Message("user", "hello")), schema=SCHEMA)
     async with opened(wire, service.url) as model:
-        with pytest.raises(Refused, match="must contain the word 'json'"):
-            await model.answer(Ask((Message("user", "hello"),), schema=SCHEMA))
+        assert (await model.answer(ask)).text == "{}"
+        assert (await model.answer(ask)).text == "{}"
+    assert [format_of(one["body"], wire) for one in service.asked] == asked
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_service_that_takes_no_form_at_all_is_a_clear_refusal(
+    wire: str, service: Service
+) -> None:
+    service.scripts = [takes()]
+    async with opened(wire, service.url) as model:
+        with pytest.raises(Refused, match="response_format json_schema is not supported"):
+            await model.answer(Ask((Message("user", "JSON"),), schema=SCHEMA))
+
+
+def format_of(body: dict[str, Any], wire: str) -> str:
+    options = body["parameters"] if wire == "native" else body
+    return (options.get("response_format") or {}).get("type", "")
 
 
 FAULTS: dict[str, tuple[type[ModelError], ...]] = {

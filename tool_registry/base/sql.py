@@ -4,7 +4,9 @@ SQLite is set up for several processes at once: write-ahead log, waiting instead
 another one writes, and transactions that take the write lock at their start.
 """
 
+import random
 import sqlite3
+import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,8 +19,13 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, Progr
 
 from tool_registry.base.errors import ConfigurationError
 
+_WAIT = 60.0
+"""Seconds that a process waits for another one that writes, in all."""
 _WAIT_MS = 15_000
-"""How long a process waits for another one that writes."""
+"""Milliseconds of one try: SQLite does not let those that wait longest go first."""
+_PAUSES = (0.005, 0.05)
+"""Seconds between two tries, drawn, so that many that wait do not come back together."""
+_TAKEN = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +225,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
         "synchronous = FULL",
         "foreign_keys = ON",
     ):
-        connection.execute(f"PRAGMA {pragma}").close()
+        _patiently(connection, f"PRAGMA {pragma}")
 
 
 def _begin_immediate(connection: Connection) -> None:
@@ -231,6 +238,20 @@ def _begin_immediate(connection: Connection) -> None:
         driver.execute(f"PRAGMA synchronous = {wanted}").close()
         connection.info["synchronous"] = wanted
     try:
-        driver.execute("BEGIN IMMEDIATE").close()
+        _patiently(driver, "BEGIN IMMEDIATE")
     except sqlite3.Error as error:
         raise OperationalError("BEGIN IMMEDIATE", None, error) from error
+
+
+def _patiently(driver: Any, statement: str) -> None:
+    """Executes it, waiting while another process holds the lock: some locks SQLite itself does not
+    wait for, such as the one to change to a write-ahead log."""
+    ends = time.monotonic() + _WAIT
+    while True:
+        try:
+            driver.execute(statement).close()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _TAKEN or time.monotonic() >= ends:
+                raise
+        time.sleep(random.uniform(*_PAUSES))

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from pipelines import prompts
-from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
+from pipelines.agents.asking import (
+    AskOptions,
+    Checks,
+    Typed,
+    Untyped,
+    ask_typed,
+    quoted,
+    schema_text,
+)
 from pipelines.agents.candidates import (
     candidates_text,
     environments_text,
@@ -12,7 +20,7 @@ from pipelines.agents.candidates import (
     marks,
     words_text,
 )
-from pipelines.agents.intent.check import check, loose
+from pipelines.agents.intent.check import check, doubts, loose
 from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, supplements_of
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import Sentence, read_sentence
@@ -70,7 +78,8 @@ async def understand_by_model(
     """
     sentence = read_sentence(text, world.lexicon, world.environments)
     messages = intent_messages(sentence, world)
-    found = await ask_typed(model, messages, ModelIntent, partial(check, sentence), options)
+    checks = Checks(partial(check, sentence), partial(doubts, sentence))
+    found = await ask_typed(model, messages, ModelIntent, checks, options)
     match found:
         case Typed(value, _):
             return to_intent(value, sentence, environment)

@@ -1,41 +1,165 @@
-"""Two readings of one sentence side by side: where values have changed places, the user decides."""
+"""Two readings of one sentence side by side: the model's counts, the rules' only adds doubt.
 
+Where they would leave other data behind (environment, count, who gets it, a deletion, what must
+not be done, two values in each other's place), both are shown and the user chooses.
+"""
+
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing
-from pipelines.messages import say
+from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
+from pipelines.interpreting import READING
+from pipelines.messages import Language, listed, say
+from tool_registry.base.types import FunctionType
 
 _Place: TypeAlias = tuple[str, str | None, str | None, str | None]
 """Action, entity, its role, attribute."""
-NAME = "roles"
-"""Of what is missing where the readings differ."""
+_TOWARDS = ("recipient", "target", "new")
+_DENIED = ("forbid", "keep")
+_ROLES = ("recipient", "owner", "source", "target", "old", "new")
 
 
 def agreed(by_model: IntentResult, by_rules: IntentResult) -> IntentResult:
-    """The model's reading; with a question where it would change data, and two values stand in
-    each other's place in the rules' reading."""
+    """The model's reading; with a question where the rules' would leave other data behind.
+
+    What is missing in any reading is asked first: the reply changes both."""
+    writes = any(goal.function.writes for one in (by_model, by_rules) for goal in one.goals)
+    asks = any(one.blocking for one in by_model.missing)
+    if not writes or asks or not _differ(by_model, by_rules):
+        return by_model
+    question = say(
+        by_model.language,
+        "readings.differ",
+        first=_shown(by_rules, by_model),
+        second=_shown(by_model, by_model),
+    )
+    asked = Missing(name=READING, blocking=True, question=question)
+    return by_model.model_copy(update={"missing": (asked, *by_model.missing)})
+
+
+def _differ(mine: IntentResult, theirs: IntentResult) -> bool:
+    if _deletes(mine) != _deletes(theirs):
+        return True
+    if not theirs.goals:
+        return False
+    elsewhere = mine.environment and theirs.environment and mine.environment != theirs.environment
+    return bool(elsewhere) or (
+        _counted_otherwise(mine, theirs)
+        or _given_to_others(mine, theirs)
+        or _forbids_less(mine, theirs)
+        or _exchanged(mine, theirs)
+    )
+
+
+def _writing(intent: IntentResult) -> Iterator[Goal]:
+    return (goal for goal in intent.goals if goal.function.writes)
+
+
+def _deletes(intent: IntentResult) -> bool:
+    return any(goal.function is FunctionType.DELETE for goal in intent.goals)
+
+
+def _counted_otherwise(mine: IntentResult, theirs: IntentResult) -> bool:
+    """How many of a kind, where both speak of that kind."""
+    one, other = _counts(mine), _counts(theirs)
+    return any(one[kind] != other[kind] for kind in one.keys() & other.keys())
+
+
+def _counts(intent: IntentResult) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for goal in _writing(intent):
+        found[goal.object.type or ""] += goal.quantity
+    return found
+
+
+def _given_to_others(mine: IntentResult, theirs: IntentResult) -> bool:
+    one, other = _receivers(mine), _receivers(theirs)
+    return bool(one and other) and one != other
+
+
+def _receivers(intent: IntentResult) -> set[str]:
+    """What singles out those whom it goes to."""
+    return {
+        item.value
+        for goal in _writing(intent)
+        for ref in goal.related
+        if ref.role in _TOWARDS
+        for item in ref.identifiers
+    }
+
+
+def _forbids_less(mine: IntentResult, theirs: IntentResult) -> bool:
+    """Something that the rules take for a prohibition and the model for nothing of the kind."""
+    heard = [item.span for item in _denied(mine)]
+    heard += [one.span for ref in _refs(mine) for one in ref.constraints if one.operator == "ne"]
+    return any(not any(_meet(item.span, one) for one in heard) for item in _denied(theirs))
+
+
+def _denied(intent: IntentResult) -> Iterator[Instruction]:
+    return (item for item in intent.negative if item.kind in _DENIED)
+
+
+def _refs(intent: IntentResult) -> Iterator[EntityRef]:
+    for goal in intent.goals:
+        yield from (goal.object, *goal.related)
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _exchanged(by_model: IntentResult, by_rules: IntentResult) -> bool:
+    """Two values that stand in each other's place."""
     mine, theirs = dict(_places(by_model)), dict(_places(by_rules))
     both = sorted(mine.keys() & theirs.keys())
-    for one, other in combinations(both, 2):
-        exchanged = mine[one] == theirs[other] and mine[other] == theirs[one]
-        if exchanged and mine[one] != mine[other]:
-            words = [by_model.text[start:end] for start, end in (one, other)]
-            question = say(by_model.language, "road.which_is_which", one=words[0], other=words[1])
-            asked = Missing(name=NAME, blocking=True, question=question)
-            return by_model.model_copy(update={"missing": (asked, *by_model.missing)})
-    return by_model
+    return any(
+        mine[one] == theirs[other] and mine[other] == theirs[one] and mine[one] != mine[other]
+        for one, other in combinations(both, 2)
+    )
 
 
 def _places(intent: IntentResult) -> Iterator[tuple[tuple[int, int], _Place]]:
     """Where a value stands in the sentence → what it is a value of, in goals that change data."""
-    for goal in intent.goals:
-        if goal.function.writes:
-            for ref in (goal.object, *goal.related):
-                yield from _of(goal, ref)
+    for goal in _writing(intent):
+        for ref in (goal.object, *goal.related):
+            yield from _of(goal, ref)
 
 
 def _of(goal: Goal, ref: EntityRef) -> Iterator[tuple[tuple[int, int], _Place]]:
     for item in (*ref.identifiers, *ref.constraints):
         yield (item.span.start, item.span.end), (goal.action, ref.type, ref.role, item.attribute)
+
+
+def _shown(intent: IntentResult, spoken: IntentResult) -> str:
+    """The reading in short, in the language of the request."""
+    language = spoken.language
+    parts = [_goal(goal, language) for goal in intent.goals]
+    parts += [say(language, "readings.denied", words=item.text) for item in _denied(intent)]
+    told = listed(language, parts) if intent.goals else say(language, "readings.nothing")
+    if intent.environment is None:
+        return told
+    return say(language, "readings.where", environment=intent.environment, what=told)
+
+
+def _goal(goal: Goal, language: Language) -> str:
+    others = (_thing(ref, language) for ref in goal.related)
+    deed = "deletes" if goal.function is FunctionType.DELETE else "does"
+    told = say(
+        language,
+        f"readings.{deed}",
+        action=goal.action_words or goal.action,
+        count=goal.quantity,
+        what=_thing(goal.object, language),
+    )
+    beside = listed(language, others)
+    return say(language, "readings.beside", what=told, others=beside) if beside else told
+
+
+def _thing(ref: EntityRef, language: Language) -> str:
+    """Its noun with what singles it out, and its role."""
+    ids = [item.value for item in ref.identifiers]
+    name = ref.words or ref.type or "-"
+    told = " ".join([name, *(one for one in ids if one not in name)])
+    return say(language, f"readings.{ref.role}", what=told) if ref.role in _ROLES else told

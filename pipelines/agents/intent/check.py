@@ -27,6 +27,11 @@ def check(sentence: Sentence, form: ModelIntent) -> list[str]:
     return list(dict.fromkeys([*_unspoken(sentence, form), *_faults(sentence, form)]))
 
 
+def doubts(sentence: Sentence, form: ModelIntent) -> list[str]:
+    """What the program's own reading of the words speaks against, and may be wrong in itself."""
+    return list(dict.fromkeys(_doubts(sentence, form)))
+
+
 def uncovered(sentence: Sentence, form: ModelIntent) -> list[Span]:
     """Values of the sentence that no blank for a value holds."""
     held = [span for words in values(form) for span in sentence.words.places(words)]
@@ -67,9 +72,30 @@ def _faults(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     yield from _kind(sentence, form)
     for number, step in enumerate(form.steps):
         yield from _step(sentence, f"steps.{number}", step)
+    yield from _dropped(sentence, form)
+
+
+def _doubts(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    for number, step in enumerate(form.steps):
+        yield from _of_words(sentence, f"steps.{number}", step)
     yield from roles(sentence, form)
     yield from _retracted(sentence, form)
-    yield from _dropped(sentence, form)
+    yield from _dropped_negative(sentence, form)
+
+
+def _of_words(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
+    """A noun that is known to name something else, a verb that stands inside a value."""
+    said = step.action_words
+    if said and _only_in(sentence.words.places(said), sentence.facts):
+        yield say("zh", "referee.no_action", place=place, words=said)
+    for thing in things(step):
+        concept = sentence.words.lexicon.concept(Kind.ENTITY, thing.type) if thing.type else None
+        known = sentence.entities(thing.words)
+        if concept and known and concept.name not in known and not _longer(concept, thing.words):
+            names = ", ".join(sorted(known))
+            yield say("zh", "referee.other_type", words=thing.words, given=thing.type, known=names)
+        for one in (*thing.identifiers, *thing.constraints):
+            yield from _other_attribute(sentence, one)
 
 
 def _unspoken(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
@@ -138,8 +164,6 @@ def _action(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
         if function not in _IMPLIED:
             yield say("zh", "referee.no_verb", place=place, action=step.action)
         return
-    if _only_in(sentence.words.places(step.action_words), sentence.facts):
-        yield say("zh", "referee.no_action", place=place, words=step.action_words)
     known = sentence.words.concepts(Kind.ACTION, step.action_words)
     meant = {function_of(sentence.words, name) for name in known}
     if known and _changes(function, meant):
@@ -155,14 +179,8 @@ def _changes(function: FunctionType, meant: set[FunctionType | None]) -> bool:
 
 
 def _thing(sentence: Sentence, place: str, thing: Thing) -> Iterator[str]:
-    if thing.type is not None:
-        concept = sentence.words.lexicon.concept(Kind.ENTITY, thing.type)
-        known = sentence.entities(thing.words)
-        if concept is None:
-            yield say("zh", "referee.unknown", place=f"{place}.type", name=thing.type)
-        elif known and concept.name not in known and not _longer(concept, thing.words):
-            names = ", ".join(sorted(known))
-            yield say("zh", "referee.other_type", words=thing.words, given=thing.type, known=names)
+    if thing.type and sentence.words.lexicon.concept(Kind.ENTITY, thing.type) is None:
+        yield say("zh", "referee.unknown", place=f"{place}.type", name=thing.type)
     yield from _quantity(sentence, place, thing)
     for said in (*thing.identifiers, *thing.constraints):
         yield from _value(sentence, place, said)
@@ -181,17 +199,22 @@ def _quantity(sentence: Sentence, place: str, thing: Thing) -> Iterator[str]:
 
 
 def _value(sentence: Sentence, place: str, said: Said) -> Iterator[str]:
-    """The attribute exists, and is the one that the form of the value shows."""
-    span = sentence.words.find(said.words)
+    """The attribute exists."""
     if said.attribute and not sentence.words.is_attribute(said.attribute):
         yield say("zh", "referee.unknown", place=f"{place}.attribute", name=said.attribute)
-    elif said.attribute and span is not None:
-        meant = sentence.words.meaning(said, span).attribute
-        own = said.attribute in KIND_ATTRIBUTES
-        if meant is not None and not own and not _same(sentence, meant, said.attribute):
-            yield say(
-                "zh", "referee.other_attribute", words=said.words, given=said.attribute, known=meant
-            )
+
+
+def _other_attribute(sentence: Sentence, said: Said) -> Iterator[str]:
+    """The attribute is another one than the form of the value shows."""
+    span = sentence.words.find(said.words)
+    known = said.attribute and sentence.words.is_attribute(said.attribute)
+    if not known or span is None or said.attribute in KIND_ATTRIBUTES:
+        return
+    meant = sentence.words.meaning(said, span).attribute
+    if meant is not None and not _same(sentence, meant, said.attribute or ""):
+        yield say(
+            "zh", "referee.other_attribute", words=said.words, given=said.attribute, known=meant
+        )
 
 
 def _same(sentence: Sentence, one: str, other: str) -> bool:
@@ -219,6 +242,12 @@ def _dropped(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
         return
     for span in uncovered(sentence, form):
         yield say("zh", "referee.dropped", words=span.text)
+
+
+def _dropped_negative(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """What the sentence seems to rule out, and nothing in the form holds."""
+    if not kind_of(form).is_data:
+        return
     told = [span for words in values(form) for span in sentence.words.places(words)]
     denied: Sequence[Span] = [
         item.span

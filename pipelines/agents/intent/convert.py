@@ -58,6 +58,11 @@ def function_of(words: Words, action: str) -> FunctionType | None:
     return concept.function if concept else None
 
 
+def is_creation(words: Words, action: str) -> bool:
+    """True where the action makes something new, which there may be one of already."""
+    return function_of(words, action) is FunctionType.CREATE
+
+
 def _canonical(step: Step, lexicon: Lexicon, earlier: Sequence[str]) -> str:
     """The action's name as the tools know it: cancelling a relation is unbinding it."""
     action = lexicon.concept(Kind.ACTION, step.action)
@@ -78,6 +83,7 @@ def _goal(number: int, step: Step, action: str, words: Words) -> Goal:
         target_state=_state(step, words, span),
         quantity=max(1, thing.quantity or 1),
         per_each=bool(step.per_each_words),
+        if_none=bool(step.if_none_words) and is_creation(words, action),
         asked=step.asked,
         text=step.words,
         span=span,

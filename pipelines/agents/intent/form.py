@@ -54,6 +54,7 @@ class Step(Blank):
     target_state_words: str | None = None
     asked: tuple[str, ...] = ()
     per_each_words: str | None = None
+    if_none_words: str | None = None
 
 
 class Forbidden(Blank):

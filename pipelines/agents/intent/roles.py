@@ -1,4 +1,4 @@
-"""The referee on roles: whose value it is, what it is a value of, and which way it goes.
+"""The referee's doubts about roles: whose value it is, what it is a value of, which way it goes.
 
 Only where grammar tells: a number right behind a noun is that noun's, a value right behind the name
 of an attribute is that attribute's, `from` and `to` lead a source and a target, and what is ruled

@@ -150,7 +150,7 @@ def values(form: ModelIntent) -> Iterator[str]:
 
 def _of_step(place: str, step: Step) -> Iterator[tuple[str, str]]:
     yield f"{place}.words", step.words
-    for name in ("action_words", "target_state_words", "per_each_words"):
+    for name in ("action_words", "target_state_words", "per_each_words", "if_none_words"):
         if words := getattr(step, name):
             yield f"{place}.{name}", str(words)
     yield from _of_thing(f"{place}.object", step.object)

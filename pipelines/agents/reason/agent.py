@@ -4,12 +4,20 @@ The model derives backward and fills in the form of a chain; the planner's valid
 passes is the same frozen `ToolChain` as the symbolic planner's, bound by the same functions.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 from pipelines import prompts
-from pipelines.agents.asking import AskOptions, Typed, Untyped, ask_typed, quoted, schema_text
+from pipelines.agents.asking import (
+    AskOptions,
+    Checks,
+    Typed,
+    Untyped,
+    ask_typed,
+    quoted,
+    schema_text,
+)
 from pipelines.agents.reason import view
 from pipelines.agents.reason.choice import Tools, helpful
 from pipelines.messages import listed, say
@@ -17,12 +25,16 @@ from pipelines.models.errors import ModelError
 from pipelines.models.model import LanguageModel, Message
 from pipelines.planner import explain
 from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.planner.judge import judge, refusal
-from pipelines.planner.plan import after_looking, frozen, undecided_value
+from pipelines.planner.judge import Judged, judge, refusal
+from pipelines.planner.plan import Survey, after_looking, frozen, undecided_value
 from pipelines.planner.probe import Found, look_into_lists
 from pipelines.planner.proposal import ProposedChain, as_proposal, is_platforms
 from pipelines.reasoning import Matter
+from tool_registry.base.redaction import mask_text
 from tool_registry.model import Slot, ToolEssentialModel
+
+_REASON = 300
+"""Characters of a model's own reason that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +90,15 @@ class _Empty:
 async def _proposed(
     matter: Matter, model: LanguageModel, options: AskOptions | None
 ) -> "Proposal | _Empty":
-    def check(form: ProposedChain) -> Sequence[str]:
-        return _faults(form, matter)
-
-    found = await ask_typed(model, reason_messages(matter), ProposedChain, check, options)
+    checks = Checks(partial(_faults, matter), partial(_doubts, matter))
+    found = await ask_typed(model, reason_messages(matter), ProposedChain, checks, options)
     match found:
         case Typed(form, repairs) if form.move == "finish":
             return Finished(repairs)
         case Typed(form, repairs) if form.move == "ask_user":
             return Planned(_question(form, matter), repairs)
+        case Typed(form, repairs) if form.move == "impossible":
+            return Planned(_impossible(form, matter), repairs)
         case Typed(form, repairs):
             return await _settled(form, matter, repairs)
         case Untyped(problems, error, repairs):
@@ -115,7 +127,7 @@ def reason_messages(matter: Matter) -> tuple[Message, Message]:
         "reason",
         environment=problem.environment,
         goals=view.goals_text(survey, tools),
-        candidates=view.tools_text(tools, survey),
+        candidates=view.tools_text(tools),
         given=view.given_text(survey),
         pickable=view.pickable_text(tools, survey),
         done=view.results_text(matter.records, len(matter.done)),
@@ -134,15 +146,35 @@ def _marks(matter: Matter) -> set[str]:
     return {"lacking"} if isinstance(draft, NoPlan) and draft.reason == "missing" else set()
 
 
-def _faults(form: ProposedChain, matter: Matter) -> list[str]:
+def _faults(matter: Matter, form: ProposedChain) -> list[str]:
     if form.move == "plan":
-        return list(judge(_whole(form, matter), matter.survey, _offered(matter)).problems)
+        return list(_judged(matter, _whole(form, matter)).problems)
     environment = matter.survey.problem.environment
     if form.environment != environment:
         return [refusal("wrong_environment", given=form.environment, said=environment)]
+    if form.move == "impossible":
+        return [] if form.because.strip() else [refusal("no_because")]
     if form.move == "finish":
         return [] if matter.done or matter.records else [refusal("no_finish")]
     return _faulty_question(form, matter)
+
+
+def _doubts(matter: Matter, form: ProposedChain) -> list[str]:
+    """What stands against a plan only by how the tools' texts were read: the model may insist."""
+    if form.move != "plan":
+        return []
+    return list(judge(_whole(form, matter), matter.survey, _offered(matter)).problems)
+
+
+def _judged(matter: Matter, whole: ProposedChain, survey: Survey | None = None) -> Judged:
+    return judge(whole, survey or matter.survey, _offered(matter), is_state_doubted=True)
+
+
+def _impossible(form: ProposedChain, matter: Matter) -> NoPlan:
+    """Why nothing can be done, as the model says it; nothing is run for it."""
+    because = mask_text(" ".join(form.because.split()))[:_REASON]
+    text = say(matter.survey.problem.intent.language, "reason.impossible", because=because)
+    return NoPlan(reason="data", text=text)
 
 
 def _whole(form: ProposedChain, matter: Matter) -> ProposedChain:
@@ -204,7 +236,7 @@ async def _settled(form: ProposedChain, matter: Matter, repairs: int) -> "Propos
     """The chain once its lists are known to hold what is selected from them."""
     survey, whole = matter.survey, _whole(form, matter)
     for _ in range(survey.problem.options.max_picks):
-        judged = judge(whole, survey, _offered(matter))
+        judged = _judged(matter, whole, survey)
         if judged.state is None:
             return Unusable(judged.problems, None, repairs)
         if (open_value := undecided_value(survey.problem, judged.state)) is not None:

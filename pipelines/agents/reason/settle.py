@@ -1,9 +1,9 @@
 """What becomes of a model's plan beside the symbolic one: agreed, used, asked about, or left."""
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Mapping
 
 from pipelines.agents.reason.agent import Finished, Planned, Proposal, Unusable
+from pipelines.agents.reason.effects import differ
 from pipelines.answer import PlanOutcome, Reasoning
 from pipelines.messages import Language, listed, say
 from pipelines.models.options import Mode
@@ -11,7 +11,6 @@ from pipelines.planner.chain import Binding, NoPlan, Step, ToolChain
 from pipelines.planner.plan import Survey
 from pipelines.reasoning import CHOICE, Reasoned
 
-Signature: TypeAlias = tuple[object, ...]
 _PLATFORMS = ("environment", "generated", "default")
 """Sources that say nothing of what the user wants."""
 _FIRST, _SECOND = "1", "2"
@@ -27,7 +26,7 @@ def settled(found: Proposal, survey: Survey, mode: Mode, choice: str | None = No
         case Planned(NoPlan() as question, repairs):
             return _question(question, repairs, survey, mode)
         case Planned(ToolChain() as chain, repairs):
-            return _chain(chain, repairs, survey, mode, choice)
+            return _chain(chain, repairs, survey, choice)
         case _:
             raise AssertionError(found)
 
@@ -67,17 +66,15 @@ def _question(question: NoPlan, repairs: int, survey: Survey, mode: Mode) -> Rea
     return Reasoned(question, account=Reasoning(outcome="asked", repairs=repairs))
 
 
-def _chain(
-    chain: ToolChain, repairs: int, survey: Survey, mode: Mode, choice: str | None
-) -> Reasoned:
+def _chain(chain: ToolChain, repairs: int, survey: Survey, choice: str | None) -> Reasoned:
+    """A model's plan counts; the user decides where it would leave other data than the rules'."""
     draft = survey.draft
     if isinstance(draft, NoPlan):
         if draft.reason == "forbidden":
             return Reasoned(draft, account=Reasoning(outcome="fell_back", repairs=repairs))
         return Reasoned(chain, account=Reasoning(outcome="model", repairs=repairs))
-    if effects(chain) == effects(draft):
-        used = draft if mode == "auto" else chain
-        return Reasoned(used, account=Reasoning(outcome="agreed", repairs=repairs))
+    if not differ(draft, chain, survey.problem):
+        return Reasoned(chain, account=Reasoning(outcome="agreed", repairs=repairs))
     if choice is not None and choice.strip().startswith((_FIRST, _SECOND)):
         first = choice.strip().startswith(_FIRST)
         outcome = "fell_back" if first else "model"
@@ -86,33 +83,6 @@ def _chain(
         )
     which = _which(draft, chain, survey)
     return Reasoned(which, account=Reasoning(outcome="asked", repairs=repairs))
-
-
-def effects(chain: ToolChain) -> tuple[Signature, ...]:
-    """What the chain would change: each writing call with the words that its values go back to."""
-    steps = {step.id: step for step in chain.steps}
-    return tuple(_signature(step, steps) for step in chain.steps if step.function.writes)
-
-
-def _signature(step: Step, steps: Mapping[str, Step]) -> Signature:
-    """What was said for the call by argument, and what its other values come from."""
-    told = {p: b for p, b in step.arguments.items() if b.source not in _PLATFORMS}
-    said = sorted((path, str(one.value)) for path, one in told.items() if one.step is None)
-    taken = {origin for one in told.values() if one.step for origin in _origins(one, steps)}
-    return (step.tool, step.goal, step.ordinal, tuple(said), frozenset(taken))
-
-
-def _origins(binding: Binding, steps: Mapping[str, Step]) -> Iterator[str]:
-    """The values that were given, behind however many lookups."""
-    source = steps.get(binding.step or "")
-    if source is None:
-        yield str(binding.value)
-        return
-    if source.function.writes or binding.source == "selected":
-        yield source.tool
-    for _, one in sorted(source.arguments.items()):
-        if one.source not in _PLATFORMS:
-            yield from _origins(one, steps)
 
 
 def _which(draft: ToolChain, chain: ToolChain, survey: Survey) -> NoPlan:
@@ -128,17 +98,16 @@ def _which(draft: ToolChain, chain: ToolChain, survey: Survey) -> NoPlan:
 
 
 def _way(chain: ToolChain, other: ToolChain, language: Language) -> str:
-    """What only this chain changes."""
+    """The calls that change data, without those that the other has word for word."""
+    calls = _calls(chain, language)
+    known = _calls(other, language)
+    own = [call for call in calls if call not in known] or calls
+    return listed(language, own) if own else say(language, "reason.way_nothing")
+
+
+def _calls(chain: ToolChain, language: Language) -> list[str]:
     steps = {step.id: step for step in chain.steps}
-    known = effects(other)
-    own = [
-        step
-        for step in chain.steps
-        if step.function.writes and _signature(step, steps) not in known
-    ]
-    return listed(language, (_call(step, steps, language) for step in own)) or say(
-        language, "reason.way_nothing"
-    )
+    return [_call(step, steps, language) for step in chain.steps if step.function.writes]
 
 
 def _call(step: Step, steps: Mapping[str, Step], language: Language) -> str:

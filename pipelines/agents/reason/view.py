@@ -6,7 +6,6 @@ Texts of users, tools and results are data: no sign of theirs can close a sectio
 import json
 from collections.abc import Callable, Iterable, Sequence
 
-from pipelines.agents.reason.choice import Key, wanted_of
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.executor.record import StepRecord
 from pipelines.planner.plan import Survey, reached
@@ -16,8 +15,6 @@ from tool_registry.base.redaction import shown
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot, StateChange, ToolEssentialModel, Yield
 
-_SUMMARY = 100
-"""Characters of a tool's own description."""
 _RESULT = 600
 """Characters of a step's result."""
 _NONE = "-"
@@ -40,20 +37,15 @@ def goals_text(survey: Survey, tools: Sequence[ToolEssentialModel]) -> str:
     return lines(_goal(goal, survey, tools) for goal in survey.problem.intent.goals)
 
 
-def tools_text(tools: Sequence[ToolEssentialModel], survey: Survey) -> str:
-    """The candidates in short: arguments that are needed or may have been said, results that one of
-    these arguments takes, states."""
-    speaks = what_is_said(survey, tools)
-    slots = {tool.id: [slot for slot in tool.needs if _matters(slot, speaks)] for tool in tools}
-    every = [slot for own in slots.values() for slot in own if slot.required or slot.one_of]
-    wanted = wanted_of(tools, speaks)
-    names = {slot.key for slot in every if slot.attribute is None}
-    return lines(_tool(tool, slots[tool.id], wanted, names) for tool in tools)
+def tools_text(tools: Sequence[ToolEssentialModel]) -> str:
+    """The candidates: their own words, every argument that is not the program's, every result."""
+    return lines(map(_tool, tools))
 
 
 def pickable_text(tools: Sequence[ToolEssentialModel], survey: Survey) -> str:
     """What the candidates list and any of which will do, though nobody named one."""
-    listed = {one.entity for tool in tools for one in tool.yields if one.many and one.entity}
+    of_use = (tool for tool in tools if tool.id not in survey.problem.empty)
+    listed = {one.entity for tool in of_use for one in tool.yields if one.many and one.entity}
     found = sorted(one for one in listed if survey.problem.may_pick(one))
     return ", ".join(found) or _NONE
 
@@ -80,15 +72,6 @@ def what_is_said(survey: Survey, tools: Sequence[ToolEssentialModel]) -> Callabl
         return slot.attribute in known or (meant and tells)
 
     return said
-
-
-def _matters(slot: Slot, said: Callable[[Slot], bool]) -> bool:
-    """False for what the program fills in, and for an option that nothing speaks of."""
-    if is_platforms(slot):
-        return False
-    needed = slot.required or slot.one_of is not None
-    free = slot.attribute is None and slot.default is None and slot.type == "string"
-    return needed or said(slot) or free
 
 
 def given_text(survey: Survey) -> str:
@@ -176,25 +159,20 @@ def _said(one: Constraint) -> Object:
     return told
 
 
-def _tool(
-    tool: ToolEssentialModel,
-    slots: Sequence[Slot],
-    wanted: set[Key],
-    names: set[str],
-) -> Object:
+def _tool(tool: ToolEssentialModel) -> Object:
     """The author's own words, and everything else in notes as short as can be."""
     told: Object = {
         "tool": tool.id,
-        "says": (tool.summary or tool.title)[:_SUMMARY],
+        "says": _says(tool),
         "does": tool.function.value,
         "about": ", ".join(tool.objects),
     }
     if tool.function.writes and tool.actions != (tool.function.value,):
         told["actions"] = ", ".join(tool.actions)
-    if slots:
+    if slots := [slot for slot in tool.needs if not is_platforms(slot)]:
         told["arguments"] = {_name(slot): _argument(slot) for slot in slots}
-    if results := {one.path: _result_of(one) for one in _useful(tool, wanted, names)}:
-        told["results"] = results
+    if tool.yields:
+        told["results"] = {one.path: _result_of(one) for one in tool.yields}
     if tool.preferred:
         told["preferred"] = True
     if tool.bulk:
@@ -204,6 +182,12 @@ def _tool(
     if states := [_state(one) for one in tool.states if one.before]:
         told["states"] = states
     return told
+
+
+def _says(tool: ToolEssentialModel) -> str:
+    """Its title and its description, neither twice."""
+    text = tool.description or tool.summary
+    return text if not tool.title or tool.title in text else f"{tool.title}: {text}"
 
 
 def _name(slot: Slot) -> str:
@@ -218,24 +202,18 @@ def _argument(slot: Slot) -> str:
         "one_of": slot.one_of,
         "default": None if slot.default is None else json.dumps(slot.default, ensure_ascii=False),
         "values": "|".join(choices),
+        "unit": slot.unit,
+        "says": "" if slot.attribute else slot.description.replace("; ", ", "),
     }
     notes = (f"{name}={value}" for name, value in known.items() if value)
     return "; ".join((_meaning(slot.entity, slot.attribute) or "-", *notes))
 
 
-def _useful(tool: ToolEssentialModel, wanted: set[Key], names: set[str]) -> list[Yield]:
-    """Results that some argument takes, but for what the tool itself has to be told."""
-    own = {(slot.entity, slot.attribute) for slot in tool.needs if slot.required}
-    return [
-        one
-        for one in tool.yields
-        if (one.attribute and (one.entity, one.attribute) in wanted - own) or one.key in names
-    ]
-
-
 def _result_of(item: Yield) -> str:
     meaning = _meaning(item.entity, item.attribute) or "-"
-    return f"{meaning}; role={item.role}" if item.role else meaning
+    notes = [f"role={item.role}"] if item.role else []
+    notes += [f"says={item.description}"] if item.description and not item.attribute else []
+    return "; ".join((meaning, *notes))
 
 
 def _state(change: StateChange) -> str:

@@ -1,0 +1,44 @@
+"""One sentence read as the road reads it, and nothing done: what the mode says counts here, too."""
+
+from pipelines import rules
+from pipelines.agents.confidence import scored
+from pipelines.contracts.intent import IntentResult
+from pipelines.intent import understand
+from pipelines.interpreting import Unread
+from services.knowledge import Library
+from services.models import Models
+from services.settings import Settings, read_access
+from tool_registry.base.errors import RegistryError
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.language import language_of
+
+
+class NoReading(RegistryError):
+    """In mode `model`: the model's reading cannot be used; the message says why."""
+
+
+async def read_once(
+    text: str, catalogue: Catalogue, settings: Settings, environment: str | None = None
+) -> IntentResult:
+    """What the sentence means by the readers of these settings; NoReading where none counts.
+
+    What the program itself answers (empty, secret, small talk) no model sees.
+    """
+    lexicon, environments = catalogue.lexicon, catalogue.environments
+    by_rules = understand(text, lexicon, environments, environment=environment)
+    models = Models(settings, read_access())
+    is_passed = rules.check(text, lexicon, environments).kind == "pass"
+    if models.options("intent").mode == "rules" or not is_passed:
+        return by_rules
+    from services.interpreting import interpreter
+
+    try:
+        shelf = Library(settings.knowledge).shelf(catalogue.documents)
+        read = interpreter(models, catalogue, shelf)
+        assert read is not None
+        reading = await read(text, scored(by_rules, catalogue), environment)
+    finally:
+        await models.close()
+    if isinstance(reading, Unread):
+        raise NoReading(reading.sentence(language_of(text)))
+    return reading.intent
