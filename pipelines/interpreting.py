@@ -20,6 +20,11 @@ class Reading:
     intent: IntentResult
     use: ModelUse = field(default_factory=ModelUse)
 
+    @property
+    def by_model(self) -> bool:
+        """True where the intent is a model's: then nobody reads the text itself behind it."""
+        return any(one.stage == "intent" and one.outcome == "used" for one in self.use.stages)
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -44,14 +49,14 @@ Interpreter: TypeAlias = Callable[[str, IntentResult, str | None], Awaitable[Rea
 
 async def interpret(
     trip: Trip, by_rules: IntentResult, interpreter: Interpreter | None, catalogue: Catalogue
-) -> IntentResult | Answer:
-    """The intent that counts; where none does, the answer that says so, with nothing executed."""
+) -> Reading | Answer:
+    """The reading that counts; where none does, the answer that says so, with nothing executed."""
     by_rules = scored(by_rules, catalogue)
     if interpreter is None:
-        return by_rules
+        return Reading(by_rules)
     reading = await interpreter(trip.text, by_rules, trip.environment)
     trip.model += reading.use
     if isinstance(reading, Reading):
-        return reading.intent
+        return reading
     trip.tell("refused", reason="unread", problems=list(reading.problems))
     return trip.answer(Status.FAILED, reading.sentence(by_rules.language))

@@ -41,7 +41,7 @@ def may_plan_again(trip: Trip) -> bool:
     """False for records of HTTP APIs, for taking back, and where somebody agreed to a plan."""
     shown = trip.request.plan is not None or SHOWN in trip.given
     reviewed = shown or trip.review != "unasked"
-    of_records = trip.wishes is not None or trip.grounded is not None
+    of_records = trip.reading is not None and trip.reading.of_records
     return not of_records and not trip.takes_back and not reviewed
 
 
@@ -53,10 +53,9 @@ async def carried_out(
     seen = {_failed(done)}
     for _ in range(times):
         chain = await _next(trip, done, again)
-        if chain is None:
+        if chain is None or trip.adopt(chain, again.problem.catalogue.tools) is not None:
             break
         trip.store.amend(trip.lease, chain)
-        trip.chain = chain
         trip.tell("plan", **chain_told(chain))
         done = await execute(chain, setting())
         if _failed(done) in seen:

@@ -96,6 +96,7 @@ class _Act:
             self.desk.problem,
             self.work,
             said,
+            self._gate,
             self._ahead,
             self.desk.problem.options.max_steps,
             bodies_of(self.earlier),
@@ -169,6 +170,11 @@ class _Act:
     async def make(self, call: ToolCall) -> Observation:
         """A call, by the hands."""
         return await self.hands.make(call)
+
+    def _gate(self, chain: ToolChain) -> str | None:
+        """Why the chain goes beyond what was understood; else it is the trip's from now on."""
+        beyond = self.desk.trip.adopt(chain, self.catalogue.tools)
+        return beyond.sentence("zh") if beyond is not None else None
 
     async def _ahead(self, chain: ToolChain) -> str | None:
         """Keeps the chain ahead of its last call; approval is asked for where it is needed."""
@@ -248,7 +254,8 @@ class _Act:
             return trip.answer(
                 status, self.say("plan_only", plan=ending.text) if planned else ending.text
             )
-        trip.chain, trip.execution = self.work.chain, self.work.execution()
+        trip.adopt(self.work.chain, self.catalogue.tools)
+        trip.execution = self.work.execution()
         with trip.timed("summary"):
             chain, execution, summary = await self._judged()
         wrote = any(step.function.writes for step in chain.steps)

@@ -34,6 +34,8 @@ class Printer:
         self.run_id: str | None = None
         self.titles: dict[str, str] = {}
         self.environment = ""
+        self.understood: list[str] = []
+        """What was printed of the reading: told again where it only lacks something more."""
         self.catalogue: Catalogue | None = None
         """What is called, once it is known: its arguments have names for people."""
 
@@ -43,7 +45,9 @@ class Printer:
         if event.type == "intent":
             result = IntentResult.model_validate(event.data["intent"])
             self.environment = self.environments.label(result.environment or "", self.language)
-            self._lines(describe_intent(result, self.environments))
+            lines = describe_intent(result, self.environments)
+            self._lines(lines if lines != self.understood else [])
+            self.understood = lines
         elif event.type == "plan":
             self._plan(event.data)
         elif event.type == "step_finished":
