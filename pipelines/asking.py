@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from pipelines.answer import Answer, Status
+from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.messages import listed
 from pipelines.planner.frame import is_person
@@ -15,7 +16,7 @@ from tool_registry.catalogue import Catalogue
 def ask(trip: Trip, memory: Memory, question: str, missing: tuple[str, ...] = ()) -> Answer:
     """Ends the run with a question; the sentence stays open for the reply to it."""
     memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
-    trip.tell("question", question=question, missing=list(missing))
+    trip.tell(Asked(question=question, missing=missing))
     return trip.answer(Status.NEEDS_INPUT, question, question=question)
 
 

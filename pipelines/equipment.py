@@ -54,7 +54,7 @@ class Equipment:
     def reads(self, trip: Trip) -> Reader:
         """Calls effect-free tools."""
         timeout = self.options.execution.call_timeout
-        return never_raising(Reads(self.sources, self.catalogue.environments, trip.note, timeout))
+        return never_raising(Reads(self.sources, self.catalogue.environments, trip.tell, timeout))
 
     def setting(self, trip: Trip, before: Baseline) -> Setting:
         """What executing the trip's chain takes; `before`: what was there ahead of it."""
@@ -67,7 +67,7 @@ class Equipment:
             lease=trip.lease,
             tenant=trip.request.caller.tenant,
             language=language,
-            emit=trip.note,
+            emit=trip.tell,
             options=replace(self.options.execution, keep_going=trip.takes_back),
             read_back=read_back(
                 chain,

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pipelines.agents.confidence import scored
 from pipelines.answer import Answer, ModelUse, Status
+from pipelines.contracts.events import Refused
 from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
@@ -58,5 +59,5 @@ async def interpret(
     trip.model += reading.use
     if isinstance(reading, Reading):
         return reading
-    trip.tell("refused", reason="unread", problems=list(reading.problems))
+    trip.tell(Refused(reason="unread", problems=reading.problems))
     return trip.answer(Status.FAILED, reading.sentence(by_rules.language))

@@ -18,7 +18,7 @@ from pipelines.planner.resume import continued, made_steps
 from pipelines.reasoning import Matter, Reasoner, offered_tools
 from pipelines.replies import SHOWN
 from pipelines.trip import Trip
-from pipelines.views import chain_view
+from pipelines.views import chain_told
 from tool_registry.base.ids import digest
 from tool_registry.base.types import Effect
 
@@ -56,21 +56,12 @@ async def carried_out(
         if chain is None or trip.adopt(chain, again.problem.catalogue.tools) is not None:
             break
         trip.store.amend(trip.lease, chain)
-        trip.tell("plan", **chain_told(chain))
+        trip.tell(chain_told(chain))
         done = await execute(chain, setting())
         if _failed(done) in seen:
             break
         seen.add(_failed(done))
     return done
-
-
-def chain_told(chain: ToolChain) -> dict[str, object]:
-    """A plan as its event tells it."""
-    return {
-        "chain": [step.model_dump(mode="json") for step in chain_view(chain)],
-        "steps": [{"step": s.id, "title": s.title, "purpose": s.purpose} for s in chain.steps],
-        "notes": list(chain.notes),
-    }
 
 
 def _failed(done: Execution) -> str:

@@ -8,6 +8,7 @@ from pipelines.answer import Answer, Status
 from pipelines.approval import approval_question
 from pipelines.asking import ask
 from pipelines.beforehand import noted_before
+from pipelines.contracts.events import CandidatesFound, Refused, RunStarted, Summarised
 from pipelines.conversation.heard import Reply
 from pipelines.conversation.hearing import Hearing
 from pipelines.equipment import Equipment
@@ -16,7 +17,7 @@ from pipelines.memory import entities_of
 from pipelines.messages import say
 from pipelines.planner.chain import ToolChain
 from pipelines.planner.explain import missing_values
-from pipelines.replanning import Again, carried_out, chain_told, may_plan_again
+from pipelines.replanning import Again, carried_out, may_plan_again
 from pipelines.replies import APPROVAL, SHOWN
 from pipelines.request import Request
 from pipelines.road_options import RoadOptions
@@ -27,7 +28,7 @@ from pipelines.summary import Baseline, judge
 from pipelines.trip import Emit, Trip
 from pipelines.understanding import Understanding
 from pipelines.undo import prepare, undo_wish
-from pipelines.views import status_of, still_running
+from pipelines.views import chain_told, status_of, still_running
 from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.source import Sources
@@ -78,7 +79,7 @@ class Road:
         if begun.lease is None:
             return run.answer or still_running(run)
         trip = Trip(request, run, begun.lease, self.store, emit)
-        trip.tell("run_started", text=trip.text, session_id=request.session_id)
+        trip.tell(RunStarted(text=trip.text, session_id=request.session_id))
         await asyncio.sleep(_HEARD)
         try:
             return trip.end(await self._travel(trip))
@@ -129,7 +130,7 @@ class Road:
             verdict.kind == "code" and self.hearing.is_for_desk(trip.text)
         ):
             return None
-        trip.tell("refused", reason=verdict.reason)
+        trip.tell(Refused(reason=verdict.reason))
         return trip.answer(verdict.status, verdict.text)
 
     def _reply(self, trip: Trip, reply: Reply) -> Answer:
@@ -162,7 +163,7 @@ class Road:
     async def _filter(self, trip: Trip) -> None:
         with trip.timed("filter"):
             await self.understanding.filter(trip, trip.understood)
-        trip.tell("candidates", candidates=[c.model_dump(mode="json") for c in trip.found])
+        trip.tell(CandidatesFound(candidates=trip.found))
 
     async def _reason(self, trip: Trip) -> ToolChain | Answer:
         if trip.run.chain is not None:
@@ -188,12 +189,12 @@ class Road:
         return self._refused(trip, "beyond", beyond.sentence(trip.understood.language))
 
     def _refused(self, trip: Trip, reason: str, text: str) -> Answer:
-        trip.tell("refused", reason=reason)
+        trip.tell(Refused(reason=reason))
         return trip.answer(Status.REFUSED, text)
 
     def _preview(self, trip: Trip) -> Answer | None:
         chain, intent = trip.planned, trip.understood
-        trip.tell("plan", **chain_told(chain))
+        trip.tell(chain_told(chain))
         if trip.request.plan_only:
             if not trip.takes_back:
                 self.store.freeze(trip.lease, chain)
@@ -229,7 +230,7 @@ class Road:
             seen = (trip.understood, chain, done, self.catalogue, read)
             word = trip.noted(self.options.wording)
             summary = await judge(*seen, before=before, wording=word)
-        trip.tell("summary", summary=summary.model_dump(mode="json"))
+        trip.tell(Summarised(summary=summary))
         found = entities_of(chain, done.bodies, self.catalogue)
         keep = self.memory.forget if trip.takes_back else self.memory.remember
         keep(trip.request, found)

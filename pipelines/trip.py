@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pipelines.answer import Answer, Candidate, ModelUse, Reasoning, Status, Summary
-from pipelines.contracts.events import Event, EventType
+from pipelines.contracts.events import Event, IntentRead
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.conversation.heard import Heard
 from pipelines.executor.record import Execution
@@ -20,7 +20,6 @@ from pipelines.runs.preferences import Preferences, preferences_of
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.wording import Account, Worded, Wording
 from pipelines.views import chain_view
-from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.language import Language, language_of
 
@@ -97,13 +96,14 @@ class Trip:
     def understand(self, reading: Understood) -> None:
         """From here on this reading counts; whoever listens is told so."""
         self.reading = reading
-        self.tell("intent", intent=reading.intent.model_dump(mode="json"))
+        self.tell(IntentRead(intent=reading.intent))
 
     def goes_on(self) -> bool:
         """True for a run that another process has planned: the reading that it told last counts."""
         if self.run.chain is not None:
-            told = [event for event in self.store.events(self.run.id) if event.type == "intent"]
-            self.reading = Understood(IntentResult.model_validate(told[-1].data["intent"]))
+            events = self.store.events(self.run.id)
+            told = [event.intent for event in events if event.type == "intent"]
+            self.reading = Understood(told[-1])
         return self.reading is not None
 
     @property
@@ -133,13 +133,9 @@ class Trip:
         """Ids of the tools that the filter kept, the best first."""
         return [one.tool for one in self.found if one.role != "dropped"]
 
-    def tell(self, kind: EventType, **data: JsonValue) -> None:
+    def tell(self, event: Event) -> None:
         """Store an event, then show it to whoever listens."""
-        self.note(kind, data)
-
-    def note(self, kind: EventType, data: dict[str, JsonValue]) -> None:
-        """As `tell`, for stages that hand over the data as one object."""
-        self._emit(self.store.append(self.lease, kind, data))
+        self._emit(self.store.append(self.lease, event))
 
     def noted(self, word: Wording | None) -> Wording | None:
         """The same wording; what it asks of a model is added to what the run has asked."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pipelines import consult
 from pipelines.answer import Answer, Status
 from pipelines.asking import as_question, ask, environments_named, is_project_work, open_point
+from pipelines.contracts.events import Asked, Refused
 from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.hearing import Hearing
 from pipelines.equipment import Equipment
@@ -157,11 +158,11 @@ class Understanding:
             memory.settle(trip.request)
             return trip.answer(reply.status, reply.text)
         memory.ask(trip.request, handled.open)
-        trip.tell("question", question=reply.text, missing=list(handled.open.missing))
+        trip.tell(Asked(question=reply.text, missing=handled.open.missing))
         return trip.answer(reply.status, reply.text, question=reply.text)
 
     def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
         names = environments_named(self.equipment.catalogue, intent)
-        trip.tell("refused", reason="production")
+        trip.tell(Refused(reason="production"))
         text = say(intent.language, "road.production", environments=names)
         return trip.answer(Status.REFUSED, text)

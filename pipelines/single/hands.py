@@ -16,7 +16,7 @@ from pipelines.planner.freeze import digest as digest_of
 from pipelines.single.grounds import Grounds
 from pipelines.single.referee import Past, Referee
 from pipelines.single.toolbox import Toolbox
-from pipelines.views import chain_view
+from pipelines.views import chain_told
 from tool_registry.base.ids import digest
 from tool_registry.base.redaction import shown
 from tool_registry.base.types import Effect, JsonValue
@@ -109,14 +109,7 @@ class Hands:
     def _plan(self, step: Step) -> None:
         """Tells of the step as of any plan."""
         one = self.work.chain.model_copy(update={"steps": (step,)})
-        self.work.setting.emit(
-            "plan",
-            {
-                "chain": [view.model_dump(mode="json") for view in chain_view(one)],
-                "steps": [{"step": step.id, "title": step.title, "purpose": step.purpose}],
-                "notes": [],
-            },
-        )
+        self.work.setting.emit(chain_told(one))
 
     def _referee(self) -> Referee:
         done = [one for one in self.records.values() if one.status == "done"]

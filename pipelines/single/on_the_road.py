@@ -8,6 +8,7 @@ from pipelines import prompts
 from pipelines.answer import Answer, ModelUse, Status, Summary, Verdict
 from pipelines.approval import approval_question
 from pipelines.context import Context, Results, Segment
+from pipelines.contracts.events import Asked, Summarised
 from pipelines.contracts.intent import Goal
 from pipelines.executor.account import account
 from pipelines.executor.execute import Work, renewing
@@ -147,7 +148,7 @@ class _Act:
             system,
             self.language,
             self._reflect,
-            lambda size: self.desk.trip.note("context", size),
+            self.desk.trip.tell,
         )
 
     # ---- what the agent may do --------------------------------------------------------------
@@ -268,7 +269,7 @@ class _Act:
             reason = [] if ending.kind in ("done", "ask") else [ending.text]
             text = "\n".join([summary.text, *self._left(left, self.language), *reason])
             summary = summary.model_copy(update={"text": text, "satisfied": False})
-        trip.tell("summary", summary=summary.model_dump(mode="json"))
+        trip.tell(Summarised(summary=summary))
         desk.memory.remember(trip.request, entities_of(chain, execution.bodies, self.catalogue))
         desk.memory.settle(trip.request)
         question = execution.question
@@ -280,7 +281,7 @@ class _Act:
     def _ask(self, question: str) -> Answer:
         trip = self.desk.trip
         self.desk.memory.ask(trip.request, self._open())
-        trip.tell("question", question=question)
+        trip.tell(Asked(question=question))
         return trip.answer(Status.NEEDS_INPUT, question, question=question)
 
     def _open(self) -> OpenQuestion:
