@@ -12,18 +12,20 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
+from click.testing import CliRunner
+
 from pipelines.contracts.intent import IntentResult
 from pipelines.models.options import Mode
 from pipelines.models.permission import model_requests
 from pipelines.request import Pipeline
 from pipelines.runs.store import RunStore
 from services.child_process import free_port, serving
+from services.cli.group import commands
 from services.fake_model_process import private_fake_model
 from services.foreign_trade import ForeignTrade
-from services.sandbox_process import SandboxProcess, private_sandbox
+from services.sandbox_process import private_sandbox
 from services.settings import Settings, child_environment
 from tests.grounded.house import command_of
-from tests.services.commands import Zhizao
 from tests.services.serving import Client, serve_whole
 from tool_registry.base.ids import new_id
 
@@ -36,11 +38,12 @@ class Place:
     """A business, its sentences, and how a process of ours is started for it."""
 
     name: str
-    sandbox: SandboxProcess
     own: Row
     """Settings by which it is reached."""
     writes: Callable[[], int]
     """How often it was written to so far."""
+    reset: Callable[[], None]
+    """Brings the first data back, where a change can be made but once."""
     doubtful: str
     """Sounds like a change, and the model reads it as looking something up."""
     question: str
@@ -71,9 +74,9 @@ def sandbox_place(folder: Path) -> Generator[Place]:
     with private_sandbox("commerce", folder / "sandbox") as running:
         yield Place(
             "sandbox",
-            running,
             {"sandbox_port": running.port},
             lambda: len(json.loads(running.run(["effects", "--json"]))),
+            lambda: None,
             "核对并发放用户1234的满50减20优惠券,预发环境",
             "查询预发环境用户1234的优惠券",
         )
@@ -83,17 +86,14 @@ def sandbox_place(folder: Path) -> Generator[Place]:
 def inn_place(folder: Path) -> Generator[Place]:
     """A service that is known by its OpenAPI document alone."""
     service = ForeignTrade("inn", free_port())
-    with (
-        serving(command_of(service), child_environment(), service.port, "inn", "/openapi.json"),
-        private_sandbox("commerce", folder / "unused") as unused,
-    ):
+    with serving(command_of(service), child_environment(), service.port, "inn", "/openapi.json"):
         file = folder / "sources.json"
         file.write_text(json.dumps({"mcpServers": {"inn": service.entry(("daily", "pre"))}}))
         yield Place(
             "inn",
-            unused,
             {"sources": file},
             lambda: _written(service),
+            service.reset,
             "pre: check in reservation R-12",
             "pre: show me whether reservation R-12 can be checked in",
         )
@@ -124,6 +124,7 @@ class Entry:
 
     def say(self, entrance: Entrance, text: str) -> Outcome:
         """What becomes of a sentence."""
+        self.place.reset()
         before = self.place.writes()
         asked = {"terminal": self._terminal, "api": self._api, "page": self._page}
         answer, deltas = asked[entrance](text)
@@ -133,12 +134,11 @@ class Entry:
         return Outcome(answer, events, self.place.writes() - before, deltas)
 
     def _terminal(self, text: str) -> tuple[Row, list[Row]]:
-        told = {**self.place.own, "mode": self.mode, "sure": 1, "pipeline": self.pipeline}
-        settings: Row = {f"ZHIZAO_{name.upper()}": str(value) for name, value in told.items()}
-        zhizao = Zhizao(self.folder, self.place.sandbox)
-        done = zhizao.run("ask", "--json", text, **settings)
-        assert done.out, done.err
-        return done.json, []
+        told = {**self.place.own, "home": self.folder, "mode": self.mode}
+        told |= {"sure": 1, "pipeline": self.pipeline}
+        settings = {f"ZHIZAO_{name.upper()}": str(value) for name, value in told.items()}
+        done = CliRunner().invoke(commands, ["ask", "--json", text], env=settings)
+        return json.loads(done.stdout), []
 
     def _api(self, text: str) -> tuple[Row, list[Row]]:
         assert self.client is not None

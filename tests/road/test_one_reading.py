@@ -51,9 +51,14 @@ def service(
         yield found
 
 
+@pytest.fixture(scope="module")
+def home(place: Place, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp(f"{place.name}-terminal")
+
+
 @pytest.fixture(params=WAYS, ids="-".join)
-def terminal(request: pytest.FixtureRequest, tmp_path: Path, model: None, place: Place) -> Entry:
-    return Entry(place, tmp_path, *request.param)
+def terminal(request: pytest.FixtureRequest, home: Path, model: None, place: Place) -> Entry:
+    return Entry(place, home, *request.param)
 
 
 def is_read(outcome: Outcome) -> bool:
@@ -98,6 +103,6 @@ def test_nor_in_a_terminal(terminal: Entry) -> None:
     keeps_its_reading(terminal, "terminal")
 
 
-def test_the_rules_still_read_the_change_as_one(place: Place, model: None, tmp_path: Path) -> None:
-    outcome = keeps_its_reading(Entry(place, tmp_path, "rules", "road"), "terminal")
+def test_the_rules_still_read_the_change_as_one(place: Place, model: None, home: Path) -> None:
+    outcome = keeps_its_reading(Entry(place, home, "rules", "road"), "terminal")
     assert (outcome.written, is_read(outcome)) == (1, False)
