@@ -7,7 +7,12 @@ import pytest
 from pipelines.contracts.events import EVENT, Asked
 from tests.runs.test_store import READ
 
-FAILURE = {"kind": "business", "code": "404", "message": "no such part", "fields": {}}
+FAILURE: dict[str, Any] = {
+    "kind": "business",
+    "code": "404",
+    "message": "no such part",
+    "fields": {},
+}
 STEP: dict[str, Any] = {
     "step": "s1",
     "tool": "workshop/make_part",
