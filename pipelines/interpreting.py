@@ -46,6 +46,8 @@ async def interpret(
     trip: Trip, by_rules: IntentResult, interpreter: Interpreter | None, catalogue: Catalogue
 ) -> IntentResult | Answer:
     """The intent that counts; where none does, the answer that says so, with nothing executed."""
+    if trip.heard.reading is not None:
+        return trip.heard.reading
     by_rules = scored(by_rules, catalogue)
     if interpreter is None:
         return by_rules

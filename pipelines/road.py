@@ -16,6 +16,7 @@ from pipelines.asking import (
     open_point,
 )
 from pipelines.beforehand import noted_before
+from pipelines.choices.offering import offered
 from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.heard import Reply
 from pipelines.conversation.hearing import Hearing
@@ -102,7 +103,7 @@ class Road:
         trip.tell("run_started", text=trip.text, session_id=request.session_id)
         await asyncio.sleep(_HEARD)
         try:
-            return trip.end(await self._travel(trip))
+            return trip.end(await offered(self, trip, await self._travel(trip)))
         except RegistryError as error:
             text = say(trip.language, "road.stopped", reason=str(error))
             return trip.end(trip.answer(Status.FAILED, text))
