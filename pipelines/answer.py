@@ -214,6 +214,8 @@ class Choice(Part):
     text: str
     """One sentence in the reader's language."""
     tool: str | None = None
+    title: str = ""
+    """`tool`: what its author calls it."""
     about: str = ""
     """`tool`: what it does."""
     needs: tuple[str, ...] = ()

@@ -16,8 +16,6 @@ from tool_registry.model import ToolEssentialModel
 
 MOST_READINGS = 3
 MOST_TOOLS = 5
-_BESIDE = 3
-"""So many tools stand below readings."""
 SEARCH = "search"
 _KINDS = {
     FunctionType.CREATE: IntentType.CREATE_DATA,
@@ -49,7 +47,7 @@ def choices_of(
     taken = {one.choice.tool for one in kept}
     rest = [_tool(*pair, catalogue, language, before) for pair in tools if pair[0].id not in taken]
     rest = sorted(rest, key=lambda one: not one.choice.chosen_before)
-    rest = rest[: _BESIDE if kept else MOST_TOOLS]
+    rest = rest[:MOST_TOOLS]
     return (*kept, *rest, search_choice(language)) if kept or rest else ()
 
 
@@ -169,6 +167,7 @@ def _tool(
         kind="tool",
         text=line_of(tool, catalogue, language),
         tool=tool.id,
+        title=tool.title,
         about=about(tool, catalogue, language),
         needs=needs(tool, catalogue, language),
         chosen_before=bool(before) and tools_of(intent) == before,

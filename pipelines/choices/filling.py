@@ -88,6 +88,15 @@ def filled(
     return values, tuple(dict.fromkeys(left))
 
 
+def lacking(tool: ToolEssentialModel, values: Values) -> tuple[Slot, ...]:
+    """What the tool requires of its own thing, of which nobody said it: a plan makes it up."""
+    return tuple(
+        slot
+        for slot in open_slots(tool)
+        if slot.required and slot.default is None and slot.path not in values and is_own(slot, tool)
+    )
+
+
 def fits(slot: Slot, value: Value, catalogue: Catalogue) -> bool:
     """True for a value that the slot takes, after its unit was converted."""
     return fit(_fact(slot, value), slot, catalogue.lexicon) is not None
@@ -110,7 +119,7 @@ def goal_of(
         if part is None:
             entity = slot.entity or main or ""
             given[f"{entity}.{slot.key}" if entity else slot.key] = str(value.value)
-        elif _is_own(slot, tool):
+        elif is_own(slot, tool):
             own.append(part)
         else:
             others.setdefault((slot.entity or "", slot.role), []).append(part)
@@ -158,7 +167,8 @@ def _part(slot: Slot, value: Value, catalogue: Catalogue) -> Identifier | Constr
     return Constraint(attribute=slot.attribute, value=value.value, unit=value.unit, span=span)
 
 
-def _is_own(slot: Slot, tool: ToolEssentialModel) -> bool:
+def is_own(slot: Slot, tool: ToolEssentialModel) -> bool:
+    """True for an argument about the tool's own thing, not about another one."""
     main = next(iter(tool.objects), None)
     if slot.entity is None:
         return True

@@ -16,10 +16,10 @@ from pipelines.choices.building import (
     value_choice,
     with_tools,
 )
-from pipelines.choices.filling import said_in
+from pipelines.choices.filling import filled, lacking, said_in
 from pipelines.choices.form import ENVIRONMENT, form_of
 from pipelines.choices.offer import Offer, Offered, offer_of
-from pipelines.choices.phrasing import effects_of, title_of
+from pipelines.choices.phrasing import title_of
 from pipelines.choices.words import plain_words
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.conversation.heard import Opened
@@ -41,7 +41,9 @@ from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.source import Sources
 
 _LOOKED_AT = 8
-"""So many tools are tried as readings."""
+"""So many tools come into question."""
+_TRIED = 5
+"""So many of them, the closest ones, are tried as readings."""
 _SEARCHED = 8
 """So many tools a search shows."""
 _OBJECT = "object"
@@ -143,6 +145,7 @@ class _Offering:
         if opened.query is not None:
             return self._found(answer, opened)
         language = opened.intent.language
+        self.trip.tell("intent", intent=opened.intent.model_dump(mode="json"))
         _, missing = await self._checked(opened.intent)
         names = missing.missing if missing is not None else ()
         form = form_of(
@@ -243,14 +246,13 @@ class _Offering:
         acts = any(_does(tool, goal) for tool in tools)
         drafts: list[tuple[ToolEssentialModel, IntentResult]] = []
         scores = {one.tool: one.score for one in self.trip.found}
-        for tool in tools:
+        for place, tool in enumerate(tools):
             draft = by_tool(intent, goal, tool, self.way.catalogue)
             whole = with_tools(intent, {goal.id: tool.id}) if goal and tool.id in twins else draft
             drafts.append((tool, draft))
-            differs = acts and not _does(tool, goal)
-            told = any(one.whom or one.values for one in effects_of(draft, self.way.catalogue))
-            fit = told and not twins and not differs and _likely(tool, goal)
-            if tool.id not in twins and not fit:
+            near = place < _TRIED and not twins and _likely(tool, goal)
+            fit = near and (_does(tool, goal) or not acts)
+            if tool.id not in twins and not (fit and _is_told(tool, draft, self.way.catalogue)):
                 continue
             checked, _ = await self._checked(whole)
             if checked is None and whole is not draft:
@@ -355,6 +357,13 @@ def _likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
         return not tool.destructive
     alike = tool.function.writes == goal.function.writes
     return alike and (not tool.destructive or goal.function is tool.function)
+
+
+def _is_told(tool: ToolEssentialModel, draft: IntentResult, catalogue: Catalogue) -> bool:
+    """True where the sentence says something that the tool takes, and all that only it can say."""
+    mine = next(one for one in draft.goals if one.tool == tool.id)
+    values, _ = filled(tool, said_in(draft, mine), catalogue)
+    return bool(values) and not lacking(tool, values)
 
 
 def _does(tool: ToolEssentialModel, goal: Goal | None) -> bool:

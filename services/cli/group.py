@@ -18,6 +18,7 @@ _COMMANDS = {
     "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
     "preferences": "services.cli.preferences:preferences",
+    "choices": "services.cli.choices:choices",
     "runs": "services.cli.runs:runs",
     "sandbox": "services.cli.sandbox:sandbox",
     "serve": "services.cli.serve:serve",

@@ -1,6 +1,6 @@
 """Conversations over the whole road and the demo business, one caller each."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 
 import pytest
@@ -31,11 +31,17 @@ class Talk:
         return await self._send(text, None)
 
     async def choose(
-        self, choice: Choice | str, *, form: bool | None = None, **values: JsonValue
+        self,
+        choice: Choice | str,
+        fields: Mapping[str, JsonValue] | None = None,
+        *,
+        form: bool | None = None,
+        **values: JsonValue,
     ) -> Answer:
         """A choice by its id, with values for its fields (`G1__reduce` is `G1/reduce`)."""
         id = choice if isinstance(choice, str) else choice.id
         told = {path.replace("__", "/"): value for path, value in values.items()}
+        told |= fields or {}
         return await self._send("…", Chosen(id=id, values=told, form=form))
 
     async def _send(self, text: str, choice: Chosen | None) -> Answer:
