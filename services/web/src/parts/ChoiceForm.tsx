@@ -72,7 +72,7 @@ function Field({ field, value, problem, onChange }: {
       <div className="entry">
         {field.options.length > 0 ? (
           <select {...shared} value={value} onChange={(event) => onChange(event.target.value)}>
-            {field.required && value ? null : <option value="">{t("fieldNone")}</option>}
+            {field.required && value ? null : <option value="">–</option>}
             {field.options.map((one) => (
               <option key={plain(one.value)} value={plain(one.value)}>{visible(one.label)}</option>
             ))}

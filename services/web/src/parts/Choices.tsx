@@ -53,7 +53,7 @@ export function Choices({ run, open, actions }: { run: Run; open: boolean; actio
             <ChoiceForm
               key={one.id}
               form={{ choice: one.id, title: one.text, fields: [one.field], problems: {} }}
-              submit={t("formReply")}
+              submit={t("apply")}
               onSubmit={(told) => actions.onChoose(String(told[one.field?.path ?? ""] ?? ""), { id: one.id, values: told })}
             />
           ) : null)}
