@@ -1,6 +1,6 @@
 """A reading as a form, and a filled form as a reading: pure functions over the catalogue."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -101,10 +101,22 @@ def submitted(
             problems[f"{goal.id}/{COUNT}"] = say(intent.language, "choices.bad_count")
         goals.append(made.model_copy(update={"quantity": count or 1}))
         given |= more
+    known = {ENVIRONMENT, *_paths(intent, catalogue)}
+    for path in typed:
+        if path not in known and not path.startswith(f"{MORE}/"):
+            problems[path] = say(intent.language, "choices.no_field")
     place, problem = _environment(intent, typed, catalogue)
     left = tuple(one for one in intent.missing if not (place and one.name == ENVIRONMENT))
     told = {"goals": tuple(goals), "environment": place, "missing": left}
     return intent.model_copy(update=told), given, {**problems, **problem}
+
+
+def _paths(intent: IntentResult, catalogue: Catalogue) -> Iterator[str]:
+    for goal in intent.goals:
+        tool = catalogue.tools.get(goal.tool or "")
+        if tool is not None:
+            yield from (f"{goal.id}/{slot.path}" for slot in open_slots(tool))
+            yield f"{goal.id}/{COUNT}"
 
 
 def _values(

@@ -15,7 +15,9 @@ from pipelines.request import Chosen, Request
 from pipelines.runs.chosen import remember_choice
 from pipelines.runs.memory import OpenQuestion
 from pipelines.runs.store import RunStore
+from tool_registry.base.redaction import find_secrets
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.language import language_of
 
 _NUMBER = re.compile(r"\s*([1-9][0-9]?)\s*[.)]?\s*", re.ASCII)
 _BY_NUMBER = ("reading", "tool", "search", "environment")
@@ -72,17 +74,46 @@ def _taken(
     catalogue: Catalogue,
     store: RunStore,
 ) -> Heard | str:
-    kind = one.choice.kind
-    given = {**pending.given, **one.given}
-    heard = Heard(pending.text, given)
-    if kind == "environment":
-        named = one.choice.environment
-        if one.intent is None:
-            return replace(heard, environment=named)
+    """The choice as the road goes on with it; nothing of it is kept where a value is a secret."""
+    if any(find_secrets(str(value)) for value in chosen.values.values()):
+        secret = say(language_of(pending.text), "rules.secret")
+        return Heard(pending.text, pending.given, reply=Reply(secret, Status.REFUSED))
+    heard = Heard(pending.text, {**pending.given, **one.given})
+    if one.choice.kind in ("environment", "value"):
+        return _completed(heard, chosen, one, offer, pending.missing)
+    return _meant(heard, request, chosen, offer, one, catalogue, store)
+
+
+def _completed(
+    heard: Heard, chosen: Chosen, one: Offered, offer: Offer, asked: tuple[str, ...]
+) -> Heard | str:
+    """The sentence with the environment or the value that it lacked."""
+    named = one.choice.environment
+    if one.choice.kind == "environment" and one.intent is None:
+        return replace(heard, environment=named)
+    if one.choice.kind == "environment" and one.intent is not None:
         return replace(heard, reading=_in_place(one.intent, named))
-    if kind == "value":
-        value = str(chosen.values.get(one.choice.id.removeprefix("value-"), "")).strip()
-        return _replied(heard, one, value) if value else _asked_again(heard, one)
+    value = str(chosen.values.get(one.choice.id.removeprefix("value-"), "")).strip()
+    name = one.choice.id.removeprefix("value-")
+    entity, _, what = name.rpartition(".")
+    if value and what == "identifier" and offer.intent is not None and name not in asked:
+        told = {"missing": tuple(m for m in offer.intent.missing if m.name != name)}
+        reading = offer.intent.model_copy(update=told)
+        return replace(heard, given={**heard.given, f"{entity}.id": value}, reading=reading)
+    return _replied(heard, one, value, asked) if value else _asked_again(heard, one)
+
+
+def _meant(
+    heard: Heard,
+    request: Request,
+    chosen: Chosen,
+    offer: Offer,
+    one: Offered,
+    catalogue: Catalogue,
+    store: RunStore,
+) -> Heard | str:
+    """What the sentence is chosen to mean, as a reading, a form or a search."""
+    kind = one.choice.kind
     intent = one.intent or offer.intent
     if kind == "search":
         query = str(chosen.values.get("query", ""))
@@ -94,18 +125,21 @@ def _taken(
     opens = kind == "tool" and not chosen.values if chosen.form is None else chosen.form
     if opens:
         return _opened(heard, one, intent, values=dict(chosen.values))
-    filled, more, problems = submitted(intent, chosen.values, catalogue)
+    if kind == "reading" and not chosen.values:
+        filled, more, problems = intent, dict[str, str](), dict[str, str]()
+    else:
+        filled, more, problems = submitted(intent, chosen.values, catalogue)
     if problems:
         return _opened(heard, one, intent, values=dict(chosen.values), problems=problems)
     words, caller = offer.words, request.caller
     remember_choice(store, caller, words, tools_of(filled), title_of(filled, catalogue))
-    return replace(heard, given={**given, **more}, reading=filled)
+    return replace(heard, given={**heard.given, **more}, reading=filled)
 
 
-def _replied(heard: Heard, one: Offered, value: str) -> Heard | str:
+def _replied(heard: Heard, one: Offered, value: str, asked: tuple[str, ...]) -> Heard | str:
     """The value where planning asked for it by name; else it is said as a reply."""
     name = one.choice.id.removeprefix("value-")
-    if one.intent is None and "." not in name:
+    if one.intent is None and name not in asked:
         return value
     return replace(heard, given={**heard.given, name: value}, reading=one.intent)
 

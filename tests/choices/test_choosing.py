@@ -166,6 +166,14 @@ async def test_a_missing_value_is_one_field(talk: Talk) -> None:
     assert [made["havanaId"] for _, made in talk.effects()] == ["1234"]
 
 
+async def test_a_missing_id_is_one_field_too(talk: Talk) -> None:
+    asked = await talk.say("冻结用户的账号,预发环境")
+    [choice] = asked.choices
+    assert choice.field is not None
+    done = await talk.choose(choice, {choice.field.path: "1234"})
+    assert done.status == "succeeded", done.summary.text
+
+
 async def test_a_search_finds_tools_whose_form_begins_from_the_sentence(talk: Talk) -> None:
     asked = await talk.say(GOODIE)
     found = await talk.choose(asked.choices[-1], query="券模板")
@@ -225,6 +233,26 @@ async def test_a_chosen_reading_waits_for_the_same_consent_as_a_sentence(talk: T
 async def test_nothing_is_offered_where_there_is_nothing_to_choose(talk: Talk, text: str) -> None:
     answer = await talk.say(text)
     assert (answer.choices, answer.form) == ((), None)
+
+
+async def test_a_field_that_is_not_there_is_named_and_nothing_runs(talk: Talk) -> None:
+    asked = await talk.say(GIFT)
+    choice = tool(asked, "issueFullReductionCoupon")
+    again = await talk.choose(choice, G1__threshold=80, G1__redcue=5)
+    assert set(form(again).problems) == {"G1/redcue"}
+    assert "G1/redcue" in again.summary.text
+    assert talk.effects() == []
+
+
+async def test_a_secret_in_a_form_is_refused_and_leaves_the_choice_open(talk: Talk) -> None:
+    asked = await talk.say(GIFT)
+    choice = tool(asked, "issueFullReductionCoupon")
+    key = "sk-" + "a1B2c3D4e5F6g7H8" * 2
+    refused = await talk.choose(choice, G1__threshold=80, G1__havanaId=key)
+    assert refused.status == "refused"
+    assert key not in refused.model_dump_json()
+    done = await talk.choose(choice, G1__threshold=80, G1__reduce=5)
+    assert done.status == "succeeded", done.summary.text
 
 
 async def test_production_cannot_be_chosen_in_a_form(talk: Talk) -> None:
