@@ -64,6 +64,8 @@ async def interpret(
     trip: Trip, by_rules: IntentResult, interpreter: Interpreter | None, catalogue: Catalogue
 ) -> Reading | Answer:
     """The reading that counts; where none does, the answer that says so, with nothing executed."""
+    if trip.heard.reading is not None:
+        return Reading(trip.heard.reading, is_chosen=True)
     by_rules = scored(by_rules, catalogue)
     if interpreter is None:
         return Reading(by_rules)

@@ -8,6 +8,7 @@ from pipelines.answer import Answer, Status
 from pipelines.approval import approval_question
 from pipelines.asking import ask
 from pipelines.beforehand import noted_before
+from pipelines.choices.offering import offered
 from pipelines.contracts.events import CandidatesFound, Refused, RunStarted, Summarised
 from pipelines.conversation.heard import Reply
 from pipelines.conversation.hearing import Hearing
@@ -82,7 +83,7 @@ class Road:
         trip.tell(RunStarted(text=trip.text, session_id=request.session_id))
         await asyncio.sleep(_HEARD)
         try:
-            return trip.end(await self._travel(trip))
+            return trip.end(await offered(self.equipment, trip, await self._travel(trip)))
         except RegistryError as error:
             text = say(trip.language, "road.stopped", reason=str(error))
             return trip.end(trip.answer(Status.FAILED, text))

@@ -337,7 +337,7 @@ def _deadline(row: Row[Any]) -> Deadline:
 def _hash(request: Request) -> str:
     """What makes two requests the same: all but the approval, which may come later."""
     told = request.model_dump(mode="json", exclude={"approved", "review"})
-    unsaid = ("plan", "pipeline", "attachments")
+    unsaid = ("plan", "pipeline", "attachments", "choice")
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 
 

@@ -10,6 +10,7 @@ from pipelines.answer import Answer
 from pipelines.request import Request
 from services.attachments import read_attachment
 from services.callers import local_caller
+from services.cli.choosing import chosen_of, next_request
 from services.cli.failing import speak
 from services.cli.printing import Printer
 from services.cli.reading import read_text
@@ -38,6 +39,13 @@ from tool_registry.vocabulary.language import language_of
     help="A CSV or text file with a list that TEXT speaks of; repeatable.",
 )
 @click.option("--pipeline", type=click.Choice(["road", "single"]), help="Who serves it.")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="A field of the form that TEXT, the id of a choice, has opened; repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
 def ask(
@@ -48,6 +56,7 @@ def ask(
     request_id: str | None,
     as_json: bool,
     files: tuple[Path, ...],
+    sets: tuple[str, ...],
     **how: Any,
 ) -> None:
     """Say TEXT, a request in Chinese or English; - reads it from standard input.
@@ -59,6 +68,7 @@ def ask(
     text = read_text(text, settings.body_limit)
     speak(language_of(text))
     environments = read_environments(settings)
+    how["choice"] = chosen_of(sets, text)
     how["attachments"] = [read_attachment(file) for file in files]
     incoming = Incoming(text, session, request_id, env, **how)
     request = make_request(incoming, environments, local_caller(settings))
@@ -81,6 +91,10 @@ async def _run(settings: Settings, request: Request, printer: Printer | None) ->
         if printer is None:
             return await road.run(request, lambda event: None)
         printer.catalogue = road.catalogue
-        answer = await road.run(request, printer)
-        printer.finish(answer)
-        return answer
+        while True:
+            answer = await road.run(request, printer)
+            printer.finish(answer)
+            further = next_request(answer, request, printer.language)
+            if further is None:
+                return answer
+            request = further.model_copy(update={"session_id": answer.session_id})

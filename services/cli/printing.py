@@ -9,6 +9,7 @@ from pipelines.contracts.events import Event, Planned, StepCorrected, StepFinish
 from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, say
 from pipelines.messages.labels import argument_labels
+from services.cli.choosing import show_choices
 from tool_registry.base.environment import Environments
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.paths import read
@@ -43,6 +44,7 @@ class Printer:
         self.run_id = event.run_id
         if event.type == "intent":
             result = event.intent
+            self.language = result.language
             self.environment = self.environments.label(result.environment or "", self.language)
             lines = describe_intent(result, self.environments)
             self._lines(lines if lines != self.understood else [])
@@ -56,6 +58,7 @@ class Printer:
 
     def finish(self, answer: Answer) -> None:
         """The result: text with the thanks in small print, verdicts, question, how to go on."""
+        self.language = answer.intent.language if answer.intent else self.language
         click.echo()
         status = say(self.language, f"services.status_{answer.status}")
         click.secho(
@@ -68,6 +71,7 @@ class Printer:
         self._lines(f"  {self._requirement(one)}" for one in answer.summary.requirements)
         if answer.question and answer.question not in answer.summary.text:
             self._lines(answer.question.splitlines())
+        show_choices(answer, self.language)
         for line in thanks:
             click.secho(line, dim=True)
         if self.new_session or answer.status is Status.NEEDS_INPUT:

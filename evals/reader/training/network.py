@@ -74,9 +74,9 @@ class Packed:
     @classmethod
     def of(cls, texts: Sequence[tuple[Sequence[int], Sequence[int]]]) -> "Packed":
         """From (ids, segments) of each text."""
-        many = torch.tensor([len(ids) for ids, _ in texts])
-        first = [0, *accumulate(many.tolist())]
-        steps = torch.arange(int(many.max()))
+        lengths = [len(ids) for ids, _ in texts]
+        many, first = torch.tensor(lengths), [0, *accumulate(lengths)]
+        steps = torch.arange(max(lengths))
         there = steps[None] < many[:, None]
         grid = (torch.tensor(first[:-1])[:, None] + steps[None]) * there
         return cls(
