@@ -5,7 +5,7 @@ against the records of an HTTP API, stands beside the rules and never behind a m
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, PlanStep, Span
 from pipelines.grounded import Grounded, Worlds, plan_grounded, taken_at_random
@@ -15,6 +15,7 @@ from pipelines.messages import say
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.probe import Reader
 from pipelines.records import Wishes, about_records, as_data, plan_records
+from pipelines.referee import Limits, verdict
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 
@@ -34,6 +35,8 @@ class Understood:
     """What it comes to, where that had to be known to choose it; None: planning comes later."""
     of_records: bool = False
     """It was read against the records of an HTTP API."""
+    rivals: tuple[IntentResult, ...] = ()
+    """The readings among which the person has to choose; none of them counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,28 @@ class Readers:
     """Whether a reading leads to no plan: it asks something, or is no work on data."""
     plan: Callable[[IntentResult], Awaitable[ToolChain | NoPlan]]
     """What the planner makes of a reading."""
+    limits: Limits = field(default_factory=Limits)
 
-    async def choose(self, by_rules: IntentResult) -> Understood:
+    async def choose(self, by_rules: IntentResult, learned: IntentResult | None) -> Understood:
+        """The reading that counts, of those that need no language model."""
+        first = await self._of_rules(by_rules)
+        if learned is None or learned.production or not learned.goals:
+            return first
+        plan = None if self.ends(learned) else await self.plan(learned)
+        own = first.plan
+        if own is None and not self.ends(first.intent):
+            own = await self.plan(first.intent)
+        said = verdict(first.intent, own, learned, plan, self.limits)
+        if said == "learned":
+            return Understood(learned, plan)
+        if said == "rules":
+            return replace(first, plan=own)
+        rivals = (first.intent, learned) if isinstance(own, ToolChain) else (learned,)
+        text = say(by_rules.language, "choices.which")
+        asked = NoPlan(reason="ambiguous", text=text, question=text)
+        return replace(first, plan=asked, rivals=rivals)
+
+    async def _of_rules(self, by_rules: IntentResult) -> Understood:
         """The rules' reading, or a better one: of things with states, or where that has no plan.
 
         Another reason to do nothing is no better than the one that there is already.

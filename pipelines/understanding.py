@@ -48,7 +48,7 @@ class Understanding:
             chosen = Understood(intent)
         else:
             with trip.timed("plan"):
-                chosen = await self._readers(trip).choose(intent)
+                chosen = await self._readers(trip).choose(intent, self._learned(trip, intent))
         trip.understand(chosen)
         return None if chosen.plan is not None else self._without_plan(trip, chosen.intent)
 
@@ -83,6 +83,14 @@ class Understanding:
             return meant
         trip.environment = inherited
         return self.hearing.understood(trip.text, inherited, trip.language)
+
+    def _learned(self, trip: Trip, by_rules: IntentResult) -> IntentResult | None:
+        """The reading of the local reader, where the sentence is a request of its own."""
+        reader = self.equipment.options.reader
+        if reader is None or trip.given or is_project_work(by_rules):
+            return None
+        read = reader.read(trip.text, environment=trip.environment, language=trip.language)
+        return self._placed(trip, read) if read is not None else None
 
     def _placed(self, trip: Trip, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""

@@ -167,9 +167,10 @@ class _Offering:
         if reason == "forbidden" or (reason == "data" and not self._is_of_records()):
             return answer
         readings = [(plain, intent.confidence)] if plain is not None else []
+        readings = await self._rivals() or readings
         nearest = why.nearest if why is not None else ()
         asks = answer.status is Status.NEEDS_INPUT and _lacking(intent, answer) is None
-        if asks and not (reason == "ambiguous" and nearest):
+        if asks and not readings and not (reason == "ambiguous" and nearest):
             return answer
         words = plain_words(intent, catalogue)
         example = example_for(self.trip.store, self.trip.request.caller, words)
@@ -188,6 +189,12 @@ class _Offering:
             summary = Summary(text=text)
             return self._kept_open(answer.model_copy(update={"summary": summary}), choices)
         return self._asked(answer, choices, self._unclear(answer, intent))
+
+    async def _rivals(self) -> list[tuple[IntentResult, float]]:
+        """The readings of several readers, as far as they can be done."""
+        held = self.trip.reading.rivals if self.trip.reading is not None else ()
+        checked = [(await self._checked(one), one.confidence) for one in held]
+        return [(made, sure) for (made, _), sure in checked if made is not None]
 
     def _unclear(self, answer: Answer, intent: IntentResult) -> str:
         """What was understood, what is not clear, and that there is a choice."""
