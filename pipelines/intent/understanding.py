@@ -14,9 +14,10 @@ from pipelines.intent import gates, project, setting
 from pipelines.intent.acts import Gathered, gather
 from pipelines.intent.clauses import Clause, clauses
 from pipelines.intent.corrections import resolve
+from pipelines.intent.each import for_each_made
 from pipelines.intent.facts import Facts
 from pipelines.intent.folding import folded
-from pipelines.intent.goals import Reading, goals, suppose
+from pipelines.intent.goals import MOST_GOALS, Reading, goals, suppose
 from pipelines.intent.instructions import narrowed, negatives, supplements
 from pipelines.intent.kinds import Sentence, intent_type
 from pipelines.intent.objects import settle
@@ -120,7 +121,7 @@ def _parse(text: str, lexicon: Lexicon, environments: Environments) -> _Parsed:
     _report(found, reported or project.told(plain, text, lexicon))
     found.acts = in_time(folded(found.acts))
     made = narrowed(goals(Reading(text, lexicon, found.acts, positive)), parts, text, lexicon)
-    made = conditioned(made, parts, text)
+    made = for_each_made(conditioned(made, parts, text), MOST_GOALS)
     return _Parsed(text, lexicon, tokens, plain, where, parts, found, made, programs)
 
 

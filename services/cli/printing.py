@@ -151,7 +151,8 @@ class Printer:
 def describe_intent(intent: IntentResult, environments: Environments) -> list[str]:
     """What was understood, in one line, and what is not to be done in another."""
     language = intent.language
-    steps = [step.text for step in intent.execution_plan] or [
+    # What is done for each of several is one part of the sentence.
+    steps = list(dict.fromkeys(step.text for step in intent.execution_plan)) or [
         say(language, f"services.type_{intent.intent_type}")
     ]
     parts = ["; ".join(steps)]

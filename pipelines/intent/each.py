@@ -1,8 +1,22 @@
 """One thing after the other: what is said of several is a goal for each of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier
+
+_BEFORE = "previous"
+"""The reference of what an earlier step of the same sentence speaks of."""
+
+
+def for_each_made(goals: Iterable[Goal], most: int) -> tuple[Goal, ...]:
+    """The goals, numbered anew; what is said of each of several that an earlier goal makes is a
+    goal for each of them. At most so many."""
+    found: list[Goal] = []
+    for goal in goals:
+        for one in _for_each_made(goal, found):
+            if len(found) <= most:
+                found.append(one.model_copy(update={"id": f"G{len(found) + 1}"}))
+    return tuple(found)
 
 
 def one_by_one(goal: Goal, earlier: Sequence[Goal]) -> Iterator[Goal]:
@@ -17,8 +31,7 @@ def _for_each_made(goal: Goal, earlier: Sequence[Goal]) -> Iterator[Goal]:
     pointed = next((ref for ref in (goal.object, *goal.related) if ref.made_by in makers), None)
     if pointed is None and goal.per_each and makers and not _names_somebody(goal):
         last = list(makers.values())[-1]
-        pointed = EntityRef(type=last.object.type, role="recipient", made_by=last.id)
-        goal = goal.model_copy(update={"related": (*goal.related, pointed)})
+        goal, pointed = _pointing(goal, last)
     if pointed is None:
         yield goal
         return
@@ -26,6 +39,19 @@ def _for_each_made(goal: Goal, earlier: Sequence[Goal]) -> Iterator[Goal]:
     for number in range(1, many + 1):
         one = pointed.model_copy(update={"which": number, "quantity": None})
         yield _with(goal, pointed, one).model_copy(update={"per_each": False})
+
+
+def _pointing(goal: Goal, maker: Goal) -> tuple[Goal, EntityRef]:
+    """The goal with what it says of the things that are made, or with them as receivers."""
+    same = (one for one in goal.related if one.type == maker.object.type)
+    said = next((one for one in same if not (one.identifiers or one.constraints)), None)
+    if said is not None:
+        told = said.model_copy(update={"made_by": maker.id, "reference": _BEFORE})
+        return _with(goal, said, told), told
+    told = EntityRef(
+        type=maker.object.type, role="recipient", reference=_BEFORE, made_by=maker.id
+    )
+    return goal.model_copy(update={"related": (*goal.related, told)}), told
 
 
 def _names_somebody(goal: Goal) -> bool:
