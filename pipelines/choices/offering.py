@@ -75,6 +75,8 @@ def _may_be_offered(trip: Trip, answer: Answer) -> bool:
     intent = trip.intent
     if intent is None or trip.chain is not None or trip.takes_back or trip.heard.reply:
         return False
+    if trip.beyond is not None:
+        return False
     if intent.production or intent.stress or len(intent.goals) > MOST_GOALS:
         return False
     if any(one.kind in ("forbid", "keep") for one in intent.negative) or trip.heard.asks_abilities:
@@ -162,9 +164,11 @@ class _Offering:
 
     async def _readings(self, answer: Answer, intent: IntentResult) -> Answer:
         catalogue, language = self.way.catalogue, intent.language
-        plain, why = await self._checked(intent)
+        plain, why = None, self.trip.no_plan
+        if why is None:
+            plain, why = await self._checked(intent)
         reason = why.reason if why is not None else None
-        if reason == "forbidden" or (reason == "data" and not self._is_of_records()):
+        if reason in ("forbidden", "data"):
             return answer
         readings = [(plain, intent.confidence)] if plain is not None else []
         readings = await self._rivals() or readings
@@ -258,9 +262,6 @@ class _Offering:
         if intent.environment is not None or place is None:
             return problem
         return replace(problem, environment=place)
-
-    def _is_of_records(self) -> bool:
-        return self.trip.reading is not None and self.trip.reading.of_records
 
     def _kept(self) -> list[str]:
         return [one.tool for one in self.trip.found if one.role == "main"]
