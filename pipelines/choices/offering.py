@@ -23,6 +23,7 @@ from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.conversation.heard import Opened
 from pipelines.equipment import Equipment
+from pipelines.gate import Beyond
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
@@ -75,7 +76,7 @@ def _may_be_offered(trip: Trip, answer: Answer) -> bool:
     intent = trip.intent
     if intent is None or trip.chain is not None or trip.takes_back or trip.heard.reply:
         return False
-    if trip.beyond is not None:
+    if isinstance(trip.no_chain, Beyond):
         return False
     if intent.production or intent.stress or len(intent.goals) > MOST_GOALS:
         return False
@@ -164,8 +165,8 @@ class _Offering:
 
     async def _readings(self, answer: Answer, intent: IntentResult) -> Answer:
         catalogue, language = self.way.catalogue, intent.language
-        plain, why = None, self.trip.no_plan
-        if why is None:
+        plain, why = None, self.trip.no_chain
+        if not isinstance(why, NoPlan):
             plain, why = await self._checked(intent)
         reason = why.reason if why is not None else None
         if reason in ("forbidden", "data"):
