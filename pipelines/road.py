@@ -173,6 +173,7 @@ class Road:
             made = await self.understanding.planned(trip)
         if isinstance(made, ToolChain):
             return made
+        trip.no_chain = made
         if made.question:
             trip.lacks(made.missing, made.question)
             return ask(trip, self.memory, made.question, made.missing)

@@ -47,6 +47,8 @@ class Trip:
         self.found: tuple[Candidate, ...] = ()
         self.takes_back = False
         """True where the chain undoes what an earlier run did: each step stands for itself."""
+        self.no_chain: NoPlan | Beyond | None = None
+        """Why the reading that counts has no chain: what planning found, or the gate refused."""
         self.question: str | None = None
         """What has to be agreed to before the chain runs, whatever it does."""
         self.execution: Execution | None = None
@@ -124,6 +126,7 @@ class Trip:
         if not self.takes_back and chain != self.run.chain:
             beyond = beyond_reading(self.understood, chain, tools)
             if beyond is not None:
+                self.no_chain = beyond
                 return beyond
         self._chain = chain
         return None

@@ -23,6 +23,7 @@ from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.conversation.heard import Opened
 from pipelines.equipment import Equipment
+from pipelines.gate import Beyond
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import listed, say
 from pipelines.planner.chain import NoPlan, ToolChain
@@ -74,6 +75,8 @@ def _may_be_offered(trip: Trip, answer: Answer) -> bool:
     """False where the road went on, and where what stands in the way is no lack of words."""
     intent = trip.intent
     if intent is None or trip.chain is not None or trip.takes_back or trip.heard.reply:
+        return False
+    if isinstance(trip.no_chain, Beyond):
         return False
     if intent.production or intent.stress or len(intent.goals) > MOST_GOALS:
         return False
@@ -162,9 +165,11 @@ class _Offering:
 
     async def _readings(self, answer: Answer, intent: IntentResult) -> Answer:
         catalogue, language = self.way.catalogue, intent.language
-        plain, why = await self._checked(intent)
+        plain, why = None, self.trip.no_chain
+        if not isinstance(why, NoPlan):
+            plain, why = await self._checked(intent)
         reason = why.reason if why is not None else None
-        if reason == "forbidden" or (reason == "data" and not self._is_of_records()):
+        if reason in ("forbidden", "data"):
             return answer
         readings = [(plain, intent.confidence)] if plain is not None else []
         readings = await self._rivals() or readings
@@ -258,9 +263,6 @@ class _Offering:
         if intent.environment is not None or place is None:
             return problem
         return replace(problem, environment=place)
-
-    def _is_of_records(self) -> bool:
-        return self.trip.reading is not None and self.trip.reading.of_records
 
     def _kept(self) -> list[str]:
         return [one.tool for one in self.trip.found if one.role == "main"]

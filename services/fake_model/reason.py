@@ -165,7 +165,8 @@ def _source(
         return said
     required = bool(argument.get("required") or argument.get("one_of"))
     if not required:
-        if depth or not _unheard(goal, tool):
+        entity = str(argument.get("is") or "").rpartition(".")[0]
+        if depth or not _unheard(goal, tool, entity):
             return None
         return _output(task, goal, argument, work, depth, {tool["tool"]}, strict=True)
     if "default" in argument:
@@ -201,11 +202,13 @@ def _free_text(goal: Object, tool: Object) -> list[Fact]:
     ]
 
 
-def _unheard(goal: Object, tool: Object) -> bool:
-    """True where somebody was named for whom the tool has no argument."""
+def _unheard(goal: Object, tool: Object, entity: str) -> bool:
+    """True where one of these was named in a way for which the tool has no argument."""
     own = tool["about"][0] if tool["about"] else None
     return any(
-        one.identifies and not any(_takes(arg, one, own) for arg in tool["arguments"])
+        one.identifies
+        and one.entity in (None, entity)
+        and not any(_takes(arg, one, own) for arg in tool["arguments"])
         for one in known(goal)
     )
 
@@ -278,7 +281,7 @@ def _output(
         if not number or (looks and any(_makes(task, one) for one in added)):
             continue
         free = entity in task.pickable or wanted in replied(task)
-        if not looks or (free and not strict) or _names(goal, task, added):
+        if (not strict and (free or not looks)) or _names(goal, task, added):
             told = {"source": "output", "step": number, "field": field_name}
             return _taken(work, tried, told)
     return None

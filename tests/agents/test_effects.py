@@ -15,6 +15,8 @@ from tests.planner.library import asks, known, library_tools, library_with, thin
 from tool_registry.base.types import FunctionType
 from tool_registry.model import RawTool
 
+MAKING = asks(wish("create", "create", thing("loan"), BOOK))
+"""Nobody is named who is to have the book: a member is made on the way."""
 ENV = {"type": "string", "enum": ["daily", "pre"]}
 MORE = (
     RawTool(
@@ -107,8 +109,7 @@ def test_another_receiver_is_asked_about() -> None:
 
 
 def test_a_thing_that_is_made_on_the_way_is_asked_about() -> None:
-    request = asks(wish("create", "create", thing("loan"), BOOK))
-    found = surveyed(request)
+    found = surveyed(MAKING)
     assert "register_member" in str(draft(found))
     plan = draft(found)
     lone = plan.model_copy(update={"steps": tuple(s for s in plan.steps if s.main)})
@@ -116,6 +117,20 @@ def test_a_thing_that_is_made_on_the_way_is_asked_about() -> None:
     reasoned = settled(Planned(lone), found, "auto")
     assert isinstance(reasoned.plan, NoPlan)
     assert "1." in (reasoned.plan.question or "")
+
+
+def test_a_thing_that_a_model_makes_beside_what_was_asked_is_no_choice() -> None:
+    found = surveyed()
+    plan = draft(found)
+    maker = next(s for s in draft(surveyed(MAKING)).steps if s.tool == "library/register_member")
+    beside = maker.model_copy(update={"id": "s9", "goal": plan.steps[-1].goal})
+    more = plan.model_copy(update={"steps": (beside, *plan.steps)})
+    assert differ(plan, more, found.problem)
+    for mode in ("auto", "model"):
+        reasoned = settled(Planned(more), found, mode)
+        assert reasoned.plan == plan
+        assert reasoned.account is not None
+        assert reasoned.account.outcome == "fell_back"
 
 
 def test_a_deletion_instead_of_a_change_is_asked_about() -> None:

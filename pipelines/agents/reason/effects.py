@@ -79,6 +79,12 @@ def differ(one: ToolChain, other: ToolChain, problem: Problem) -> bool:
     return bool(lone) or any(_moved(mine.places[key], theirs.places[key]) for key in shared)
 
 
+def makes_more(one: ToolChain, other: ToolChain, problem: Problem) -> bool:
+    """True where the first makes things on the way, and the other does the same without them."""
+    mine, theirs = _made(one, problem), _made(other, problem)
+    return mine > theirs
+
+
 def effects(chain: ToolChain, problem: Problem) -> Effects:
     """What the chain would do, from its calls that change data."""
     found = Effects()
@@ -88,6 +94,12 @@ def effects(chain: ToolChain, problem: Problem) -> Effects:
         if step.function.writes:
             _add(found, step, steps, problem, said)
     return found
+
+
+def _made(chain: ToolChain, problem: Problem) -> Counter[tuple[str, str]]:
+    """What is created on the way, as in `Effects.beside`."""
+    beside = effects(chain, problem).beside
+    return Counter({key: times for key, times in beside.items() if key[0] == "create"})
 
 
 def _add(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pipelines.agents.reason.agent import Finished, Planned, Proposal, Unusable
-from pipelines.agents.reason.effects import differ
+from pipelines.agents.reason.effects import differ, makes_more
 from pipelines.answer import PlanOutcome, Reasoning
 from pipelines.messages import Language, listed, say
 from pipelines.models.options import Mode
@@ -67,7 +67,9 @@ def _question(question: NoPlan, repairs: int, survey: Survey, mode: Mode) -> Rea
 
 
 def _chain(chain: ToolChain, repairs: int, survey: Survey, choice: str | None) -> Reasoned:
-    """A model's plan counts; the user decides where it would leave other data than the rules'."""
+    """A model's plan counts; the user decides where it would leave other data than the rules'.
+
+    What makes more than was asked for is no choice where the rules' plan does without."""
     draft = survey.draft
     if isinstance(draft, NoPlan):
         if draft.reason == "forbidden":
@@ -75,6 +77,8 @@ def _chain(chain: ToolChain, repairs: int, survey: Survey, choice: str | None) -
         return Reasoned(chain, account=Reasoning(outcome="model", repairs=repairs))
     if not differ(draft, chain, survey.problem):
         return Reasoned(chain, account=Reasoning(outcome="agreed", repairs=repairs))
+    if makes_more(chain, draft, survey.problem):
+        return Reasoned(draft, account=Reasoning(outcome="fell_back", repairs=repairs))
     if choice is not None and choice.strip().startswith((_FIRST, _SECOND)):
         first = choice.strip().startswith(_FIRST)
         outcome = "fell_back" if first else "model"
