@@ -44,7 +44,7 @@ class Zhizao:
             input=stdin,
             capture_output=True,
             check=False,
-            timeout=20,
+            timeout=60,
         )
         return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
