@@ -1,29 +1,22 @@
-"""`zhizao ask`: one request through the whole road."""
+"""`zhizao ask`: one request through the whole road, by the running service where there is one.
 
-import asyncio
+What answers without a service takes most of the time to load; it is loaded where it is needed.
+"""
+
+import secrets
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pipelines.answer import Answer
-from pipelines.request import Request
-from services.attachments import read_attachment
-from services.callers import local_caller
-from services.cli.failing import speak
-from services.cli.printing import Printer
-from services.cli.reading import read_text
-from services.errors import EXIT_CODES
-from services.registry import read_environments
-from services.requests import Incoming, make_request
-from services.settings import Settings, read_settings
-from services.wiring import open_system
-from tool_registry.vocabulary.language import language_of
+from services.home import default_home
+from services.link.asked import Asked
+from services.link.client import ask_service
 
 
 @click.command()
 @click.argument("text")
-@click.option("--env", help="Environment to work in, unless the sentence names one.")
+@click.option("--env", "environment", help="Environment to work in, unless the sentence names one.")
 @click.option("--session", help="Conversation to continue; a new one when absent.")
 @click.option("--request-id", help="The same id again gives the same answer, and no new effect.")
 @click.option("--plan-only", is_flag=True, help="Show the chain of calls, run nothing.")
@@ -40,47 +33,23 @@ from tool_registry.vocabulary.language import language_of
 @click.option("--pipeline", type=click.Choice(["road", "single"]), help="Who serves it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
-def ask(
-    ctx: click.Context,
-    text: str,
-    env: str | None,
-    session: str | None,
-    request_id: str | None,
-    as_json: bool,
-    files: tuple[Path, ...],
-    **how: Any,
-) -> None:
+def ask(ctx: click.Context, request_id: str | None, files: tuple[Path, ...], **told: Any) -> None:
     """Say TEXT, a request in Chinese or English; - reads it from standard input.
 
     Exit code: 0 succeeded or planned, 1 failed or cancelled, 2 needs input, 3 refused, 4 partly
     done or outcome unknown.
     """
-    settings = read_settings()
-    text = read_text(text, settings.body_limit)
-    speak(language_of(text))
-    environments = read_environments(settings)
-    how["attachments"] = [read_attachment(file) for file in files]
-    incoming = Incoming(text, session, request_id, env, **how)
-    request = make_request(incoming, environments, local_caller(settings))
-    new = session is None
-    printer = None if as_json else Printer(language_of(text), environments, new_session=new)
-    try:
-        answer = asyncio.run(_run(settings, request, printer))
-    except KeyboardInterrupt:
-        if printer:
-            printer.interrupted()
-        ctx.exit(1)
-    if as_json:
-        click.echo(answer.model_dump_json(indent=2))
-    ctx.exit(EXIT_CODES[answer.status])
+    if request_id is None:
+        # Whoever answers in the end answers this one request: what was begun has no second effect.
+        request_id = f"request-{secrets.token_hex(8)}"
+    asked = Asked(request_id=request_id, **told)
+    code = ask_service(default_home(), asked, files, click.echo, _complain)
+    if code is None:
+        from services.cli.asking import answer_here
+
+        code = answer_here(asked, files, _complain)
+    ctx.exit(code)
 
 
-async def _run(settings: Settings, request: Request, printer: Printer | None) -> Answer:
-    async with open_system(settings) as system:
-        road = await system.road(request.caller, at_home=True)
-        if printer is None:
-            return await road.run(request, lambda event: None)
-        printer.catalogue = road.catalogue
-        answer = await road.run(request, printer)
-        printer.finish(answer)
-        return answer
+def _complain(text: str) -> None:
+    click.echo(text, err=True)
