@@ -93,6 +93,18 @@ class ExpectedQuestion(Part):
     says: Names = ()
 
 
+class Choose(Part):
+    """One of the answer's choices: by its kind and place (from 1), or by the tool that it calls."""
+
+    kind: Literal["reading", "tool", "environment", "value"] | None = None
+    index: int = 1
+    """Among those of the kind."""
+    tool: Names = ()
+    """Names of tools: the first choice that calls one of them, whatever its kind."""
+    values: Values = Field(default_factory=dict)
+    """Path of a field → its value, for what has a form."""
+
+
 class Expected(Part):
     """What must come of one turn. A part that is absent is not judged."""
 
@@ -117,6 +129,8 @@ class Expected(Part):
     """Of the answer; None: that of what was said."""
     agrees: bool = False
     """True: where the answer asks for consent, it is given, and what then comes is judged."""
+    choose: Choose | None = None
+    """Where the answer offers choices, this one is taken, and what then comes is judged."""
     never_says: Names = ()
     """None may be anywhere in the answer, the intent's own copy of the sentence included."""
     satisfied: bool | None = None

@@ -64,6 +64,8 @@ class Report(Part):
     change: str
     """What was altered for this run: `pack commerce left out`; empty for none."""
     overall: Count
+    at_once: Count | None = None
+    """Conversations that passed without a choice; None where no case chooses."""
     rows: Count
     """Cases all of whose wordings passed."""
     scorers: dict[str, Count]
@@ -113,6 +115,7 @@ def build_report(
         seed=seed,
         change=change,
         overall=_count(result.passed for result in results),
+        at_once=_at_once(results),
         rows=_count(all(passed) for passed in rows.values()),
         scorers={name: _scorer(name, results) for name in SCORER_NAMES},
         wordings={name: _count(passed) for name, passed in sorted(wordings.items())},
@@ -141,6 +144,13 @@ def _models(uses: Sequence[ModelUse]) -> Models:
     )
 
 
+def _at_once(results: Sequence[Result]) -> Count | None:
+    cases = {result.conversation.case.id: result.conversation.case for result in results}
+    if not any(one.choose for case in cases.values() for one in case.expect):
+        return None
+    return _count(result.passed and not result.choices for result in results)
+
+
 def _scorer(name: str, results: Sequence[Result]) -> Count:
     return _count(all(one.passed for one in result.scores(name)) for result in results)
 
@@ -164,6 +174,8 @@ def as_text(report: Report) -> str:
     change = f", {report.change}" if report.change else ""
     lines = [f"suite {report.suite}, seed {report.seed}{change}"]
     lines.append(f"{'conversations':<16}{_line(report.overall)}")
+    if report.at_once is not None:
+        lines.append(f"{'right at once':<16}{_line(report.at_once)}")
     lines.append(f"{'rows':<16}{_line(report.rows)}")
     lines += [f"{f'scorer {name}':<16}{_line(one)}" for name, one in report.scorers.items()]
     lines += [f"{f'wording {name}':<16}{_line(one)}" for name, one in report.wordings.items()]

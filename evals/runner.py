@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from evals.bench import Ask, Bench
 from evals.case import Expected, ExpectedQuestion
+from evals.choosing import choice_request
 from evals.conversation import Conversation
 from evals.draw import draw_variables, fill
 from evals.score import Outcome, Score
@@ -33,6 +34,8 @@ class Turn:
     answer: Answer
     scores: tuple[Score, ...]
     milliseconds: float
+    chose: bool = False
+    """True where a choice was taken before this answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,11 @@ class Result:
     def passed(self) -> bool:
         """True when every scorer passed every turn."""
         return all(one.passed for one in self.scores())
+
+    @property
+    def choices(self) -> int:
+        """How often something was chosen on the way."""
+        return sum(turn.chose for turn in self.turns)
 
     def scores(self, scorer: str | None = None) -> Iterator[Score]:
         """Scores of all turns, of one scorer or of all."""
@@ -105,6 +113,9 @@ class Runner:
             )
             started = time.perf_counter()
             answer = await ask(request)
+            choosing = choice_request(case.expect[number].choose, answer, request, variables)
+            if choosing is not None:
+                answer = await ask(choosing)
             if case.expect[number].agrees and answer.status is Status.NEEDS_INPUT:
                 answer = await ask(_consent(request))
             elapsed = round((time.perf_counter() - started) * 1000, 1)
@@ -112,7 +123,7 @@ class Runner:
             said = "\n".join([*(turn.text for turn in turns), request.text])
             outcome = Outcome(expected, answer, effects, said, variables, named)
             scores = tuple(scorer(outcome) for scorer in SCORERS)
-            turns.append(Turn(request.text, answer, scores, elapsed))
+            turns.append(Turn(request.text, answer, scores, elapsed, choosing is not None))
         return Result(conversation, tuple(turns))
 
     def _make_clean(self) -> None:

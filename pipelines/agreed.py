@@ -2,7 +2,9 @@
 
 from pipelines.answer import Answer, Status
 from pipelines.messages import say
+from pipelines.planner.chain import ToolChain
 from pipelines.planner.revise import BadRevision, revised
+from pipelines.readings import Understood
 from pipelines.replies import SHOWN
 from pipelines.request import PlanChange
 from pipelines.runs.errors import RunNotFound
@@ -11,16 +13,16 @@ from pipelines.trip import Trip
 from tool_registry.catalogue import Catalogue
 
 
-def take_up(trip: Trip, store: RunStore, catalogue: Catalogue) -> Answer | None:
-    """Leaves the chain that was shown, with the user's changes; the answer where that cannot be.
+def take_up(trip: Trip, store: RunStore, catalogue: Catalogue) -> ToolChain | Answer:
+    """The chain that was shown, with the user's changes; the answer where that cannot be.
 
     A plan is executed by one run only, however often it is agreed to.
     """
     change = trip.request.plan or PlanChange(run_id=trip.given[SHOWN])
     shown = _shown(store, change.run_id, trip)
-    if shown is None or shown.chain is None or shown.answer is None:
+    intent = shown.answer.intent if shown is not None and shown.answer is not None else None
+    if shown is None or shown.chain is None or intent is None:
         return trip.answer(Status.REFUSED, say(trip.language, "revise.no_plan"))
-    intent = shown.answer.intent
     language = trip.language
     try:
         chain = revised(shown.chain, change, catalogue, language)
@@ -29,10 +31,9 @@ def take_up(trip: Trip, store: RunStore, catalogue: Catalogue) -> Answer | None:
     taken_by = store.take_plan(trip.lease, shown.id)
     if taken_by != trip.run.id:
         return trip.answer(Status.REFUSED, say(language, "road.plan_taken", run=taken_by))
-    trip.text, trip.intent, trip.chain = shown.request.text, intent, chain
-    if intent is not None:
-        trip.tell("intent", intent=intent.model_dump(mode="json"))
-    return None
+    trip.text = shown.request.text
+    trip.understand(Understood(intent))
+    return chain
 
 
 def _shown(store: RunStore, run_id: str, trip: Trip) -> Run | None:

@@ -151,6 +151,86 @@ class Reasoning(Part):
     """What was wrong with its last answer, where that could not be used."""
 
 
+ChoiceKind: TypeAlias = Literal["reading", "tool", "search", "environment", "value"]
+ValueOrigin: TypeAlias = Literal["words", "derived", "default", "remembered", "missing"]
+
+
+class Option(Part):
+    """One value of a closed set, as it is sent back and as people read it."""
+
+    value: JsonValue
+    label: str
+
+
+class FormField(Part):
+    """One value that a call takes."""
+
+    path: str
+    """Stable in a form: `G1/threshold`; also `environment`, `G1/#` for how many."""
+    label: str
+    type: str = "string"
+    """`string`, `integer`, `number`, `boolean`, `array`, `object` or `any`."""
+    unit: str | None = None
+    """Of the value, in the reader's words."""
+    options: tuple[Option, ...] = ()
+    """The only values that it can have; empty: any of its type."""
+    required: bool = False
+    """False also for what earlier calls of the plan can provide."""
+    value: JsonValue = None
+    source: ValueOrigin = "missing"
+    """Where the value is from."""
+
+
+class Form(Part):
+    """A reading as fields: what is sure is filled in, the rest is for the user to say."""
+
+    choice: str
+    """Id of the choice that it fills; values are sent back under it."""
+    title: str
+    fields: tuple[FormField, ...]
+    problems: dict[str, str] = Field(default_factory=dict)
+    """Path of a field → why the value that was sent for it cannot be."""
+
+
+class ChoiceEffect(Part):
+    """What one goal of a choice would do, in the reader's words."""
+
+    does: str
+    """`create`, `operate`, `delete`, `query` or `verify`."""
+    action: str
+    object: str
+    count: int = 1
+    whom: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    environment: str | None = None
+
+
+class Choice(Part):
+    """One way to go on with a sentence that is not wholly clear."""
+
+    id: str
+    """Stable: the same choice has the same id whenever it is offered."""
+    kind: ChoiceKind
+    text: str
+    """One sentence in the reader's language."""
+    tool: str | None = None
+    title: str = ""
+    """`tool`: what its author calls it."""
+    about: str = ""
+    """`tool`: what it does."""
+    needs: tuple[str, ...] = ()
+    """`tool`: what it has to be told."""
+    effects: tuple[ChoiceEffect, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """`reading`: words of the sentence that it does not use."""
+    environment: str | None = None
+    field: FormField | None = None
+    """`value`, `search`: what is to be said."""
+    confidence: float | None = None
+    chosen_before: bool = False
+    """True where the same user has chosen it for the same words before."""
+
+
 class Answer(Part):
     """The whole answer to one request."""
 
@@ -165,3 +245,7 @@ class Answer(Part):
     timings_ms: dict[str, float] = Field(default_factory=dict)
     model: ModelUse = Field(default_factory=ModelUse)
     reasoning: Reasoning | None = None
+    choices: tuple[Choice, ...] = ()
+    """How to go on where the sentence is not wholly clear, in the order in which they are shown."""
+    form: Form | None = None
+    """What a chosen tool or reading still has to be told."""

@@ -1,12 +1,23 @@
-"""Whether what a sentence leaves out is worth asking for: not where no tool could go on with it."""
+"""What a sentence leaves out: whether it is worth asking for, and asking for it."""
 
 from collections.abc import Collection
 
+from pipelines.answer import Answer, Status
+from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.messages import listed
 from pipelines.planner.frame import is_person
+from pipelines.runs.memory import Memory, OpenQuestion
+from pipelines.trip import Trip
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
+
+
+def ask(trip: Trip, memory: Memory, question: str, missing: tuple[str, ...] = ()) -> Answer:
+    """Ends the run with a question; the sentence stays open for the reply to it."""
+    memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
+    trip.tell(Asked(question=question, missing=missing))
+    return trip.answer(Status.NEEDS_INPUT, question, question=question)
 
 
 def worth_asking(item: Missing, intent: IntentResult, catalogue: Catalogue) -> bool:

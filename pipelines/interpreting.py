@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pipelines.agents.confidence import scored
 from pipelines.answer import Answer, ModelUse, Status
+from pipelines.contracts.events import Refused
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
@@ -20,6 +21,15 @@ class Reading:
 
     intent: IntentResult
     use: ModelUse = field(default_factory=ModelUse)
+    is_chosen: bool = False
+    """The user has picked it of two."""
+
+    @property
+    def by_model(self) -> bool:
+        """True where the intent is a model's or the user's own choice: then nobody reads the text
+        itself behind it."""
+        used = (one.stage == "intent" and one.outcome == "used" for one in self.use.stages)
+        return self.is_chosen or any(used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +62,22 @@ Interpreter: TypeAlias = Callable[[str, IntentResult, str | None], Awaitable[Rea
 
 async def interpret(
     trip: Trip, by_rules: IntentResult, interpreter: Interpreter | None, catalogue: Catalogue
-) -> IntentResult | Answer:
-    """The intent that counts; where none does, the answer that says so, with nothing executed."""
+) -> Reading | Answer:
+    """The reading that counts; where none does, the answer that says so, with nothing executed."""
+    if trip.heard.reading is not None:
+        return Reading(trip.heard.reading, is_chosen=True)
     by_rules = scored(by_rules, catalogue)
     if interpreter is None:
-        return by_rules
+        return Reading(by_rules)
     chosen = _chosen(trip, by_rules)
     if chosen is not None:
-        return chosen
+        return Reading(chosen, is_chosen=True)
     reading = await interpreter(trip.text, by_rules, trip.environment)
     trip.model += reading.use
     if isinstance(reading, Reading):
         _keep(trip, reading.intent)
-        return reading.intent
-    trip.tell("refused", reason="unread", problems=list(reading.problems))
+        return reading
+    trip.tell(Refused(reason="unread", problems=reading.problems))
     return trip.answer(Status.FAILED, reading.sentence(by_rules.language))
 
 

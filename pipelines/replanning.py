@@ -18,7 +18,7 @@ from pipelines.planner.resume import continued, made_steps
 from pipelines.reasoning import Matter, Reasoner, offered_tools
 from pipelines.replies import SHOWN
 from pipelines.trip import Trip
-from pipelines.views import chain_view
+from pipelines.views import chain_told
 from tool_registry.base.ids import digest
 from tool_registry.base.types import Effect
 
@@ -41,7 +41,7 @@ def may_plan_again(trip: Trip) -> bool:
     """False for records of HTTP APIs, for taking back, and where somebody agreed to a plan."""
     shown = trip.request.plan is not None or SHOWN in trip.given
     reviewed = shown or trip.review != "unasked"
-    of_records = trip.wishes is not None or trip.grounded is not None
+    of_records = trip.reading is not None and trip.reading.of_records
     return not of_records and not trip.takes_back and not reviewed
 
 
@@ -53,25 +53,15 @@ async def carried_out(
     seen = {_failed(done)}
     for _ in range(times):
         chain = await _next(trip, done, again)
-        if chain is None:
+        if chain is None or trip.adopt(chain, again.problem.catalogue.tools) is not None:
             break
         trip.store.amend(trip.lease, chain)
-        trip.chain = chain
-        trip.tell("plan", **chain_told(chain))
+        trip.tell(chain_told(chain))
         done = await execute(chain, setting())
         if _failed(done) in seen:
             break
         seen.add(_failed(done))
     return done
-
-
-def chain_told(chain: ToolChain) -> dict[str, object]:
-    """A plan as its event tells it."""
-    return {
-        "chain": [step.model_dump(mode="json") for step in chain_view(chain)],
-        "steps": [{"step": s.id, "title": s.title, "purpose": s.purpose} for s in chain.steps],
-        "notes": list(chain.notes),
-    }
 
 
 def _failed(done: Execution) -> str:

@@ -33,6 +33,19 @@ class Attachment(BaseModel):
     text: str
 
 
+class Chosen(BaseModel):
+    """One of the choices that the conversation's last answer offered."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    values: dict[str, JsonValue] = Field(default_factory=dict)
+    """Path of a field → the user's own value, in the field's unit."""
+    form: bool | None = None
+    """True: the choice is shown as a form; False: it is taken as it is filled in. None: a reading
+    is taken, a tool is shown as a form until values come with it."""
+
+
 Pipeline: TypeAlias = Literal["road", "single"]
 
 
@@ -58,3 +71,5 @@ class Request(BaseModel):
     """Lists that the sentence speaks of."""
     plan: PlanChange | None = None
     """The plan that the user has agreed to; the sentence is not planned again."""
+    choice: Chosen | None = None
+    """What was picked of an answer's choices; their sentence is not read again."""

@@ -4,6 +4,7 @@ each stage."""
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pipelines.contracts.reading import IntentReader
 from pipelines.executor.lessons import Learn
 from pipelines.executor.setting import ExecutionOptions
 from pipelines.filter import Finder
@@ -32,6 +33,8 @@ class RoadOptions:
     """Seconds that a repeated delivery waits for the run that the first one started."""
     finder: Finder | None = None
     """Has the indices by which the filter finds tools; None: by action and object only."""
+    reader: IntentReader | None = None
+    """Reads sentences beside the rules, as it has learned; None: the rules alone read."""
     interpreter: Interpreter | None = None
     """Reads sentences with a language model, where it thinks fit; None: the rules alone read."""
     wording: Wording | None = None

@@ -1,25 +1,26 @@
 """One request on its way along the road: what the stages have found out so far."""
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeAlias
 
 from pipelines.answer import Answer, Candidate, ModelUse, Reasoning, Status, Summary
-from pipelines.contracts.events import Event, EventType
+from pipelines.contracts.events import Event, IntentRead
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.conversation.heard import Heard
 from pipelines.executor.record import Execution
-from pipelines.grounded import Grounded
+from pipelines.gate import Beyond, beyond_reading
 from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.records import Wishes
+from pipelines.readings import Understood
 from pipelines.request import Request, Review
 from pipelines.runs.lease import Lease
 from pipelines.runs.preferences import Preferences, preferences_of
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.wording import Account, Worded, Wording
 from pipelines.views import chain_view
-from tool_registry.base.types import JsonValue
+from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.language import Language, language_of
 
 Emit: TypeAlias = Callable[[Event], None]
@@ -41,13 +42,9 @@ class Trip:
         """Replies to what planning asked for, by name."""
         self.environment = request.environment
         """Chosen beside the sentence, or taken over from what was said or set before."""
-        self.intent: IntentResult | None = None
-        self.wishes: Wishes | None = None
-        """What is wanted of the records of an HTTP API, where the sentence is about such."""
-        self.grounded: Grounded | None = None
-        """The plan of the sentence as it was read against records, where nothing else had one."""
+        self.reading: Understood | None = None
+        """The one reading that counts; changed by `understand` alone."""
         self.found: tuple[Candidate, ...] = ()
-        self.chain: ToolChain | None = None
         self.takes_back = False
         """True where the chain undoes what an earlier run did: each step stands for itself."""
         self.question: str | None = None
@@ -61,11 +58,7 @@ class Trip:
         self._preferences: Preferences | None = None
         self._emit = emit
         self._timings: dict[str, float] = {}
-
-    reread: Grounded | None = None
-    """What came of reading it so, whether it counts or not."""
-    tried = False
-    """It has been read so."""
+        self._chain: ToolChain | None = run.chain
 
     @property
     def preferences(self) -> Preferences:
@@ -90,29 +83,59 @@ class Trip:
         self.heard, self.text, self.given = heard, heard.text, dict(heard.given)
 
     @property
+    def intent(self) -> IntentResult | None:
+        """Of the reading that counts; None ahead of the intent stage."""
+        return self.reading.intent if self.reading is not None else None
+
+    @property
     def understood(self) -> IntentResult:
         """The intent; only asked for by stages behind the intent stage."""
-        assert self.intent is not None
-        return self.intent
+        assert self.reading is not None
+        return self.reading.intent
+
+    def understand(self, reading: Understood) -> None:
+        """From here on this reading counts; whoever listens is told so."""
+        self.reading = reading
+        self.tell(IntentRead(intent=reading.intent))
+
+    def goes_on(self) -> bool:
+        """True for a run that another process has planned: the reading that it told last counts."""
+        if self.run.chain is not None:
+            events = self.store.events(self.run.id)
+            told = [event.intent for event in events if event.type == "intent"]
+            self.reading = Understood(told[-1])
+        return self.reading is not None
+
+    @property
+    def chain(self) -> ToolChain | None:
+        """What is executed, or would be; None ahead of planning."""
+        return self._chain
 
     @property
     def planned(self) -> ToolChain:
         """The chain; only asked for by stages behind the reasoning."""
-        assert self.chain is not None
-        return self.chain
+        assert self._chain is not None
+        return self._chain
+
+    def adopt(self, chain: ToolChain, tools: Mapping[str, ToolEssentialModel]) -> Beyond | None:
+        """Makes it the chain of the run, whoever planned it; what goes beyond the reading is told
+        and not adopted. What takes an earlier run back is vouched for by that run's own effects,
+        and a plan that is being carried out has passed already."""
+        if not self.takes_back and chain != self.run.chain:
+            beyond = beyond_reading(self.understood, chain, tools)
+            if beyond is not None:
+                return beyond
+        self._chain = chain
+        return None
 
     @property
     def kept(self) -> list[str]:
         """Ids of the tools that the filter kept, the best first."""
         return [one.tool for one in self.found if one.role != "dropped"]
 
-    def tell(self, kind: EventType, **data: JsonValue) -> None:
+    def tell(self, event: Event) -> None:
         """Store an event, then show it to whoever listens."""
-        self.note(kind, data)
-
-    def note(self, kind: EventType, data: dict[str, JsonValue]) -> None:
-        """As `tell`, for stages that hand over the data as one object."""
-        self._emit(self.store.append(self.lease, kind, data))
+        self._emit(self.store.append(self.lease, event))
 
     def noted(self, word: Wording | None) -> Wording | None:
         """The same wording; what it asks of a model is added to what the run has asked."""
@@ -147,7 +170,7 @@ class Trip:
             status=status,
             intent=self.intent,
             candidates=self.found,
-            chain=chain_view(self.chain, self.execution) if self.chain else (),
+            chain=chain_view(self._chain, self.execution) if self._chain else (),
             summary=summary,
             question=question,
             timings_ms=dict(self._timings),
@@ -158,8 +181,10 @@ class Trip:
     def lacks(self, names: Sequence[str], question: str) -> None:
         """Adds what only planning could find missing to what the intent lacks."""
         more = tuple(Missing(name=name, blocking=True, question=question) for name in names)
-        missing = (*self.understood.missing, *more)
-        self.intent = self.understood.model_copy(update={"missing": missing})
+        assert self.reading is not None
+        lacking = {"missing": (*self.understood.missing, *more)}
+        intent = self.understood.model_copy(update=lacking)
+        self.understand(replace(self.reading, intent=intent))
 
     def end(self, answer: Answer) -> Answer:
         """Store the answer and the last events, and tell them."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pipelines.answer import Answer, BindingView, ChainStep, Status, Summary
+from pipelines.contracts.events import Planned, StepTitle
 from pipelines.executor.record import Execution, StepRecord
 from pipelines.messages import say
 from pipelines.planner.chain import Step, ToolChain
@@ -62,3 +63,9 @@ def _planned(step: Step) -> dict[str, JsonValue]:
         path: binding.value for path, binding in step.arguments.items() if binding.step is None
     }
     return nested(known)
+
+
+def chain_told(chain: ToolChain) -> Planned:
+    """A plan as its event tells it."""
+    titles = (StepTitle(step=s.id, title=s.title, purpose=s.purpose) for s in chain.steps)
+    return Planned(chain=chain_view(chain), steps=tuple(titles), notes=chain.notes)

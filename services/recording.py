@@ -4,10 +4,10 @@ what nobody can do."""
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from pipelines.answer import Answer, Status
-from pipelines.contracts.events import Event
+from pipelines.contracts.events import Event, StepFinished, ToolRead
 from pipelines.executor.lessons import Lesson
 from pipelines.request import Request
 from pipelines.road import Road
@@ -21,6 +21,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.parsing.learning import OBSERVED, learn_outputs
+from tool_registry.sources.result import Failure
 from tool_registry.sources.source import Sources
 from tool_registry.stores.rows import Learned, Unmet, Use
 from tool_registry.stores.space import Space
@@ -46,39 +47,38 @@ class RunNotes:
 
     def hear(self, event: Event) -> None:
         """Notes one event."""
-        data, self.heard = event.data, True
+        self.heard = True
         if event.type == "candidates":
-            kept = [one for one in cast("list[Object]", data["candidates"]) if _is_kept(one)]
-            for one in kept:
-                self._add(one["tool"], candidate=1)
+            for one in event.candidates:
+                if one.role != "dropped":
+                    self._add(one.tool, candidate=1)
         elif event.type == "plan":
-            for tool in {one["tool"] for one in cast("list[Object]", data["chain"])}:
+            for tool in {one.tool for one in event.chain}:
                 self._add(tool, chosen=1)
         elif event.type == "step_started":
-            self._begun[data["step"]] = time.monotonic()
+            self._begun[event.step] = time.monotonic()
         elif event.type == "step_finished":
-            self._step(data)
+            self._step(event)
         elif event.type == "read":
-            self._read(data)
+            self._read(event)
 
-    def _step(self, data: Object) -> None:
-        begun = self._begun.pop(data["step"], None)
-        if begun is None or data["status"] not in ("done", "failed", "unknown"):
+    def _step(self, event: StepFinished) -> None:
+        begun = self._begun.pop(event.step, None)
+        if begun is None or event.status not in ("done", "failed", "unknown"):
             return
         spent = (time.monotonic() - begun) * 1000
-        done = data["status"] == "done"
-        self._called(data["tool"], done, data["failure"], spent)
-        if done and not self._declares(data["tool"]):
-            self.results.setdefault(data["tool"], []).append(data["output"])
+        done = event.status == "done"
+        self._called(event.tool, done, event.failure, spent)
+        if done and not self._declares(event.tool):
+            self.results.setdefault(event.tool, []).append(event.output)
 
-    def _read(self, data: Object) -> None:
-        failure: Object | None = data["failure"]
+    def _read(self, event: ToolRead) -> None:
         # Looking for what is not there (yet) says nothing against the tool that looks.
-        if failure is None or failure["kind"] != "business":
-            self._called(data["tool"], data["ok"], failure, 0.0)
+        if event.failure is None or event.failure.kind != "business":
+            self._called(event.tool, event.ok, event.failure, 0.0)
 
-    def _called(self, tool: str, ok: bool, failure: Object | None, spent: float) -> None:
-        said = f"{failure['kind']} {failure['code'] or ''}".strip() if failure else None
+    def _called(self, tool: str, ok: bool, failure: Failure | None, spent: float) -> None:
+        said = f"{failure.kind} {failure.code or ''}".strip() if failure else None
         self._add(tool, succeeded=int(ok), failed=int(not ok), latency_ms=spent, failure=said)
 
     def _declares(self, tool: str) -> bool:
@@ -89,10 +89,6 @@ class RunNotes:
         use = self.uses.get(tool, Use(tool=tool))
         added = {name: getattr(use, name) + count for name, count in counts.items()}
         self.uses[tool] = use.model_copy(update={**added, "failure": failure or use.failure})
-
-
-def _is_kept(candidate: Object) -> bool:
-    return candidate["role"] != "dropped"
 
 
 Keep: TypeAlias = Callable[[RunNotes, Request, Answer], Awaitable[None]]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.request import Attachment, Pipeline, PlanChange, Request, Review
+from pipelines.request import Attachment, Chosen, Pipeline, PlanChange, Request, Review
 from services.attachments import checked
 from services.errors import InvalidRequest, TooLong
 from tool_registry.base.caller import Caller
@@ -30,6 +30,7 @@ class Incoming:
     plan: PlanChange | None = None
     pipeline: Pipeline | None = None
     attachments: Sequence[Attachment] = ()
+    choice: Chosen | None = None
 
 
 def make_request(
@@ -49,6 +50,7 @@ def make_request(
         approved=incoming.approved,
         review=incoming.review,
         plan=incoming.plan,
+        choice=incoming.choice,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),
         caller=caller or Caller(),

@@ -88,6 +88,8 @@ class Goal(Part):
     """True when the sentence says that every instance has its own upstream things (each)."""
     if_none: bool = False
     """True where it is to be made only if there is none yet."""
+    tool: str | None = None
+    """The tool that the user has chosen for it; None: the planner chooses."""
     asked: tuple[str, ...] = ()
     """Canonical attributes that are asked for or named without a value (`the status of task 5`)."""
     text: str = ""
@@ -169,6 +171,11 @@ class IntentResult(Part):
     unread: tuple[Span, ...] = ()
     """Content words that nothing above accounts for; the planner may not silently drop them."""
     confidence: float = 1.0
+
+    @property
+    def is_chosen(self) -> bool:
+        """True for a reading whose tools the user has chosen: nobody reads its words again."""
+        return any(goal.tool is not None for goal in self.goals)
 
     @property
     def meant(self) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from pipelines.answer import Status
+from pipelines.contracts.intent import IntentResult
+from tool_registry.base.types import JsonValue
 
 Origin: TypeAlias = Literal["conversation", "preference"]
 
@@ -19,6 +21,20 @@ class Reply:
     """True for a question about what stays open."""
     settles: bool = False
     """True where what was open is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A choice that stays open: a form, or a search through the tools."""
+
+    choice: str
+    intent: IntentResult
+    query: str | None = None
+    """Words to search tools by; None: the form of `intent`."""
+    values: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """What was filled in so far, by the field's path."""
+    problems: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Field → why its value cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +57,7 @@ class Heard:
     asks_abilities: bool = False
     """True for the question what can be done: it leaves open what is open."""
     reply: Reply | None = None
+    reading: IntentResult | None = None
+    """What the user has chosen that the sentence means; it is not read again."""
+    opened: Opened | None = None
+    """What the user has chosen and has yet to fill in."""

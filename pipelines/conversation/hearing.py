@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pipelines.answer import Status
+from pipelines.choices.picking import picked
 from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.compose import composed, people
 from pipelines.conversation.heard import Heard, Reply
@@ -39,8 +40,14 @@ class Hearing:
 
     def whole(self, request: Request, language: Language) -> Heard:
         """The message as a whole sentence, or the reply to it where it asks for no work."""
+        pending = self.memory.open_question(request)
+        found = picked(request, pending, self.catalogue, self.store, language)
+        if isinstance(found, Heard):
+            return found
+        if found is not None:
+            request = request.model_copy(update={"text": found})
         told = self._preference(request)
-        return told or self._heard(request, language)
+        return told or self._heard(request, pending, language)
 
     def _preference(self, request: Request) -> Heard | None:
         """The reply to a sentence that sets or shows what the user prefers."""
@@ -57,8 +64,7 @@ class Hearing:
             keep_preferences(self.store, request.caller, after)
         return heard
 
-    def _heard(self, request: Request, language: Language) -> Heard:
-        pending = self.memory.open_question(request)
+    def _heard(self, request: Request, pending: OpenQuestion | None, language: Language) -> Heard:
         said = self._manners(request.text, pending, language)
         if said is not None:
             return said

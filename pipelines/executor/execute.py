@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
+from pipelines.contracts.events import StepFinished
 from pipelines.executor.order import batches
 from pipelines.executor.outcome import deviation
 from pipelines.executor.progress import Progress
@@ -153,18 +154,16 @@ class Work:
     def _finished(self, record: StepRecord) -> None:
         self.progress.note(record)
         said = record.failure or record.deviates
-        failure = said.model_dump(mode="json") if said else None
         self.setting.emit(
-            "step_finished",
-            {
-                "step": record.step,
-                "tool": record.tool,
-                "status": record.status,
-                "arguments": shown(record.arguments),
-                "output": shown(record.body),
-                "failure": failure,
-                "verified": record.verified,
-                "replaces": record.replaces,
-                "troubleshooting": record.troubleshooting,
-            },
+            StepFinished(
+                step=record.step,
+                tool=record.tool,
+                status=record.status,
+                arguments=shown(record.arguments),
+                output=shown(record.body),
+                failure=said,
+                verified=record.verified,
+                replaces=record.replaces,
+                troubleshooting=record.troubleshooting,
+            )
         )

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipelines.contracts.events import EventType
+from pipelines.contracts.events import Event
 from pipelines.executor.lessons import Learn
 from pipelines.executor.second import Rebind
 from pipelines.messages import Language
@@ -18,7 +18,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.source import Sources
 
-Emit: TypeAlias = Callable[[EventType, dict[str, JsonValue]], None]
+Emit: TypeAlias = Callable[[Event], None]
 """Tells that something happened; stores it and passes it on."""
 
 

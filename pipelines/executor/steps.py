@@ -1,5 +1,7 @@
 """One step from its bindings to its record: arguments, call, second looks, replacement."""
 
+from pipelines.answer import BindingView
+from pipelines.contracts.events import StepCorrected, StepStarted
 from pipelines.executor.calling import Caller, Reply
 from pipelines.executor.pages import Page, first_page, next_arguments
 from pipelines.executor.progress import Progress, Unresolved
@@ -80,18 +82,17 @@ class StepRunner:
 
     def _learned(self, step: Step, attempt: Better, failure: Failure) -> None:
         changes = {
-            path: {"source": binding.source, "detail": binding.detail}
+            path: BindingView(source=binding.source, detail=binding.detail)
             for path, binding in attempt.bindings.items()
         }
         self.setting.emit(
-            "step_corrected",
-            {
-                "step": step.id,
-                "reason": failure.message,
-                "changes": shown(changes),
-                "missing": [argument_name(step, slot) for slot in attempt.lacking],
-                "lessons": [lesson.model_dump(mode="json") for lesson in attempt.lessons],
-            },
+            StepCorrected(
+                step=step.id,
+                reason=failure.message,
+                changes=changes,
+                missing=tuple(argument_name(step, slot) for slot in attempt.lacking),
+                lessons=tuple(attempt.lessons),
+            )
         )
         if self.setting.learn is not None:
             for lesson in attempt.lessons:
@@ -210,14 +211,13 @@ class StepRunner:
 
     def _started(self, step: Step, tool: ToolEssentialModel, arguments: Object) -> None:
         self.setting.emit(
-            "step_started",
-            {
-                "step": step.id,
-                "tool": tool.id,
-                "title": tool.title,
-                "purpose": step.purpose,
-                "arguments": shown(arguments),
-            },
+            StepStarted(
+                step=step.id,
+                tool=tool.id,
+                title=tool.title,
+                purpose=step.purpose,
+                arguments=shown(arguments),
+            )
         )
 
     def _no_value(self, step: Step, problem: Unresolved) -> Failure:

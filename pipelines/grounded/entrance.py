@@ -68,7 +68,7 @@ async def plan_grounded(
 ) -> Grounded | None:
     """The plan of a sentence about records; None where not all of it is understood."""
     catalogue, known = worlds.catalogue, worlds.of(environment)
-    if known is None:
+    if known is None or intent.is_chosen:
         return None
     live = Live(known.world, read)
     text = without_environment(intent.text, catalogue)

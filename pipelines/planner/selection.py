@@ -38,6 +38,8 @@ class Miss:
 
 def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
     """The tools that fit, best first; ties are broken by the filter's score, success, then id."""
+    if goal.tool is not None:
+        return [Main(tool, 0.0) for tool in problem.tools() if tool.id == goal.tool]
     fitting = [
         Main(
             tool,

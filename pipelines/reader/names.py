@@ -12,7 +12,7 @@ import numpy as np
 from rapidfuzz.fuzz import ratio
 
 from pipelines.reader.labels import LINKS
-from pipelines.reader.network import Floats, Network
+from pipelines.reader.network import Floats, Network, beside
 from pipelines.reader.tokenizer import BOS, EOS, Tokenizer
 
 _PIECES = 24
@@ -53,7 +53,9 @@ class NameTable:
         self._held = {
             kind: NamesOfKind(
                 tuple(name.key for name in held),
-                np.stack([vector(name) for name in held]) if held else np.zeros((0, 1), np.float32),
+                beside(np.stack([vector(name) for name in held]))
+                if held
+                else np.zeros((0, 1), np.float32),
             )
             for kind, held in self._names.items()
         }

@@ -126,10 +126,12 @@ class Network:
     def named(self, hidden: Floats) -> Floats:
         """links × width: the vectors of a name whose pieces these are, one for each kind."""
         mean = hidden.mean(0)
-        return np.stack([unit(self._linear(mean, f"named.{kind}")) for kind in LINKS])
+        return np.stack([self._linear(mean, f"named.{kind}") for kind in LINKS])
 
     def links(self, kind: str, marks: Floats, names: Floats, spelled: Floats) -> Floats:
-        """marks × (names + 1): how likely each name is meant, none of them last."""
+        """marks × (names + 1): how likely each name is meant, none of them last.
+
+        `names`: their vectors beside each other, as `beside` gives them."""
         asked = unit(self._linear(marks, f"asked.{kind}"))
         scores = _SHARPNESS * asked @ names.T + spelled @ self._w[f"spelling.{kind}"]
         nothing = np.full((len(marks), 1), self._w[f"nothing.{kind}"], np.float32)
@@ -159,6 +161,11 @@ def softmax(scores: NDArray[np.floating]) -> Floats:
 def unit(x: Floats) -> Floats:
     """Vectors of length one along the last axis."""
     return x / np.maximum(np.sqrt((x * x).sum(-1, keepdims=True)), 1e-12)
+
+
+def beside(vectors: Floats) -> Floats:
+    """Vectors of names without what all of them have in common, of length one."""
+    return unit(vectors - vectors.mean(0)) if len(vectors) else vectors
 
 
 def gelu(x: Floats) -> Floats:

@@ -28,6 +28,8 @@ def about_records(intent: IntentResult, catalogue: Catalogue) -> Wishes | None:
     other = intent.intent_type is IntentType.OTHER and intent.environment is not None
     if not (intent.intent_type.is_data or other) or intent.stress or intent.negative:
         return None
+    if intent.is_chosen:
+        return None
     things = {goal.object.type for goal in intent.goals} - {None}
     if not any(tool.path for tool in catalogue.tools.values()):
         return None

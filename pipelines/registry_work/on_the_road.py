@@ -68,6 +68,11 @@ async def at_the_desk(
     return Handled(_of_tools(intent, kind), reply, question)
 
 
+def asks_the_desk(given: Given) -> bool:
+    """True where a question about work on the registry is being answered."""
+    return any(name.startswith(PREFIX) for name in given)
+
+
 def continued(
     pending: OpenQuestion, text: str, environments: Environments
 ) -> tuple[str, dict[str, str]] | None:

@@ -12,6 +12,7 @@ from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
 from tool_registry.base.redaction import mask, mask_text
 from tool_registry.base.sql import noting, reading
+from tool_registry.base.types import JsonValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class OpenQuestion:
     """What only planning found missing, as `entity.attribute`."""
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     """Earlier replies, by the name that was asked for."""
+    offer: JsonValue = None
+    """What the user was given to choose from."""
 
 
 class Memory:
@@ -60,6 +63,7 @@ class Memory:
                     text=mask_text(question.text),
                     missing=list(question.missing),
                     given=mask(dict(question.given)),
+                    offer=mask(question.offer),
                     expires_at=self._store.clock.now() + self._seconds,
                 )
             )
@@ -73,7 +77,7 @@ class Memory:
         )
         with reading(self._store.engine) as connection:
             row = connection.execute(query).one_or_none()
-        return OpenQuestion(row.text, tuple(row.missing), row.given) if row else None
+        return OpenQuestion(row.text, tuple(row.missing), row.given, row.offer) if row else None
 
     def settle(self, request: Request) -> None:
         """Nothing is open any more."""

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pipelines.contracts.events import EventType
+from pipelines.contracts.events import Event, ToolRead
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import GuardRefusal, RegistryError
 from tool_registry.base.redaction import shown
@@ -15,7 +15,7 @@ from tool_registry.sources.paths import nested
 from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import Sources
 
-Emit: TypeAlias = Callable[[EventType, dict[str, JsonValue]], None]
+Emit: TypeAlias = Callable[[Event], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,15 @@ class Reads:
             environments=self.environments,
             timeout=self.timeout,
         )
-        failure = result.failure.model_dump(mode="json") if result.failure else None
         self.emit(
-            "read",
-            {
-                "tool": tool.id,
-                "title": tool.title,
-                "environment": environment,
-                "arguments": shown(call),
-                "ok": result.ok,
-                "failure": failure,
-            },
+            ToolRead(
+                tool=tool.id,
+                title=tool.title,
+                environment=environment,
+                arguments=shown(call),
+                ok=result.ok,
+                failure=result.failure,
+            )
         )
         return result
 

@@ -1,7 +1,7 @@
 """Runs in a database: one per request key, held by one process at a time, with their events."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Row, select, update
 
 from pipelines.answer import Answer, Status
-from pipelines.contracts.events import Event, EventType
+from pipelines.contracts.events import EVENT, Answered, Event, RunFinished
 from pipelines.planner.chain import ToolChain
 from pipelines.request import Request
 from pipelines.runs import statements, tables
@@ -210,29 +210,27 @@ class RunStore:
         with reading(self.engine) as connection:
             return connection.execute(query).scalar()
 
-    def append(self, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]) -> Event:
+    def append(self, lease: Lease, event: Event) -> Event:
         """Stores an event, without secrets and hidden parameters, and gives it its number."""
         with noting(self.engine) as connection:
             if self.clock.monotonic() - self._renewed.get(lease, -_RENEWED_FOR) >= _RENEWED_FOR:
                 self.check(connection, lease)
-            return self._append(connection, lease, kind, data)
+            return self._append(connection, lease, event)
 
-    def _append(
-        self, connection: Connection, lease: Lease, kind: EventType, data: Mapping[str, JsonValue]
-    ) -> Event:
-        clean, now = shown(dict(data)), self.clock.now()
-        told = {"kind": kind, "told": clean, "now": now}
+    def _append(self, connection: Connection, lease: Lease, event: Event) -> Event:
+        clean, now = shown(event.data), self.clock.now()
+        told = {"kind": event.type, "told": clean, "now": now}
         seq = connection.execute(statements.APPEND, {**self._held(lease), **told}).scalar()
         if seq is None:
             raise LeaseLost(lease.run_id)
-        return Event(type=kind, run_id=lease.run_id, seq=seq, data=clean, at=now)
+        return _event(event.type, lease.run_id, seq, clean, now)
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
         """The run's events with a greater number, in order."""
         query = select(events).where(events.c.run_id == run_id, events.c.seq > after)
         with reading(self.engine) as connection:
             rows = connection.execute(query.order_by(events.c.seq)).all()
-        return [Event(type=r.type, run_id=r.run_id, seq=r.seq, data=r.data, at=r.at) for r in rows]
+        return [_event(row.type, row.run_id, row.seq, row.data, row.at) for row in rows]
 
     def finish(self, lease: Lease, answer: Answer) -> Answer:
         """Stores the answer, gives the lease back, and returns the answer as it was stored."""
@@ -243,11 +241,11 @@ class RunStore:
         """As `finish`, with the last events of the run: all of it is stored, or nothing."""
         status = str(answer.status)
         with self.engine.begin() as connection:
-            text = {"status": status, "text": answer.summary.text}
-            told = [
-                self._append(connection, lease, "answer", text),
-                self._append(connection, lease, "run_finished", {"status": status}),
-            ]
+            last = (
+                Answered(status=status, text=answer.summary.text),
+                RunFinished(status=status),
+            )
+            told = [self._append(connection, lease, event) for event in last]
             return self._finish(connection, lease, answer), told
 
     def _finish(self, connection: Connection, lease: Lease, answer: Answer) -> Answer:
@@ -327,6 +325,11 @@ class RunStore:
         return f"{self.clock.boot}/{this_process()}"
 
 
+def _event(kind: str, run_id: str, seq: int, data: JsonValue, at: float) -> Event:
+    told = {"type": kind, "run_id": run_id, "seq": seq, "at": at, "data": data}
+    return EVENT.validate_python(told)
+
+
 def _deadline(row: Row[Any]) -> Deadline:
     return Deadline(row.until_monotonic, row.until_wall)
 
@@ -334,7 +337,7 @@ def _deadline(row: Row[Any]) -> Deadline:
 def _hash(request: Request) -> str:
     """What makes two requests the same: all but the approval, which may come later."""
     told = request.model_dump(mode="json", exclude={"approved", "review"})
-    unsaid = ("plan", "pipeline", "attachments")
+    unsaid = ("plan", "pipeline", "attachments", "choice")
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0004", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0005", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -116,7 +116,20 @@ pending = Table(
     Column("text", Text, nullable=False),
     Column("missing", JSON, nullable=False),
     Column("given", JSON, nullable=False),
+    Column("offer", JSON(none_as_null=True)),
     Column("expires_at", Float, nullable=False),
+)
+
+chosen = Table(
+    "chosen",
+    metadata,
+    Column("tenant", String(128), primary_key=True),
+    Column("user", String(128), primary_key=True),
+    Column("id", String(64), primary_key=True),
+    Column("words", Text, nullable=False),
+    Column("tools", JSON, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 preferences = Table(

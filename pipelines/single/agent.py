@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from pipelines.context import Context, NoResult, Segment
+from pipelines.contracts.events import ContextSized, Event
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError, Nonsense
 from pipelines.models.model import Ask, LanguageModel, Reply, Tool, ToolCall
@@ -59,7 +60,7 @@ class Agent:
     language: Language
     """Of the user."""
     reflect: Reflect
-    note: Callable[[dict[str, JsonValue]], None]
+    note: Callable[[Event], None]
     """Is told the size of each question."""
     ending: Ending | None = None
     reflected: bool = False
@@ -107,7 +108,15 @@ class Agent:
     async def _reply(self, turn: int) -> Reply:
         shown = (*own_tools(search=self.options.search), *self.tools.shown())
         messages = self.context.messages(self.system, shown)
-        self.note({"turn": turn + 1, **self.context.size(self.system, shown).as_json()})
+        size = self.context.size(self.system, shown)
+        self.note(
+            ContextSized(
+                turn=turn + 1,
+                tokens=size.tokens,
+                outside=size.outside,
+                compressed=size.compressed,
+            )
+        )
         return await self.model.answer(
             Ask(
                 messages,

@@ -16,7 +16,7 @@ from pipelines.planner.freeze import digest as digest_of
 from pipelines.single.grounds import Grounds
 from pipelines.single.referee import Past, Referee
 from pipelines.single.toolbox import Toolbox
-from pipelines.views import chain_view
+from pipelines.views import chain_told
 from tool_registry.base.ids import digest
 from tool_registry.base.redaction import shown
 from tool_registry.base.types import Effect, JsonValue
@@ -26,6 +26,8 @@ from tool_registry.model import ToolEssentialModel
 Ahead: TypeAlias = Callable[[ToolChain], Awaitable[str | None]]
 """Is called ahead of each call with the chain that ends in it: keeps the chain, reads what is
 there; a question for the user stops the call."""
+Gate: TypeAlias = Callable[[ToolChain], str | None]
+"""Why the chain may not end in that call, in the words for a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Hands:
     problem: Problem
     work: Work
     said: tuple[str, ...]
+    gate: Gate
     ahead: Ahead
     limit: int
     """Calls of one request, at most."""
@@ -73,6 +76,10 @@ class Hands:
             text = say("zh", "single.refused", tool=call.name, problems="; ".join(made))
             return self._told(call, text)
         chain = grown(self.work.chain, made)
+        beyond = self.gate(chain)
+        if beyond is not None:
+            text = say("zh", "single.refused", tool=call.name, problems=beyond)
+            return self._told(call, text)
         question = await self.ahead(chain)
         if question is not None:
             return Observation(question, question=question)
@@ -102,14 +109,7 @@ class Hands:
     def _plan(self, step: Step) -> None:
         """Tells of the step as of any plan."""
         one = self.work.chain.model_copy(update={"steps": (step,)})
-        self.work.setting.emit(
-            "plan",
-            {
-                "chain": [view.model_dump(mode="json") for view in chain_view(one)],
-                "steps": [{"step": step.id, "title": step.title, "purpose": step.purpose}],
-                "notes": [],
-            },
-        )
+        self.work.setting.emit(chain_told(one))
 
     def _referee(self) -> Referee:
         done = [one for one in self.records.values() if one.status == "done"]

@@ -8,6 +8,7 @@ from pipelines import prompts
 from pipelines.answer import Answer, ModelUse, Status, Summary, Verdict
 from pipelines.approval import approval_question
 from pipelines.context import Context, Results, Segment
+from pipelines.contracts.events import Asked, Summarised
 from pipelines.contracts.intent import Goal
 from pipelines.executor.account import account
 from pipelines.executor.execute import Work, renewing
@@ -96,6 +97,7 @@ class _Act:
             self.desk.problem,
             self.work,
             said,
+            self._gate,
             self._ahead,
             self.desk.problem.options.max_steps,
             bodies_of(self.earlier),
@@ -146,7 +148,7 @@ class _Act:
             system,
             self.language,
             self._reflect,
-            lambda size: self.desk.trip.note("context", size),
+            self.desk.trip.tell,
         )
 
     # ---- what the agent may do --------------------------------------------------------------
@@ -169,6 +171,11 @@ class _Act:
     async def make(self, call: ToolCall) -> Observation:
         """A call, by the hands."""
         return await self.hands.make(call)
+
+    def _gate(self, chain: ToolChain) -> str | None:
+        """Why the chain goes beyond what was understood; else it is the trip's from now on."""
+        beyond = self.desk.trip.adopt(chain, self.catalogue.tools)
+        return beyond.sentence("zh") if beyond is not None else None
 
     async def _ahead(self, chain: ToolChain) -> str | None:
         """Keeps the chain ahead of its last call; approval is asked for where it is needed."""
@@ -248,7 +255,8 @@ class _Act:
             return trip.answer(
                 status, self.say("plan_only", plan=ending.text) if planned else ending.text
             )
-        trip.chain, trip.execution = self.work.chain, self.work.execution()
+        trip.adopt(self.work.chain, self.catalogue.tools)
+        trip.execution = self.work.execution()
         with trip.timed("summary"):
             chain, execution, summary = await self._judged()
         wrote = any(step.function.writes for step in chain.steps)
@@ -261,7 +269,7 @@ class _Act:
             reason = [] if ending.kind in ("done", "ask") else [ending.text]
             text = "\n".join([summary.text, *self._left(left, self.language), *reason])
             summary = summary.model_copy(update={"text": text, "satisfied": False})
-        trip.tell("summary", summary=summary.model_dump(mode="json"))
+        trip.tell(Summarised(summary=summary))
         desk.memory.remember(trip.request, entities_of(chain, execution.bodies, self.catalogue))
         desk.memory.settle(trip.request)
         question = execution.question
@@ -273,7 +281,7 @@ class _Act:
     def _ask(self, question: str) -> Answer:
         trip = self.desk.trip
         self.desk.memory.ask(trip.request, self._open())
-        trip.tell("question", question=question)
+        trip.tell(Asked(question=question))
         return trip.answer(Status.NEEDS_INPUT, question, question=question)
 
     def _open(self) -> OpenQuestion:

@@ -1,9 +1,9 @@
 """Undoing on the road: a wish becomes a plan, which is approved and executed as any other."""
 
 from pipelines.answer import Answer, Status
-from pipelines.contracts.intent import IntentResult
 from pipelines.messages import say
 from pipelines.planner.chain import ToolChain
+from pipelines.readings import Understood
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
 from pipelines.runs.undone import note_undoing
@@ -11,19 +11,19 @@ from pipelines.trip import Trip
 from pipelines.undo.asked import UndoWish
 from pipelines.undo.effects import effects_of, latest_with_effects
 from pipelines.undo.plan import UndoPlan, undo_plan
-from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
 
 
-def prepare(trip: Trip, wish: UndoWish, store: RunStore, catalogue: Catalogue) -> Answer | None:
-    """Leaves the chain that takes back what is wished for, and the question to ask before it runs;
+def prepare(
+    trip: Trip, wish: UndoWish, store: RunStore, catalogue: Catalogue
+) -> ToolChain | Answer:
+    """The chain that takes back what is wished for, and leaves the question to ask before it runs;
     the answer where there is nothing to do."""
     language = trip.language
     trip.takes_back = True
-    if trip.run.chain is not None:
-        trip.chain, trip.intent = trip.run.chain, _going_on(trip, language, trip.run.chain)
-        return None
+    if trip.run.chain is not None and trip.goes_on():
+        return trip.run.chain
     run = _wanted(trip, wish, store, catalogue)
     if run is None:
         return _nothing(trip, wish, language)
@@ -34,24 +34,13 @@ def prepare(trip: Trip, wish: UndoWish, store: RunStore, catalogue: Catalogue) -
         text = say(language, "undo.nothing_of_run", run=run.id)
         return trip.answer(Status.REFUSED, text)
     plan = undo_plan(trip.text, language, effects, catalogue, trip.run.id)
-    trip.intent = plan.intent
+    trip.understand(Understood(plan.intent))
     if not plan.chain.steps:
         left = "\n".join(plan.left)
         return trip.answer(Status.REFUSED, say(language, "undo.none_possible", left=left))
     note_undoing(store, trip.lease, plan.steps)
-    trip.chain, trip.question = plan.chain, _question(plan, run, catalogue)
-    trip.tell("intent", intent=plan.intent.model_dump(mode="json"))
-    return None
-
-
-def _going_on(trip: Trip, language: Language, chain: ToolChain) -> IntentResult:
-    """The intent of an undoing run that another process began."""
-    return IntentResult(
-        text=trip.text,
-        language=language,
-        intent_type=IntentType.OPERATE_DATA,
-        environment=chain.environment,
-    )
+    trip.question = _question(plan, run, catalogue)
+    return plan.chain
 
 
 def _question(plan: UndoPlan, run: Run, catalogue: Catalogue) -> str:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipelines.answer import Status
 from pipelines.messages import say
-from pipelines.request import Attachment, PlanChange, Review
+from pipelines.request import Attachment, Chosen, PlanChange, Review
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import Run, RunStore
@@ -28,6 +28,8 @@ class Props(BaseModel):
     """None: as the user prefers, else all that changes something."""
     plan_only: bool = False
     attachments: tuple[Attachment, ...] = ()
+    choice: Chosen | None = None
+    """What the user has picked of the last answer's choices."""
 
 
 class Payload(BaseModel):
@@ -118,6 +120,7 @@ def _incoming(
         review=props.review or "always",
         attachments=props.attachments,
         plan=plan,
+        choice=props.choice,
     )
 
 

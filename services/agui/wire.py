@@ -97,7 +97,8 @@ class Translator:
 
     def _intent(self, event: Event) -> Iterator[BaseEvent]:
         yield self._add("intent", event.data["intent"])
-        yield from self._enter("filter")
+        if self._stage == "intent":  # it may be told again, narrower, by a later stage
+            yield from self._enter("filter")
 
     def _candidates(self, event: Event) -> Iterator[BaseEvent]:
         yield self._add("candidates", event.data["candidates"])

@@ -4,7 +4,6 @@ import gc
 import os
 import sys
 from importlib import import_module
-from io import TextIOWrapper
 
 
 def main() -> None:
@@ -18,11 +17,7 @@ def main() -> None:
     gc.disable()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
-    patient = import_module("services.cli.pipes").patient
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout = patient(sys.stdout)
-    if isinstance(sys.stderr, TextIOWrapper):
-        sys.stderr = patient(sys.stderr)
+    import_module("services.cli.pipes").be_patient()
     sys.excepthook = import_module("services.cli.failing").report_crash
     try:
         import_module("services.cli.group").commands(prog_name="zhizao")

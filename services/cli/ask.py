@@ -4,13 +4,14 @@ What answers without a service takes most of the time to load; it is loaded wher
 """
 
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from services.home import default_home
-from services.link.asked import Asked
+from services.link.asked import Asked, Terminal
 from services.link.client import ask_service
 
 
@@ -31,9 +32,22 @@ from services.link.client import ask_service
     help="A CSV or text file with a list that TEXT speaks of; repeatable.",
 )
 @click.option("--pipeline", type=click.Choice(["road", "single"]), help="Who serves it.")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="A field of the form that TEXT, the id of a choice, has opened; repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
-def ask(ctx: click.Context, request_id: str | None, files: tuple[Path, ...], **told: Any) -> None:
+def ask(
+    ctx: click.Context,
+    request_id: str | None,
+    files: tuple[Path, ...],
+    sets: tuple[str, ...],
+    **told: Any,
+) -> None:
     """Say TEXT, a request in Chinese or English; - reads it from standard input.
 
     Exit code: 0 succeeded or planned, 1 failed or cancelled, 2 needs input, 3 refused, 4 partly
@@ -42,14 +56,21 @@ def ask(ctx: click.Context, request_id: str | None, files: tuple[Path, ...], **t
     if request_id is None:
         # Whoever answers in the end answers this one request: what was begun has no second effect.
         request_id = f"request-{secrets.token_hex(8)}"
-    asked = Asked(request_id=request_id, **told)
-    code = ask_service(default_home(), asked, files, click.echo, _complain)
+    seated = sys.stdin.isatty() and sys.stdout.isatty()
+    asked = Asked(request_id=request_id, sets=list(sets), is_seated=seated, **told)
+    terminal = Terminal(click.echo, _complain, _prompted)
+    code = ask_service(default_home(), asked, files, terminal)
     if code is None:
         from services.cli.asking import answer_here
 
-        code = answer_here(asked, files, _complain)
+        code = answer_here(asked, files, terminal)
     ctx.exit(code)
 
 
 def _complain(text: str) -> None:
     click.echo(text, err=True)
+
+
+def _prompted(label: str, default: str) -> str:
+    said: str = click.prompt(label, default=default, show_default=bool(default))
+    return said.strip()

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-import click
-
+from pipelines.answer import Answer
 from pipelines.messages import Language
 from pipelines.request import Pipeline, Request
+from pipelines.road import Road
 from services.attachments import read_attachment
 from services.callers import local_caller
+from services.cli.choosing import Prompt, chosen_of, next_request
 from services.cli.failing import speak
 from services.cli.printing import Printer
 from services.cli.reading import piped_text
 from services.errors import EXIT_CODES
-from services.link.asked import Asked
+from services.link.asked import Asked, Terminal
 from services.registry import read_environments
 from services.requests import Incoming, make_request
 from services.settings import Settings, read_settings
@@ -34,6 +35,7 @@ class Asking:
     """Takes each line for standard output, colours included."""
     speak: Callable[[Language], None]
     """Is told the language, in which errors are said from then on."""
+    prompt: Prompt
     printer: Printer | None = None
 
     def request(self) -> Request:
@@ -53,6 +55,7 @@ class Asking:
             plan_only=asked.plan_only,
             approved=asked.approved,
             pipeline=cast("Pipeline | None", asked.pipeline),
+            choice=chosen_of(asked.sets, text),
             attachments=[read_attachment(file) for file in asked.files],
         )
         request = make_request(incoming, environments, local_caller(self.settings))
@@ -70,27 +73,42 @@ class Asking:
             answer = await road.run(request, lambda event: None)
             self.echo(answer.model_dump_json(indent=2))
         else:
-            self.printer.catalogue = road.catalogue
-            answer = await road.run(request, self.printer)
-            self.printer.finish(answer)
+            answer = await self._talk(road, request, self.printer)
         return EXIT_CODES[answer.status]
+
+    async def _talk(self, road: Road, request: Request, printer: Printer) -> Answer:
+        """The answer to the last thing that was said, by whoever sits at the terminal, too."""
+        printer.catalogue = road.catalogue
+        while True:
+            answer = await road.run(request, printer)
+            printer.finish(answer)
+            if not self.asked.is_seated:
+                return answer
+            further = await next_request(answer, request, printer.language, self.prompt)
+            if further is None:
+                return answer
+            request = further.model_copy(update={"session_id": answer.session_id})
 
     def interrupted(self) -> str | None:
         """What is said after Ctrl-C, if anything."""
         return self.printer.interrupted() if self.printer else None
 
 
-def answer_here(asked: Asked, files: tuple[Path, ...], complain: Callable[[str], None]) -> int:
+def answer_here(asked: Asked, files: tuple[Path, ...], terminal: Terminal) -> int:
     """Answers in this process; the exit code."""
+
+    async def prompted(label: str, default: str) -> str:
+        return terminal.prompt(label, default)
+
     settings = read_settings()
     asked.read(settings.body_limit, files)
-    asking = Asking(settings, asked, click.echo, speak)
+    asking = Asking(settings, asked, terminal.echo, speak, prompted)
     request = asking.request()
     try:
         return asyncio.run(_answer(settings, asking, request))
     except KeyboardInterrupt:
         if said := asking.interrupted():
-            complain(said)
+            terminal.complain(said)
         return 1
 
 

@@ -9,6 +9,7 @@ from services.cli.failing import reporting
 _COMMANDS = {
     "ask": "services.cli.ask:ask",
     "bench": "services.cli.bench:bench",
+    "choices": "services.cli.choices:choices",
     "data": "services.cli.data:data",
     "environments": "services.cli.sources:environments",
     "eval": "services.cli.evaluate:evaluate",

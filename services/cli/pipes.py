@@ -1,6 +1,7 @@
 """Output into a pipe whose reader may leave early, as `head` does."""
 
 import os
+import sys
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import Any
 
@@ -32,3 +33,11 @@ def patient(stream: TextIOWrapper) -> TextIOWrapper:
         line_buffering=stream.line_buffering,
         write_through=stream.write_through,
     )
+
+
+def be_patient() -> None:
+    """Both streams of the process are so, where they are streams of a file."""
+    for name in ("stdout", "stderr"):
+        stream: Any = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            setattr(sys, name, patient(stream))  # pyright: ignore[reportUnknownArgumentType]

@@ -1,15 +1,15 @@
 """What a person reads in a terminal while a request is on its way, and at its end."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import click
 
 from pipelines.answer import Answer, ChainStep, Requirement, Status, Verdict
-from pipelines.contracts.events import Event
+from pipelines.contracts.events import Event, Planned, StepCorrected, StepFinished
 from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, say
 from pipelines.messages.labels import argument_labels
+from services.cli.choosing import show_choices
 from tool_registry.base.environment import Environments
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.paths import read
@@ -41,6 +41,8 @@ class Printer:
         self.run_id: str | None = None
         self.titles: dict[str, str] = {}
         self.environment = ""
+        self.understood: list[str] = []
+        """What was printed of the reading: told again where it only lacks something more."""
         self.catalogue: Catalogue | None = None
         """What is called, once it is known: its arguments have names for people."""
 
@@ -48,18 +50,22 @@ class Printer:
         """Prints what belongs to this kind of event; the others are silent."""
         self.run_id = event.run_id
         if event.type == "intent":
-            result = IntentResult.model_validate(event.data["intent"])
+            result = event.intent
+            self.language = result.language
             self.environment = self.environments.label(result.environment or "", self.language)
-            self._lines(describe_intent(result, self.environments))
+            lines = describe_intent(result, self.environments)
+            self._lines(lines if lines != self.understood else [])
+            self.understood = lines
         elif event.type == "plan":
-            self._plan(event.data)
+            self._plan(event)
         elif event.type == "step_finished":
-            self._step(event.data)
+            self._step(event)
         elif event.type == "step_corrected":
-            self._corrected(event.data)
+            self._corrected(event)
 
     def finish(self, answer: Answer) -> None:
         """The result: text with the thanks in small print, verdicts, question, how to go on."""
+        self.language = answer.intent.language if answer.intent else self.language
         self.echo("")
         status = say(self.language, f"services.status_{answer.status}")
         colour = "green" if answer.status is Status.SUCCEEDED else "yellow"
@@ -71,6 +77,7 @@ class Printer:
         self._lines(f"  {self._requirement(one)}" for one in answer.summary.requirements)
         if answer.question and answer.question not in answer.summary.text:
             self._lines(answer.question.splitlines())
+        show_choices(answer, self.language, self.echo)
         for line in thanks:
             self.echo(click.style(line, dim=True))
         if self.new_session or answer.status is Status.NEEDS_INPUT:
@@ -83,15 +90,14 @@ class Printer:
             return None
         return say(self.language, "services.interrupted", run=self.run_id)
 
-    def _plan(self, data: Mapping[str, Any]) -> None:
-        chain = [ChainStep.model_validate(one) for one in data["chain"]]
-        self.titles = {one["step"]: one["title"] for one in data["steps"]}
-        count = len(chain)
+    def _plan(self, event: Planned) -> None:
+        chain, count = event.chain, len(event.chain)
+        self.titles = {one.step: one.title for one in event.steps}
         self.echo(say(self.language, "services.chain", count=count, environment=self.environment))
         for number, step in enumerate(chain, 1):
             self.echo(f"  {number}. {self.titles[step.step]} {click.style(step.tool, dim=True)}")
             self._lines(f"       {line}" for line in self._arguments(step))
-        self._lines(f"  {note}" for note in data["notes"])
+        self._lines(f"  {note}" for note in event.notes)
 
     def _arguments(self, step: ChainStep) -> Iterator[str]:
         labels = self._labels(step.tool)
@@ -108,13 +114,13 @@ class Printer:
             return {}
         return argument_labels(self.catalogue.lexicon, known, self.language)
 
-    def _corrected(self, data: Mapping[str, Any]) -> None:
+    def _corrected(self, event: StepCorrected) -> None:
         """What a tool did not accept, and what was put right."""
         changes = ", ".join(
-            f"{path} ({self._source(one['source'], one['detail'])})"
-            for path, one in data["changes"].items()
+            f"{path} ({self._source(one.source, one.detail)})"
+            for path, one in event.changes.items()
         )
-        reason = _short(data["reason"], 160)
+        reason = _short(event.reason, 160)
         key = "services.step_corrected" if changes else "services.step_not_accepted"
         values = {"reason": reason, **({"changes": changes} if changes else {})}
         self.echo(f"       {say(self.language, key, **values)}")
@@ -129,12 +135,11 @@ class Printer:
         name = field.rpartition(".")[2]
         return say(self.language, f"services.source_{source}", step=number, field=name)
 
-    def _step(self, data: Mapping[str, Any]) -> None:
-        status = str(data.get("status", "done"))
-        step = str(data.get("step", ""))
+    def _step(self, event: StepFinished) -> None:
+        status, step = event.status, event.step
         order = list(self.titles)
         place = f"{order.index(step) + 1}/{len(order)} " if step in order else ""
-        title = self.titles.get(step, str(data.get("tool", "")))
+        title = self.titles.get(step, event.tool)
         text = say(self.language, f"services.step_{status}")
         self.echo(
             f"  {place}{title} … {click.style(text, fg='green' if status == 'done' else 'red')}"

@@ -9,6 +9,7 @@ from services.attachments import ATTACHED_BYTES
 from services.http import (
     agui,
     chat,
+    choices,
     conversations,
     failing,
     health,
@@ -42,7 +43,8 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    for part in (chat, agui, conversations, preferences, runs, tools, sources, health, page):
+    told = (chat, choices, agui, conversations, preferences, runs, tools, sources, health, page)
+    for part in told:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)

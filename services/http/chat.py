@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.request import Attachment, Pipeline, PlanChange, Review
+from pipelines.request import Attachment, Chosen, Pipeline, PlanChange, Review
 from services.callers import local_caller
 from services.http.failing import speak
 from services.http.live import LiveRuns
@@ -34,6 +34,9 @@ class ChatBody(BaseModel):
     )
     plan: PlanChange | None = Field(
         None, description="Execute the plan that a run has shown, with these changes."
+    )
+    choice: Chosen | None = Field(
+        None, description="One of the `choices` of the conversation's last answer, by its id."
     )
     pipeline: Pipeline | None = Field(None, description="`road` or `single`: who serves it.")
     attachments: list[Attachment] = Field(

@@ -3,9 +3,22 @@
 import base64
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where the user reads and writes."""
+
+    echo: Callable[[str], object]
+    """Takes each line for standard output, colours included."""
+    complain: Callable[[str], object]
+    """The same for what went wrong."""
+    prompt: Callable[[str, str], str]
+    """What the user says to a label; the second is what nothing said stands for."""
 
 
 @dataclass(slots=True)
@@ -39,6 +52,10 @@ class Asked:
     approved: bool = False
     pipeline: str | None = None
     as_json: bool = False
+    sets: list[str] = field(default_factory=list[str])
+    """`PATH=VALUE` of a form."""
+    is_seated: bool = False
+    """Somebody sits at a terminal, and can be asked."""
     piped: bytes | None = None
     files: list[AskedFile] = field(default_factory=list[AskedFile])
     folder: str = field(default_factory=os.getcwd)
@@ -78,6 +95,8 @@ _PLAIN = (
     "approved",
     "pipeline",
     "as_json",
+    "sets",
+    "is_seated",
     "folder",
 )
 

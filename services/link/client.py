@@ -4,15 +4,13 @@ import json
 import os
 import secrets
 import socket
-from collections.abc import Callable
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
 from services.link.agreement import HOST, Place, marked, program, read_place, whereabouts
-from services.link.asked import Asked
+from services.link.asked import Asked, Terminal
 
-Say = Callable[[str], None]
 _GREETING = 2.0
 """Seconds in which a service that is well says who it is."""
 _PARTING = 5.0
@@ -20,7 +18,7 @@ _PARTING = 5.0
 
 
 def ask_service(
-    home: Path, asked: Asked, files: tuple[Path, ...], echo: Say, complain: Say
+    home: Path, asked: Asked, files: tuple[Path, ...], terminal: Terminal
 ) -> int | None:
     """Has the service of that home answer, and passes on what it says; the exit code.
 
@@ -32,7 +30,7 @@ def ask_service(
         return None
     try:
         with socket.create_connection((HOST, place.port), timeout=_GREETING) as link:
-            return _Talk(place, link).ask(home, asked, files, echo, complain)
+            return _Talk(place, link, terminal).ask(home, asked, files)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -40,13 +38,11 @@ def ask_service(
 class _Talk:
     """One connection: a greeting, the request, and lines until the exit code."""
 
-    def __init__(self, place: Place, link: socket.socket) -> None:
-        self._place, self._link = place, link
+    def __init__(self, place: Place, link: socket.socket, terminal: Terminal) -> None:
+        self._place, self._link, self._terminal = place, link, terminal
         self._lines: BufferedReader = link.makefile("rb")
 
-    def ask(
-        self, home: Path, asked: Asked, files: tuple[Path, ...], echo: Say, complain: Say
-    ) -> int | None:
+    def ask(self, home: Path, asked: Asked, files: tuple[Path, ...]) -> int | None:
         """See `ask_service`; OSError, ValueError, KeyError, TypeError where the other end fails."""
         limits = self._greet(home)
         if limits is None:
@@ -59,9 +55,9 @@ class _Talk:
         head = json.dumps({"token": self._place.token, "length": len(body)}).encode()
         self._link.sendall(head + b"\n" + body)
         try:
-            return self._heard(echo, complain)
+            return self._heard()
         except KeyboardInterrupt:
-            return self._parted(echo, complain)
+            return self._parted()
 
     def _greet(self, home: Path) -> dict[str, int] | None:
         """What the service takes at most; None unless it knows the token and would do the same."""
@@ -77,23 +73,26 @@ class _Talk:
         fits = told["proof"] == self._place.proof(nonce) and told["fits"] is True
         return told["limits"] if fits else None
 
-    def _heard(self, echo: Say, complain: Say) -> int | None:
+    def _heard(self) -> int | None:
         for line in self._lines:
             told: dict[str, Any] = json.loads(line)
             if "exit" in told:
                 return int(told["exit"])
             if "out" in told:
-                echo(told["out"])
+                self._terminal.echo(told["out"])
+            elif "err" in told:
+                self._terminal.complain(told["err"])
             else:
-                complain(told["err"])
+                said = self._terminal.prompt(told["prompt"], told["default"])
+                self._link.sendall(json.dumps({"said": said}).encode() + b"\n")
         return None
 
-    def _parted(self, echo: Say, complain: Say) -> int:
+    def _parted(self) -> int:
         """Ctrl-C: the run is ended there, and what is said of it is passed on."""
         self._link.settimeout(_PARTING)
         try:
-            self._link.sendall(b"stop\n")
-            code = self._heard(echo, complain)
+            self._link.sendall(b"{}\n")
+            code = self._heard()
         except (OSError, ValueError):
             code = None
         return 1 if code is None else code

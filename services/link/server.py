@@ -127,12 +127,13 @@ class _Work:
     def __init__(self, system: System, asked: Asked, writer: StreamWriter) -> None:
         self._system, self._writer = system, writer
         self._language: Language = "en"
-        self._asking = Asking(system.settings, asked, self._echo, self._speak)
+        self._said = asyncio.Queue[str]()
+        self._asking = Asking(system.settings, asked, self._echo, self._speak, self._prompted)
 
     async def run(self, reader: StreamReader) -> None:
         """To its end, or until the caller stops it or goes away."""
         work = asyncio.create_task(self._answered())
-        stop = asyncio.create_task(reader.readline())
+        stop = asyncio.create_task(self._listen(reader))
         try:
             await asyncio.wait({work, stop}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -142,6 +143,16 @@ class _Work:
                 await asyncio.wait({work})
         self._end(work)
         await self._writer.drain()
+
+    async def _listen(self, reader: StreamReader) -> None:
+        """Takes what the user says, until there is to be an end of it."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            while line := await reader.readline():
+                self._said.put_nowait(str(json.loads(line)["said"]))
+
+    async def _prompted(self, label: str, default: str) -> str:
+        _send(self._writer, {"prompt": label, "default": default})
+        return await self._said.get()
 
     def _end(self, work: "asyncio.Task[int]") -> None:
         if work.cancelled():

@@ -16,7 +16,7 @@ from evals.runner import Result, Runner
 from evals.suites import all_wordings
 from evals.variation import Variation
 from pipelines.answer import Answer
-from pipelines.request import Request
+from pipelines.request import Chosen, Request
 from tests.evals.answers import answer, created
 
 SUITE = Suite.model_validate(
@@ -104,6 +104,69 @@ def test_every_wording_is_said_and_judged_by_what_really_happened() -> None:
         ("see/0", True),
     ]
     assert results[2].reasons() == ["effects: unexpected: create ticket T1 in pre by make (id=T1)"]
+
+
+OFFERED = Suite.model_validate(
+    {
+        "name": "tickets",
+        "about": "tickets of a kind",
+        "trade": "theatre",
+        "cases": [
+            {
+                "id": "kind",
+                "turns": "sell something",
+                "expect": [{"status": "succeeded", "choose": {"kind": "reading", "index": 2}}],
+            },
+            {
+                "id": "tool",
+                "turns": "sell a seat",
+                "expect": [
+                    {"status": "succeeded", "choose": {"tool": "seat", "values": {"row": "{row}"}}}
+                ],
+                "draw": {"row": {"first": 4, "low": 4, "high": 4}},
+            },
+            {
+                "id": "clear",
+                "turns": "sell a ticket",
+                "expect": [{"status": "succeeded", "choose": {"kind": "reading"}}],
+            },
+        ],
+    }
+)
+
+
+class Undecided(Theatre):
+    """Offers what it is not sure of, and does what is chosen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[Chosen | None] = []
+
+    async def ask(self, request: Request) -> Answer:
+        self.chosen.append(request.choice)
+        if request.choice is not None or request.text.endswith("ticket"):
+            return await super().ask(request)
+        told = {"text": "which one?"}
+        choices = [
+            {"id": "r1", "kind": "reading", "text": "one"},
+            {"id": "r2", "kind": "reading", "text": "another"},
+            {"id": "t1", "kind": "tool", "text": "a seat", "tool": "shop/seat"},
+        ]
+        return answer("needs_input", summary=told, question="which one?", choices=choices)
+
+
+def test_a_case_chooses_by_kind_and_place_or_by_tool_and_the_report_counts_who_had_to() -> None:
+    theatre = Undecided()
+    done = list[Result]()
+    results = anyio.run(Runner(theatre.bench(), 0).run, all_wordings(OFFERED), done.append)
+    assert [one.passed for one in results] == [True, True, True]
+    assert [one.choices for one in results] == [1, 1, 0]
+    taken = [one for one in theatre.chosen if one is not None]
+    assert [(one.id, one.values) for one in taken] == [("r2", {}), ("t1", {"row": "4"})]
+    report = build_report("tickets", 0, results)
+    assert report.at_once is not None
+    assert (report.at_once.passed, report.overall.passed) == (1, 3)
+    assert "right at once" in as_text(report)
 
 
 def test_the_sandbox_is_reset_only_after_something_changed() -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from pipelines.contracts.events import EventType
+from pipelines.contracts.events import Event, StepFinished
 from pipelines.executor.execute import execute
 from pipelines.executor.record import Execution
 from pipelines.executor.setting import Evidence, ExecutionOptions, ReadBack, Setting
@@ -21,7 +21,6 @@ from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.mcp_source import McpSource
 from tool_registry.sources.source import Sources
 
-Told: TypeAlias = tuple[EventType, dict[str, JsonValue]]
 QUICK = ExecutionOptions(call_timeout=0.6, poll_timeout=1.0)
 
 
@@ -33,7 +32,7 @@ class Bench:
     lease: Lease
     config: McpConfig
     tools: Mapping[str, ToolEssentialModel] = field(default_factory=lambda: TOOLS)
-    events: list[Told] = field(default_factory=list[Told])
+    events: list[Event] = field(default_factory=list[Event])
     pauses: list[float] = field(default_factory=list[float])
 
     async def run(
@@ -53,7 +52,7 @@ class Bench:
             lease=self.lease,
             tenant="local",
             language="en",
-            emit=self._emit,
+            emit=self.events.append,
             options=QUICK,
             read_back=read_back,
             sleep=self._sleep,
@@ -74,11 +73,8 @@ class Bench:
 
     def finished(self) -> list[tuple[Any, Any]]:
         """(step, status) of each `step_finished` event, in order."""
-        told = [data for kind, data in self.events if kind == "step_finished"]
-        return [(data["step"], data["status"]) for data in told]
-
-    def _emit(self, kind: EventType, data: dict[str, JsonValue]) -> None:
-        self.events.append((kind, data))
+        told = [one for one in self.events if isinstance(one, StepFinished)]
+        return [(one.step, one.status) for one in told]
 
     async def _sleep(self, seconds: float) -> None:
         self.pauses.append(seconds)

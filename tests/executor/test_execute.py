@@ -28,7 +28,7 @@ async def test_a_value_goes_from_one_result_into_the_next_call(
     assert execution.status == "done"
     assert workshop.effects()[1]["arguments"] == {"env": "pre", "partId": "P1", "colour": "red"}
     assert bench.ledger == [("s1", "done", 1), ("s2", "done", 1)]
-    assert [kind for kind, _ in bench.events] == ["step_started", "step_finished"] * 2
+    assert [event.type for event in bench.events] == ["step_started", "step_finished"] * 2
     assert account(chain(MADE, PAINTED), entries(bench.store, bench.lease.run_id)) == execution
 
 
@@ -120,7 +120,7 @@ async def test_reads_that_do_not_need_each_other_run_side_by_side(
     started = asyncio.get_running_loop().time()
     execution = await bench.run(chain(*(step(n, "list_parts") for n in (1, 2, 3))))
     assert execution.status == "done"
-    kinds = [kind for kind, _ in bench.events]
+    kinds = [event.type for event in bench.events]
     assert kinds == ["step_started"] * 3 + ["step_finished"] * 3
     assert asyncio.get_running_loop().time() - started < 5
 

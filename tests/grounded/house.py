@@ -47,12 +47,16 @@ class Inn:
         return [(one["reservation_no"], one["stage"]) for one in self.log if "stage" in one]
 
 
+def command_of(service: ForeignTrade) -> tuple[str, ...]:
+    """Starts the inn as that service."""
+    return (sys.executable, str(PROGRAM), "--port", str(service.port))
+
+
 @asynccontextmanager
 async def inn(folder: Path) -> AsyncGenerator[Inn]:
     """The inn with its first data."""
     service = ForeignTrade("inn", free_port())
-    command = (sys.executable, str(PROGRAM), "--port", str(service.port))
-    with serving(command, child_environment(), service.port, "inn", "/openapi.json"):
+    with serving(command_of(service), child_environment(), service.port, "inn", "/openapi.json"):
         file = folder / "sources.json"
         file.write_text(json.dumps({"mcpServers": {"inn": service.entry(("daily", "pre"))}}))
         settings = Settings(home=folder / "home", database=None, redis=None, sources=file)

@@ -6,6 +6,7 @@ import pytest
 
 from pipelines.answer import Status
 from tests.grounded.house import inn
+from tool_registry.base.types import Effect
 
 pytestmark = pytest.mark.anyio
 
@@ -94,6 +95,15 @@ async def test_a_word_for_looking_can_be_a_deed(tmp_path: Path) -> None:
         await house.say("R-13 确认掉 预发")
         assert house.stages == [("R-13", "confirmed")]
         assert [one["kind"] for one in house.log] == ["reservation"]
+
+
+async def test_a_deed_on_one_record_counts_as_a_change_though_it_is_called_a_check(
+    tmp_path: Path,
+) -> None:
+    async with inn(tmp_path) as house:
+        tools = house.road.catalogue.tools
+        assert tools["inn/confirm"].effect is Effect.ONCE
+        assert tools["inn/get_reservation"].effect is Effect.NONE
 
 
 async def test_a_change_is_known_by_the_states_that_its_author_writes(tmp_path: Path) -> None:

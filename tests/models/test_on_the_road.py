@@ -48,13 +48,14 @@ def ask(
     """The answer, and its effects in the sandbox; `reasoning` is the mode of that stage."""
     before = len(effects(zhizao.sandbox))
     going_on = ("--session", session) if session else ()
+    changed: dict[str, Any] = {"ZHIZAO_SURE": sure} if sure else {}
     done = zhizao.run(
         "ask", text, "--json", *going_on,
         DASHSCOPE_API_KEY="sk-of-a-test",
         DASHSCOPE_HTTP_BASE_URL=f"{url}/api/v1",
         ZHIZAO_MODE=mode,
         ZHIZAO_STAGE_REASONING=f"mode={reasoning}",
-        **({"ZHIZAO_SURE": sure} if sure else {}),
+        **changed,
     )  # fmt: skip
     return done.json, effects(zhizao.sandbox)[before:]
 
@@ -82,6 +83,7 @@ def test_a_model_reads_first_however_sure_the_rules_are(zhizao: Zhizao, service:
 def two_coupons(question: Question) -> Answer:
     """A model that reads a count where the rules read none."""
     told = understand(question)
+    assert told is not None
     form = json.loads(told.text)
     form["steps"][0]["object"]["quantity_words"] = "20"
     return Answer(json.dumps(form, ensure_ascii=False))
@@ -162,7 +164,7 @@ def test_intent_and_filter_ask_a_model_as_the_mode_says(
     zhizao: Zhizao, mode: str, calls: int
 ) -> None:
     with running([two_coupons]) as service:
-        variables = {
+        variables: dict[str, Any] = {
             "DASHSCOPE_API_KEY": "sk-of-a-test",
             "DASHSCOPE_HTTP_BASE_URL": f"{service.url}/api/v1",
             "ZHIZAO_MODE": mode,

@@ -146,7 +146,8 @@ async def test_a_service_that_takes_no_form_at_all_is_a_clear_refusal(
 
 def format_of(body: dict[str, Any], wire: str) -> str:
     options = body["parameters"] if wire == "native" else body
-    return (options.get("response_format") or {}).get("type", "")
+    told: dict[str, str] = options.get("response_format") or {}
+    return told.get("type", "")
 
 
 FAULTS: dict[str, tuple[type[ModelError], ...]] = {

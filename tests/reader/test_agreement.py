@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pipelines.reader.labels import LINKS
-from pipelines.reader.network import load
+from pipelines.reader.network import beside, load
 from tests.reader.small import HEADS, INNER, LAYERS, PIECES, PLACES, WIDTH
 
 pytestmark = pytest.mark.skipif(
@@ -71,6 +71,6 @@ def test_both_say_the_same(tmp_path: Path) -> None:
     assert close(np.exp(shipped.arcs(own)), arcs)
     vectors = [shipped.named(hidden[n : n + 1]) for n in range(2)]
     for kind in LINKS:
-        held = np.stack([one[LINKS.index(kind)] for one in vectors])
+        held = beside(np.stack([one[LINKS.index(kind)] for one in vectors]))
         near = np.ones((2, 2, 2), np.float32)
         assert close(shipped.links(kind, own, held, near), torch.softmax(links[kind], -1))

@@ -105,13 +105,13 @@ async def test_of_namesakes_it_is_asked_which(tmp_path: Path) -> None:
     [
         ("pre: delete all plays", "needs_input"),
         ("预发把那个演员删了", "needs_input"),
-        ("pre: remove the company from venue Old Vic", "refused"),
-        ("pre: add a voucher for company Rose Ltd", "refused"),
-        ("On pre, send company Rose Ltd an invoice for 300 euros", "refused"),
+        ("pre: remove the company from venue Old Vic", "needs_input"),
+        ("pre: add a voucher for company Rose Ltd", "needs_input"),
+        ("On pre, send company Rose Ltd an invoice for 300 euros", "needs_input"),
         ("pre: delete the play Nobody", "failed"),
         ("In production, delete the play Hamlet", "refused"),
         ("delete the play Hamlet", "needs_input"),
-        ("pre: set play Hamlet to Sleeping", "refused"),
+        ("pre: set play Hamlet to Sleeping", "needs_input"),
     ],
 )
 async def test_nothing_is_done_where_the_sentence_or_the_api_does_not_allow_it(

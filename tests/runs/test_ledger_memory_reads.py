@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pipelines.contracts.events import Event, ToolRead
 from pipelines.planner.frame import Remembered
 from pipelines.request import Request
 from pipelines.runs.errors import LeaseLost
@@ -137,16 +138,23 @@ def test_the_open_question_is_the_latest_until_it_is_settled(
 
 @pytest.mark.anyio
 async def test_reading_is_told_and_writing_tools_are_not_read_with() -> None:
-    told: list[Any] = []
+    told: list[Event] = []
     reads = Reads(
         Sources({"workshop": Talking({"data": {"partId": "P1"}})}),
         ENVIRONMENTS,
-        lambda kind, data: told.append((kind, data["tool"], data["arguments"], data["ok"])),
+        told.append,
     )
     arguments = {"env": "pre", "partId": "P1"}
     result = await reads.read(TOOLS["workshop/get_part"], "pre", arguments)
     assert result.body == {"data": {"partId": "P1"}}
-    assert told == [("read", "workshop/get_part", arguments, True)]
+    read = ToolRead(
+        tool="workshop/get_part",
+        title=TOOLS["workshop/get_part"].title,
+        environment="pre",
+        arguments=arguments,
+        ok=True,
+    )
+    assert told == [read]
     with pytest.raises(GuardRefusal, match="may change something"):
         await reads.read(TOOLS["workshop/make_part"], "pre", {"env": "pre", "name": "x"})
     assert len(told) == 1

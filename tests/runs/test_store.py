@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from pipelines.answer import Answer, Status, Summary
+from pipelines.contracts.events import IntentRead, StepStarted
+from pipelines.contracts.intent import IntentResult
 from pipelines.planner.chain import Binding, Step, ToolChain
 from pipelines.request import Request
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
@@ -20,9 +22,11 @@ from tests.workshop.clock import HandClock
 from tool_registry.base.caller import Caller
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.redaction import MASK
-from tool_registry.base.types import FunctionType
+from tool_registry.base.types import FunctionType, IntentType
 
 ROOT = Path(__file__).parents[2]
+
+READ = IntentRead(intent=IntentResult(text="x", language="en", intent_type=IntentType.OTHER))
 
 
 def answered(run_id: str, text: str = "done") -> Answer:
@@ -122,7 +126,7 @@ def test_a_silent_holder_loses_the_run_when_its_time_is_up(
     with pytest.raises(LeaseLost):
         store.finish(begun.lease, answered(begun.run.id))
     with pytest.raises(LeaseLost):
-        store.append(begun.lease, "intent", {})
+        store.append(begun.lease, READ)
     with pytest.raises(LeaseLost):
         store.freeze(begun.lease, chain("bolt"))
     with pytest.raises(LeaseLost):
@@ -154,11 +158,11 @@ def test_a_released_run_goes_on_with_its_frozen_plan(store: RunStore) -> None:
 def test_events_are_numbered_and_hold_no_secrets(store: RunStore) -> None:
     begun = store.begin(request("q-1"))
     assert begun.lease is not None
-    store.append(begun.lease, "intent", {"n": 1})
+    store.append(begun.lease, READ)
     arguments = {"_mcp_t": True, "note": "password=hunter22", "token": "Bearer abcdef0123456789"}
-    second = store.append(begun.lease, "plan", {"arguments": arguments})
+    second = store.append(begun.lease, StepStarted(step="s1", tool="t", arguments=arguments))
     told = store.events(begun.run.id)
-    assert [(event.seq, event.type) for event in told] == [(1, "intent"), (2, "plan")]
+    assert [(event.seq, event.type) for event in told] == [(1, "intent"), (2, "step_started")]
     assert store.events(begun.run.id, after=1) == [second]
     assert second.data["arguments"] == {"note": f"password={MASK}", "token": f"Bearer {MASK}"}
 

@@ -15,7 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pipelines.answer import Answer, Status, Summary
-from pipelines.contracts.events import Event
+from pipelines.contracts.events import Answered, Event, RunFinished, RunStarted
 from pipelines.request import Request
 from pipelines.road import Road
 from services.child_process import free_port
@@ -47,7 +47,7 @@ class StagedRoad:
             assert begun.run.answer is not None
             return begun.run.answer
         lease = begun.lease
-        emit(self.store.append(lease, "run_started", {"text": request.text}))
+        emit(self.store.append(lease, RunStarted(text=request.text)))
         await anyio.to_thread.run_sync(self.stage.gate.wait, 5)
         self.stage.effects.append(request.text)
         answer = Answer(
@@ -56,8 +56,8 @@ class StagedRoad:
             status=Status.SUCCEEDED,
             summary=Summary(satisfied=True, text="done"),
         )
-        emit(self.store.append(lease, "answer", {"answer": answer.model_dump(mode="json")}))
-        emit(self.store.append(lease, "run_finished", {"status": "succeeded"}))
+        emit(self.store.append(lease, Answered(status="succeeded", text="done")))
+        emit(self.store.append(lease, RunFinished(status="succeeded")))
         return self.store.finish(lease, answer)
 
 

@@ -28,6 +28,8 @@ def test_the_answer_is_one_json_object_in_its_stable_form(zhizao: Zhizao) -> Non
         "timings_ms",
         "model",
         "reasoning",
+        "choices",
+        "form",
     ]
     assert done.json["status"] == "succeeded"
     assert done.json["intent"]["environment"] == "pre"

@@ -2,7 +2,9 @@
 
 import json
 import os
+import pty
 import re
+import select
 import signal
 import socket
 import stat
@@ -74,10 +76,11 @@ def ask(
 
 @contextmanager
 def serving(zhizao: Zhizao) -> Generator["subprocess.Popen[bytes]"]:
-    """A service on that home folder, which has told where it is."""
+    """A service on that home folder, which has told where it is and loaded what it needs."""
     process = zhizao.start("serve", "--port", str(free_port()))
     try:
-        wait_for(lambda: read_place(zhizao.home) is not None, 30)
+        wait_for(lambda: read_place(zhizao.home) is not None, 60)
+        wait_for(lambda: ask(zhizao, "你好").by_service, 60)
         yield process
     finally:
         process.kill()
@@ -203,6 +206,34 @@ def test_a_terminal_sees_the_same_colours(served: Zhizao, zhizao: Zhizao) -> Non
     there = seen(served)
     assert "\x1b[" in there
     assert there == seen(zhizao)
+
+
+def test_somebody_at_a_terminal_is_prompted_through_the_service(
+    served: Zhizao, zhizao: Zhizao
+) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", _TOLD, "ask", "给用户1234弄个满50减20的福利,预发环境"]
+    with subprocess.Popen(
+        command, env=served.environment(), stdin=theirs, stdout=theirs, stderr=theirs
+    ) as running:
+        os.close(theirs)
+        assert "1. 为用户1234:发放满减券" in until(ours, "编号")
+        os.write(ours, b"1\n")
+        told = until(ours, "False")
+        assert running.wait(timeout=20) == 0
+    os.close(ours)
+    assert "成功" in told
+    assert [one["tool"] for one in zhizao.effects()] == ["issueFullReductionCoupon"]
+
+
+def until(terminal: int, words: str) -> str:
+    """What the terminal shows, up to these words; fails where they do not come."""
+    seen = b""
+    while words not in seen.decode(errors="replace"):
+        ready, _, _ = select.select([terminal], [], [], 30)
+        assert ready, seen.decode(errors="replace")
+        seen += os.read(terminal, 4096)
+    return seen.decode(errors="replace")
 
 
 def test_what_another_command_changes_counts_at_once(served: Zhizao) -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipelines.contracts.events import Event
+from pipelines.answer import BindingView
+from pipelines.contracts.events import StepCorrected
 from services.cli.printing import Printer
 from services.registry import read_environments
 from services.settings import read_settings
@@ -43,9 +44,8 @@ def test_what_a_tool_did_not_accept_is_said_while_it_is_put_right(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     printer = Printer("en", read_environments(read_settings({})), new_session=False)
-    changes = {"day": {"source": "derived", "detail": "1 May → 2026-05-01"}}
-    told = {"step": "s1", "reason": "day: not a date", "changes": changes}
-    printer(Event(type="step_corrected", run_id="run-1", data=told))
+    changes = {"day": BindingView(source="derived", detail="1 May → 2026-05-01")}
+    printer(StepCorrected(step="s1", reason="day: not a date", changes=changes))
     said = capsys.readouterr().out.strip()
     assert said == (
         "not accepted (day: not a date); tried again with day (derived: 1 May → 2026-05-01)"

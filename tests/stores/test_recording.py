@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.contracts.events import Event, EventType
+from pipelines.contracts.events import Event, StepFinished, StepStarted, ToolRead
 from pipelines.executor.lessons import Lesson
 from services.recording import RunNotes, learned_of
 from services.settings import Settings
@@ -13,27 +13,26 @@ from services.wiring import Health, open_system
 from tests.stores.shelves import Shop
 from tests.workshop.running import free_port
 from tests.workshop.tools import MAKE, TOOLS
+from tool_registry.sources.result import Failure
 
 pytestmark = pytest.mark.anyio
 
 
-def notes_of(*events: tuple[EventType, dict[str, Any]]) -> RunNotes:
+def notes_of(*events: Event) -> RunNotes:
     notes = RunNotes(TOOLS)
-    for kind, data in events:
-        notes.hear(Event(type=kind, run_id="run-1", data=data))
+    for event in events:
+        notes.hear(event)
     return notes
 
 
-def finished(tool: str, status: str, output: Any = None, failure: Any = None) -> dict[str, Any]:
-    return {"step": "s1", "tool": tool, "status": status, "output": output, "failure": failure}
+def finished(tool: str, status: str, output: Any = None, failure: Any = None) -> StepFinished:
+    return StepFinished(step="s1", tool=tool, status=status, output=output, failure=failure)
 
 
 def test_outputs_that_nobody_declares_are_learned_from_results() -> None:
     undeclared = MAKE.id.replace("make_part", "make_keyed_part")
     body = {"parts": [{"id": 7, "ok": True, "size": None}], "price": 1.5, "owner": "Ann"}
-    notes = notes_of(
-        ("step_started", {"step": "s1"}), ("step_finished", finished(undeclared, "done", body))
-    )
+    notes = notes_of(StepStarted(step="s1", tool=MAKE.id), finished(undeclared, "done", body))
     [first] = learned_of(notes, [])
     assert "Ann" not in first.model_dump_json()
     assert first.what["properties"]["price"] == {"type": "number"}
@@ -50,30 +49,30 @@ def test_what_a_tool_did_not_accept_is_kept_without_its_words() -> None:
 
 def test_declared_outputs_and_failed_calls_teach_nothing() -> None:
     notes = notes_of(
-        ("step_started", {"step": "s1"}),
-        ("step_finished", finished(MAKE.id, "done", {"data": {"partId": "p"}})),
-        ("step_started", {"step": "s1"}),
-        ("step_finished", finished("workshop/get_part", "failed", {"secret": 1})),
+        StepStarted(step="s1", tool=MAKE.id),
+        finished(MAKE.id, "done", {"data": {"partId": "p"}}),
+        StepStarted(step="s1", tool=MAKE.id),
+        finished("workshop/get_part", "failed", {"secret": 1}),
     )
     assert notes.results == {}
 
 
 def test_failures_are_kept_by_kind_and_code_without_the_servers_words() -> None:
-    failure = {"kind": "unknown", "code": "503", "message": "user 17 has no such part"}
+    failure = Failure(kind="unknown", code="503", message="user 17 has no such part")
     notes = notes_of(
-        ("step_started", {"step": "s1"}),
-        ("step_finished", finished(MAKE.id, "unknown", None, failure)),
-        ("step_finished", finished(MAKE.id, "skipped")),
+        StepStarted(step="s1", tool=MAKE.id),
+        finished(MAKE.id, "unknown", None, failure),
+        finished(MAKE.id, "skipped"),
     )
     use = notes.uses[MAKE.id]
     assert (use.succeeded, use.failed, use.failure) == (0, 1, "unknown 503")
 
 
 def test_reading_what_is_not_there_says_nothing_against_the_tool_that_reads() -> None:
-    no = {"kind": "business", "code": "NOT_FOUND"}
-    gone = {"kind": "refused_connection", "code": None}
-    read = {"tool": "workshop/get_part", "ok": False}
-    notes = notes_of(("read", {**read, "failure": no}), ("read", {**read, "failure": gone}))
+    no = Failure(kind="business", code="NOT_FOUND", message="")
+    gone = Failure(kind="refused_connection", message="")
+    tool = "workshop/get_part"
+    notes = notes_of(*(ToolRead(tool=tool, ok=False, failure=one) for one in (no, gone)))
     assert (notes.uses["workshop/get_part"].failed, len(notes.uses)) == (1, 1)
 
 

@@ -10,14 +10,18 @@ from tool_registry.vocabulary.text import split_identifier
 
 
 def effect_of(reading: Reading, function: FunctionType, slots: tuple[Slot, ...]) -> Effect:
-    """None for reads; idempotent where the author declares it or takes a key; else once."""
-    raw = reading.raw
-    if not function.writes:
+    """None for reads; idempotent where the author declares it or takes a key; else once.
+
+    What is called a check but is no safe method on one record of an HTTP API may change it:
+    `POST /bookings/{id}/confirm`.
+    """
+    raw, operation = reading.raw, reading.operation
+    acts = operation is not None and operation.acts_on_one
+    if not function.writes and not acts:
         return Effect.NONE
     prose = reading.sections.prose
     if says(prose, "effects", "not_idempotent"):
         return Effect.ONCE
-    operation = reading.operation
     if operation and operation.repeatable:
         return Effect.IDEMPOTENT
     keyed = any(slot.idempotency_key for slot in slots)

@@ -45,6 +45,11 @@ class Operation:
         return self.method in _READING
 
     @property
+    def acts_on_one(self) -> bool:
+        """One record is addressed by a method that the protocol does not call safe."""
+        return not self.reads and (self.owned or self.item)
+
+    @property
     def repeatable(self) -> bool:
         """The protocol says that a second call changes nothing more."""
         return self.method in _REPEATABLE

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from evals.reader.business import Business
 from evals.reader.training.examples import SKIP, Example, batches
-from evals.reader.training.names import Name, names_of, spelled
+from evals.reader.training.names import Name, picked, shown, spelled
 from evals.reader.training.network import KINDS, Network, Packed, Scores
 from pipelines.reader.tokenizer import BOS, EOS, Tokenizer
 
@@ -34,6 +34,8 @@ WEIGHTS = {
 
 
 _NAME_PIECES = 16
+_AS_SHOWN = 2
+"""Epochs in which names keep their words and vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,10 @@ class Schedule:
     """How long and how fast to learn."""
 
     epochs: int = 6
-    pieces: int = 900
+    pieces: int = 320
     """Of the texts of a batch together."""
-    rate: float = 1.5e-4
-    head_rate: float = 1.2e-3
+    rate: float = 1.2e-4
+    head_rate: float = 1e-3
     warm_up: float = 0.06
     seed: int = 7
     minutes: float | None = None
@@ -63,14 +65,17 @@ def learn(
     rng = random.Random(schedule.seed)
     seed_all(schedule.seed)
     pace = _Pace(network, schedule)
+    book = NameBook(network, tokenizer, rng)
     network.train()
     for epoch in range(schedule.epochs):
         held = batches(draw(epoch), schedule.pieces, rng)
+        if epoch % _AS_SHOWN == 0:
+            book.clear()
         sums: dict[str, float] = {}
         for number, batch in enumerate(held):
             if not pace.set((epoch + number / len(held)) / schedule.epochs):
                 break
-            parts = losses(network, batch, businesses, tokenizer, rng)
+            parts = losses(network, batch, businesses, book)
             pace.step(sum((WEIGHTS[k] * part for k, part in parts.items()), torch.tensor(0.0)))
             pace.seen += len(batch)
             for name, part in parts.items():
@@ -127,12 +132,47 @@ def forward(network: Network, batch: Sequence[Example]) -> Scores:
         return network(packed)
 
 
+class NameBook:
+    """The names of each business with their vectors: encoded now and then, not for each batch."""
+
+    def __init__(self, network: Network, tokenizer: Tokenizer, rng: random.Random) -> None:
+        self.network, self.tokenizer, self.rng = network, tokenizer, rng
+        self._held: dict[str, tuple[dict[str, list[Name]], dict[str, Tensor]]] = {}
+
+    def clear(self) -> None:
+        """From here on names are shown in other words, and encoded by what was learned."""
+        self._held = {}
+
+    def beside(
+        self, batch: Sequence[Example], businesses: Sequence[Business]
+    ) -> tuple[dict[str, list[Name]], dict[str, Tensor]]:
+        """Kind → the names that stand beside a batch of one business, and their vectors."""
+        business = batch[0].business
+        names, vectors = self._of(business)
+        others = [one for one in businesses if one.name in self._held and one is not business]
+        strange = self._of(self.rng.choice(others) if others else business)
+        found: dict[str, list[Name]] = {}
+        encoded: dict[str, Tensor] = {}
+        for kind in KINDS:
+            meant = {link for one in batch for link in one.links[kind] if link}
+            more = strange[0][kind]
+            own, foreign = picked(names[kind], more, meant, self.rng)
+            found[kind] = [*(names[kind][i] for i in own), *(more[i] for i in foreign)]
+            parts = [vectors[kind][own]]
+            if foreign:
+                parts.append(strange[1][kind][foreign])
+            encoded[kind] = torch.cat(parts)
+        return found, encoded
+
+    def _of(self, business: Business) -> tuple[dict[str, list[Name]], dict[str, Tensor]]:
+        if business.name not in self._held:
+            names = shown(business, self.rng)
+            self._held[business.name] = names, encoded_names(self.network, names, self.tokenizer)
+        return self._held[business.name]
+
+
 def losses(
-    network: Network,
-    batch: Sequence[Example],
-    businesses: Sequence[Business],
-    tokenizer: Tokenizer,
-    rng: random.Random,
+    network: Network, batch: Sequence[Example], businesses: Sequence[Business], book: NameBook
 ) -> dict[str, Tensor]:
     """Each part of the loss of a batch of one business."""
     scores = forward(network, batch)
@@ -144,10 +184,7 @@ def losses(
         "type": _class_loss(scores.type, types),
         "turn": _class_loss(scores.turn, turns),
     }
-    others = [one for one in businesses if one.name != batch[0].business.name]
-    meant = {kind: {link for one in batch for link in one.links[kind] if link} for kind in KINDS}
-    names = names_of(batch[0].business, others, rng, meant)
-    vectors = encoded_names(network, names, tokenizer)
+    names, vectors = book.beside(batch, businesses)
     return found | _mark_losses(network, scores, batch, names, vectors)
 
 

@@ -1,15 +1,17 @@
 """Names of a business beside its requests: what marks can mean, in words that change each time."""
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz.fuzz import ratio
 
 from evals.reader.business import Attribute, Business, Named, general
 
-_BESIDE = 9
+_BESIDE = 14
 """Names of a kind that are not meant, at most."""
+_FOREIGN = 3
+"""Names of a kind of another business, at most."""
 _KEPT = 0.97
 _SURFACES = 3
 """Words of a name that are shown at once, at most."""
@@ -28,38 +30,29 @@ class Name:
         return " / ".join(self.words)
 
 
-def names_of(
-    business: Business,
-    others: Sequence[Business],
-    rng: random.Random,
-    meant: Mapping[str, Collection[str]],
-) -> dict[str, list[Name]]:
-    """Kind → names: what is meant, and some that are not, of this business and of another one.
-
-    Now and then one that is meant is left out: then none of them is right."""
-    other = rng.choice(others) if others else None
-    strange = _all(other, rng, share=0.15) if other is not None else {}
-    found: dict[str, list[Name]] = {}
-    for kind, held in _all(business, rng, share=1.0).items():
-        kept = [name for name in held if name.key in meant[kind] and rng.random() < _KEPT]
-        left = [name for name in held if name.key not in meant[kind]]
-        known = {name.key for name in held}
-        left += [name for name in strange.get(kind, ()) if name.key not in known]
-        found[kind] = [*kept, *rng.sample(left, min(len(left), _BESIDE))]
-    return found
-
-
-def _all(business: Business, rng: random.Random, share: float) -> dict[str, list[Name]]:
+def shown(business: Business, rng: random.Random) -> dict[str, list[Name]]:
+    """Kind → all names of a business, each by some of its words."""
     attributes = {one.name: one for one in (*general().attributes, *business.attributes)}
     actions = {one.name: one for one in (*general().actions, *business.actions)}
     return {
-        "action": [_name(one, rng) for one in actions.values() if rng.random() < share],
-        "entity": [_name(one, rng) for one in business.entities if rng.random() < share],
-        "attribute": [_name(one, rng) for one in attributes.values() if rng.random() < share],
-        "value": [
-            n for one in attributes.values() if rng.random() < share for n in _values(one, rng)
-        ],
+        "action": [_name(one, rng) for one in actions.values()],
+        "entity": [_name(one, rng) for one in business.entities],
+        "attribute": [_name(one, rng) for one in attributes.values()],
+        "value": [name for one in attributes.values() for name in _values(one, rng)],
     }
+
+
+def picked(
+    own: Sequence[Name], strange: Sequence[Name], meant: Collection[str], rng: random.Random
+) -> tuple[list[int], list[int]]:
+    """Positions in both lists of the names that stand beside requests: those that are meant (now
+    and then one is left out: then none of them is right), and some that are not."""
+    kept = [i for i, one in enumerate(own) if one.key in meant and rng.random() < _KEPT]
+    left = [i for i, one in enumerate(own) if one.key not in meant]
+    known = {one.key for one in own}
+    foreign = [i for i, one in enumerate(strange) if one.key not in known]
+    left = rng.sample(left, min(len(left), _BESIDE))
+    return [*kept, *left], rng.sample(foreign, min(len(foreign), _FOREIGN))
 
 
 def _values(attribute: Attribute, rng: random.Random) -> list[Name]:

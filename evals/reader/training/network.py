@@ -74,9 +74,9 @@ class Packed:
     @classmethod
     def of(cls, texts: Sequence[tuple[Sequence[int], Sequence[int]]]) -> "Packed":
         """From (ids, segments) of each text."""
-        many = torch.tensor([len(ids) for ids, _ in texts])
-        first = [0, *accumulate(many.tolist())]
-        steps = torch.arange(int(many.max()))
+        lengths = [len(ids) for ids, _ in texts]
+        many, first = torch.tensor(lengths), [0, *accumulate(lengths)]
+        steps = torch.arange(max(lengths))
         there = steps[None] < many[:, None]
         grid = (torch.tensor(first[:-1])[:, None] + steps[None]) * there
         return cls(
@@ -238,7 +238,9 @@ class Network(nn.Module):
         `names`: names × width, one vector for each; `spelled`: marks × names × 2, whether the words
         are the same, and how alike."""
         asked = F.normalize(self.asked[kind](marks), dim=-1)
-        named = F.normalize(self.named[kind](names), dim=-1)
+        named = self.named[kind](names)
+        # What all names have in common says nothing: a trunk's vectors lie close to each other.
+        named = F.normalize(named - named.mean(0), dim=-1)
         scores = 16.0 * asked @ named.T + spelled @ self.spelling[kind]
         nothing = self.nothing[kind].expand(len(marks), 1)
         return torch.cat([scores, nothing], 1)

@@ -39,6 +39,7 @@ export function App() {
   };
   const actions: TurnActions = {
     onReply: chat.reply,
+    onChoose: chat.choose,
     onCancel: chat.cancel,
     onStop: (run) => void chat.stop(run),
     onAgain: chat.say,

@@ -6,6 +6,7 @@ import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
 import type { Environment, Payload, Span } from "../wire/types";
+import { Choices, type ChoiceActions } from "./Choices";
 import { Candidates } from "./Candidates";
 import { Execution } from "./Execution";
 import { IntentCard } from "./IntentCard";
@@ -13,7 +14,7 @@ import { PlanCard } from "./PlanCard";
 import { Question } from "./Question";
 import { ResultCard, type ResultActions } from "./ResultCard";
 
-export interface TurnActions extends ResultActions {
+export interface TurnActions extends ResultActions, ChoiceActions {
   onReply: (run: Run, payload: Payload) => void;
   onCancel: (run: Run) => void;
   onStop: (run: Run) => void;
@@ -66,23 +67,33 @@ export default memo(function Turn({ turn, last, environments, actions }: Props) 
           onStop={run.state === "running" ? () => actions.onStop(run) : undefined}
         />
       ) : null}
-      <End turn={turn} asks={asks} environments={environments} actions={actions} />
+      <End turn={turn} asks={asks} last={last} environments={environments} actions={actions} />
       <Progress run={run} />
     </article>
   );
 });
 
 /** What stands at the end of a turn: the result, or what is still to be said. */
-function End({ turn, asks, environments, actions }: {
+function End({ turn, asks, last, environments, actions }: {
   turn: TurnView;
   asks: boolean;
+  last: boolean;
   environments: Environment[];
   actions: TurnActions;
 }) {
   const { run } = turn;
   if (run.state === "running") return null;
-  if (run.state !== "waiting") return <ResultCard run={run} actions={actions} />;
+  const choices = (run.result?.choices?.length ?? 0) > 0;
+  if (run.state !== "waiting") {
+    return (
+      <>
+        <ResultCard run={run} actions={actions} />
+        {choices && last ? <Choices run={run} open actions={actions} /> : null}
+      </>
+    );
+  }
   if (run.interrupt?.reason === "approval" && run.plan) return null;
+  if (asks && choices) return <Choices run={run} open actions={actions} />;
   if (asks) {
     return (
       <Question

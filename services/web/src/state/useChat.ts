@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../wire/api";
 import { after, newRun, type Run } from "../wire/run";
 import { follow, type Request, send } from "../wire/stream";
-import type { Attachment, Payload, WireEvent } from "../wire/types";
+import type { Attachment, Chosen, Payload, WireEvent } from "../wire/types";
 
 export interface Chat {
   thread: string;
@@ -13,6 +13,7 @@ export interface Chat {
   open(thread: string): void;
   begin(): void;
   say(text: string, attachments?: Run["attachments"]): void;
+  choose(text: string, choice: Chosen): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
   stop(run: Run): Promise<void>;
@@ -117,6 +118,9 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       } else {
         start({ text, attachments, environment: wishes.environment || undefined });
       }
+    },
+    choose(text, choice) {
+      start({ text, attachments: [], choice });
     },
     reply(run, payload) {
       if (!run.interrupt) return;

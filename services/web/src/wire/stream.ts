@@ -1,7 +1,7 @@
 /** A run from its first to its last event, however often the connection breaks on the way. */
 import { api, call, Refused } from "./api";
 import { received } from "./sse";
-import type { Attachment, Payload, WireEvent } from "./types";
+import type { Attachment, Chosen, Payload, WireEvent } from "./types";
 
 export interface Request {
   thread: string;
@@ -10,6 +10,8 @@ export interface Request {
   environment?: string;
   attachments?: Attachment[];
   review: string;
+  /** What was picked of the last answer's choices. */
+  choice?: Chosen;
   /** The reply to a run that waits. */
   reply?: { run: string; cancelled?: boolean; payload?: Payload };
 }
@@ -90,6 +92,7 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     forwardedProps: {
       review: request.review,
       environment: request.environment ?? null,
+      ...(request.choice ? { choice: request.choice } : {}),
       ...(request.attachments?.length ? { attachments: request.attachments } : {}),
     },
     resume: reply && [

@@ -126,6 +126,45 @@ export interface StageUse {
   output_tokens: number;
 }
 
+export interface FormField {
+  path: string;
+  label: string;
+  type: string;
+  unit: string | null;
+  options: { value: Json; label: string }[];
+  required: boolean;
+  value: Json;
+  source: "words" | "derived" | "default" | "remembered" | "missing";
+}
+
+export interface Form {
+  /** Id of the choice that it fills. */
+  choice: string;
+  title: string;
+  fields: FormField[];
+  /** Path of a field → why its value cannot be. */
+  problems: Record<string, string>;
+}
+
+export interface Choice {
+  id: string;
+  kind: "reading" | "tool" | "search" | "environment" | "value";
+  text: string;
+  tool: string | null;
+  title: string;
+  about: string;
+  needs: string[];
+  field: FormField | null;
+  chosen_before: boolean;
+}
+
+/** What is sent back of a choice. */
+export interface Chosen {
+  id: string;
+  values?: Record<string, Json>;
+  form?: boolean;
+}
+
 export interface Answer {
   run_id: string;
   status: string;
@@ -134,6 +173,8 @@ export interface Answer {
   summary: Summary;
   question: string | null;
   model?: { stages: StageUse[] };
+  choices?: Choice[];
+  form?: Form | null;
 }
 
 /** What the reader calls things: canonical name → label; what has none goes by its own name. */

@@ -1,0 +1,187 @@
+"""The choices of an answer: from readings, whoever made them, and the tools that come closest."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pipelines.answer import Choice, FormField
+from pipelines.choices.filling import filled, goal_of, said_in
+from pipelines.choices.form import environment_field, value_field
+from pipelines.choices.offer import Offered
+from pipelines.choices.phrasing import about, effects_of, line_of, needs, sentence_of
+from pipelines.contracts.intent import Goal, IntentResult, Missing, Span
+from pipelines.messages import Language, say
+from tool_registry.base.ids import digest
+from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+
+MOST_READINGS = 3
+MOST_TOOLS = 5
+SEARCH = "search"
+_KINDS = {
+    FunctionType.CREATE: IntentType.CREATE_DATA,
+    FunctionType.QUERY: IntentType.QUERY_DATA,
+    FunctionType.VERIFY: IntentType.VERIFY_DATA,
+}
+
+
+def choices_of(
+    readings: Iterable[tuple[IntentResult, float]],
+    tools: Iterable[tuple[ToolEssentialModel, IntentResult]],
+    catalogue: Catalogue,
+    language: Language,
+    before: Mapping[str, str] | None = None,
+) -> tuple[Offered, ...]:
+    """Up to three readings that differ in their effects, the tools that come closest, a search.
+
+    `readings` with how sure each is, 0 to 1, the best first; one that leaves out more words than
+    another does not stand beside it. `tools` each with the reading that
+    its form begins from; `before`: goal → tool that the user has chosen for these words before.
+    Empty where there is neither a reading nor a tool."""
+    shown: dict[str, Offered] = {}
+    for intent, confidence in readings:
+        one = _reading(intent, confidence, catalogue, before)
+        shown.setdefault(one.choice.id, one)
+    least = min((len(one.choice.left_out) for one in shown.values()), default=0)
+    full = (o for o in shown.values() if len(o.choice.left_out) == least or o.choice.chosen_before)
+    kept = sorted(full, key=lambda one: not one.choice.chosen_before)[:MOST_READINGS]
+    taken = {one.choice.tool for one in kept}
+    rest = [_tool(*pair, catalogue, language, before) for pair in tools if pair[0].id not in taken]
+    rest = sorted(rest, key=lambda one: not one.choice.chosen_before)
+    rest = rest[:MOST_TOOLS]
+    return (*kept, *rest, search_choice(language)) if kept or rest else ()
+
+
+def environment_choices(
+    intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
+) -> tuple[Offered, ...]:
+    """One choice for each configured environment; `chosen`: the reading stays as it is."""
+    known, language = catalogue.environments, intent.language
+    field = environment_field(catalogue, language)
+    return tuple(
+        Offered(
+            choice=Choice(
+                id=f"environment-{name}",
+                kind="environment",
+                text=known.label(name, language),
+                environment=name,
+                field=field,
+            ),
+            intent=intent if chosen else None,
+            given=dict(given),
+        )
+        for name in known.names
+    )
+
+
+def value_choice(
+    name: str, intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
+) -> Offered:
+    """The field for one missing value."""
+    field = value_field(name, catalogue, intent.language)
+    choice = Choice(id=f"value-{name}", kind="value", text=field.label, field=field)
+    return Offered(choice=choice, intent=intent if chosen else None, given=dict(given))
+
+
+def search_choice(language: Language) -> Offered:
+    """None of these: other tools by what they say of themselves."""
+    label = say(language, "choices.search_field")
+    field = FormField(path="query", label=label, required=True)
+    text = say(language, "choices.search")
+    return Offered(choice=Choice(id=SEARCH, kind="search", text=text, field=field))
+
+
+def by_tool(
+    intent: IntentResult, goal: Goal | None, tool: ToolEssentialModel, catalogue: Catalogue
+) -> IntentResult:
+    """The sentence as a wish for that tool: what it says is put where the tool takes it, and what
+    the tool cannot take is told as left out."""
+    said = said_in(intent, goal)
+    values, left = filled(tool, said, catalogue)
+    made, _ = goal_of(tool, values, goal, catalogue, goal.text if goal else intent.text)
+    goals = [made if one is goal else one for one in intent.goals] or [made]
+    spans = (one.fact.span for one in said if one.fact.words in left)
+    unread = (*intent.unread, *(span for span in spans if span is not None))
+    return _wanting(intent, tuple(goals), _apart(unread, intent))
+
+
+def with_tools(intent: IntentResult, tools: Mapping[str, str]) -> IntentResult:
+    """The reading as it is, with the tool of each goal."""
+    goals = (one.model_copy(update={"tool": tools.get(one.id)}) for one in intent.goals)
+    return _wanting(intent, tuple(goals), intent.unread)
+
+
+def tools_of(intent: IntentResult) -> dict[str, str]:
+    """Goal → the tool that was chosen for it."""
+    return {goal.id: goal.tool for goal in intent.goals if goal.tool is not None}
+
+
+def _wanting(
+    intent: IntentResult, goals: tuple[Goal, ...], unread: tuple[Span, ...]
+) -> IntentResult:
+    kind = _KINDS.get(goals[0].function, IntentType.OPERATE_DATA)
+    missing: tuple[Missing, ...] = tuple(o for o in intent.missing if o.name == "environment")
+    told = {"goals": goals, "intent_type": kind, "unread": unread, "missing": missing}
+    return intent.model_copy(update={**told, "action": goals[0].action})
+
+
+def _apart(spans: Iterable[Span], intent: IntentResult) -> tuple[Span, ...]:
+    """The spans once each, in order, without those of the environment's name."""
+    words = intent.environment_words or ""
+    kept = {(span.start, span.end): span for span in spans if span.text not in words}
+    return tuple(kept[place] for place in sorted(kept))
+
+
+def _reading(
+    intent: IntentResult,
+    confidence: float,
+    catalogue: Catalogue,
+    before: Mapping[str, str] | None,
+) -> Offered:
+    effects = effects_of(intent, catalogue)
+    tools = tools_of(intent)
+    left_out = tuple(span.text for span in intent.unread)
+    key = [[one.model_dump(mode="json") for one in effects], tools]
+    choice = Choice(
+        id=f"reading-{digest(key)[:12]}",
+        kind="reading",
+        text=sentence_of(intent, catalogue, left_out),
+        tool=next(iter(tools.values()), None),
+        effects=effects,
+        left_out=left_out,
+        environment=intent.environment,
+        confidence=round(confidence, 3),
+        chosen_before=bool(before) and tools == before,
+    )
+    return Offered(choice=choice, intent=intent)
+
+
+def _tool(
+    tool: ToolEssentialModel,
+    intent: IntentResult,
+    catalogue: Catalogue,
+    language: Language,
+    before: Mapping[str, str] | None,
+) -> Offered:
+    choice = Choice(
+        id=f"tool-{tool.id}",
+        kind="tool",
+        text=line_of(tool, catalogue, language),
+        tool=tool.id,
+        title=tool.title,
+        about=about(tool, catalogue, language),
+        needs=needs(tool, catalogue, language),
+        chosen_before=bool(before) and tools_of(intent) == before,
+    )
+    return Offered(choice=choice, intent=intent)
+
+
+def ranked(
+    ids: Sequence[str], catalogue: Catalogue, environment: str | None
+) -> list[ToolEssentialModel]:
+    """The tools of these ids that may run there, each once, in their order."""
+    known = (catalogue.tools.get(name) for name in dict.fromkeys(ids))
+    return [
+        tool
+        for tool in known
+        if tool is not None and tool.environments and environment in (None, *tool.environments)
+    ]

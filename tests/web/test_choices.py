@@ -1,0 +1,96 @@
+"""What the page offers where a sentence is not wholly clear: buttons, forms, a search."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.services.commands import Zhizao
+from tests.web.browsing import Visitor, say
+
+pytestmark = pytest.mark.needs("chromium")
+
+GOODIE = "给用户1234弄个满50减20的福利,预发环境"
+GIFT = "给用户1234发一份满减大礼包,预发环境"
+
+
+def part(page: Page, name: str) -> Locator:
+    """The latest card of that kind."""
+    return page.locator(f"[data-part={name}]").last
+
+
+def group(page: Page, name: str) -> Locator:
+    return part(page, "choices").get_by_role("group", name=name)
+
+
+def test_a_reading_is_taken_by_its_button_and_runs_after_consent(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, GOODIE)
+    readings = group(page, "是这个意思吗?")
+    expect(readings).to_contain_text("发放满减券")
+    expect(part(page, "choices")).not_to_contain_text("不认识")
+    visitor.shoot(page, "offered")
+    readings.get_by_role("button").first.click()
+    expect(part(page, "plan")).to_contain_text("换算50 → 5000")
+    assert zhizao.effects() == []
+    part(page, "plan").get_by_role("button", name="执行", exact=True).click()
+    expect(part(page, "result")).to_contain_text("成功")
+    assert [one["tool"] for one in zhizao.effects()] == ["issueFullReductionCoupon"]
+
+
+def test_a_tool_is_completed_in_a_form_with_the_keyboard_alone(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, GIFT)
+    tools = part(page, "choices").get_by_role("group", name="最接近的工具")
+    tool = tools.get_by_role("button", name="发放满减券")
+    visitor.shoot(page, "tools")
+    tool.focus()
+    page.keyboard.press("Enter")
+    form = page.get_by_role("form", name="发放满减券")
+    expect(form.get_by_label("领券用户的havanaId")).to_have_value("1234")
+    visitor.shoot(page, "form")
+    form.get_by_label("门槛金额").focus()
+    page.keyboard.type("abc")
+    page.keyboard.press("Enter")
+    expect(part(page, "choices")).to_contain_text("不能是“abc”")
+    visitor.shoot(page, "wrong")
+    again = page.get_by_role("form", name="发放满减券").last
+    again.get_by_label("门槛金额").fill("80")
+    again.get_by_label("优惠金额").fill("30")
+    page.keyboard.press("Enter")
+    expect(part(page, "plan")).to_contain_text("8000")
+    part(page, "plan").get_by_role("button", name="执行", exact=True).click()
+    expect(part(page, "result")).to_contain_text("成功")
+    made = [one["change"]["after"]["discountAmount"] for one in zhizao.effects()]
+    assert made == [3000]
+
+
+def test_a_search_finds_another_tool(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open(width=390)
+    say(page, GOODIE)
+    search = page.get_by_role("search").last
+    search.get_by_role("textbox").fill("券模板")
+    page.keyboard.press("Enter")
+    expect(part(page, "choices")).to_contain_text("按「券模板」找到")
+    expect(part(page, "choices").get_by_role("button").first).to_contain_text("券模板")
+    visitor.shoot(page)
+    assert zhizao.effects() == []
+
+
+def test_a_reader_of_english_chooses_and_edits_in_the_dark(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open(language="en-US", dark=True)
+    say(page, "make a freebie, 20 off 50, for user 1234 in pre")
+    readings = group(page, "Is this what you mean?")
+    expect(readings).to_contain_text("user 1234")
+    visitor.shoot(page, "offered")
+    readings.get_by_role("button", name="Edit: ").first.click()
+    form = page.get_by_role("form").last
+    expect(form).to_contain_text("from your words")
+    visitor.shoot(page, "form")
+    form.get_by_role("button", name="Make the plan").click()
+    expect(part(page, "plan")).to_be_visible()
+    assert zhizao.effects() == []
