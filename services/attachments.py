@@ -1,10 +1,10 @@
 """Text files that come with a sentence, checked before anything reads them."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from pipelines.request import Attachment
 from services.errors import InvalidRequest
+from services.link.asked import AskedFile
 
 MAX_BYTES = 200_000
 MAX_ROWS = 1_000
@@ -38,18 +38,13 @@ def _checked(one: Attachment) -> Attachment:
     return Attachment(name=name, text=text)
 
 
-def read_attachment(file: Path) -> Attachment:
+def read_attachment(file: AskedFile) -> Attachment:
     """The file as an attachment; InvalidRequest where it is no text in UTF-8 or GB 18030."""
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InvalidRequest(
-            "services.attachment_unreadable", name=file.name, reason=reason
-        ) from error
+    if file.problem:
+        raise InvalidRequest("services.attachment_unreadable", name=file.name, reason=file.problem)
     for encoding in ("utf-8", "gb18030"):
         try:
-            return Attachment(name=file.name, text=data.decode(encoding))
+            return Attachment(name=file.name, text=file.data.decode(encoding))
         except UnicodeDecodeError:
             continue
     raise InvalidRequest("services.attachment_kind", name=file.name, kinds=", ".join(_KINDS))

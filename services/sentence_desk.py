@@ -56,10 +56,12 @@ class SentenceDesk:
         catalogue: Catalogue,
         *,
         runs_commands: bool,
+        folder: Path | None = None,
     ) -> None:
         self._registry, self._runs = registry, runs
         self._caller, self._catalogue = caller, catalogue
         self.runs_commands = runs_commands
+        self._folder = folder or Path.cwd()
 
     async def tools(self) -> Sequence[Card]:
         """All tools that the caller sees, by id."""
@@ -83,7 +85,10 @@ class SentenceDesk:
 
     async def look(self, proposal: Proposal, language: Language) -> Offer:
         """What registering would bring; nothing is registered, and no tool is called."""
-        space, entry = self._space(proposal.scope, proposal.project), _located(proposal)
+        space, entry = (
+            self._space(proposal.scope, proposal.project),
+            _located(proposal, self._folder),
+        )
         self._check_reach(entry, language)
         self._check_name(space.name_of(proposal.name), entry)
         looked = await _plainly(
@@ -272,14 +277,14 @@ async def _plainly(work: Awaitable[T], language: Language) -> T:
         raise Refused(str(error.values.get("detail") or sentence(error, language))) from error
 
 
-def _located(proposal: Proposal) -> dict[str, JsonValue]:
-    """The entry with files of this machine by their whole paths."""
+def _located(proposal: Proposal, folder: Path) -> dict[str, JsonValue]:
+    """The entry with files of this machine by their whole paths, which begin in that folder."""
     entry = dict(proposal.entry)
     if "module" in entry:
-        entry["path"] = str(Path.cwd())
+        entry["path"] = str(folder)
     document = entry.get("document")
     if isinstance(document, str) and "://" not in document:
-        entry["document"] = str(Path(document).expanduser().resolve())
+        entry["document"] = str((folder / Path(document).expanduser()).resolve())
     return entry
 
 

@@ -1,7 +1,6 @@
 """Settings: `ZHIZAO_*` variables over defaults. Every field is explained in deploy/settings.md."""
 
 import os
-import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
@@ -12,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, V
 
 from pipelines.models.options import Mode, Provider
 from pipelines.request import Pipeline
+from services.home import default_home
 from tool_registry.base.errors import ConfigurationError
 
 DEFAULTS = Path(__file__).parent / "defaults"
@@ -87,14 +87,6 @@ StrongStage = Annotated[StageChoice, _choice(STRONG)]
 
 STATIC = "static"
 _EMBEDDERS = r"^(static|off|(sentence-transformers|dashscope|compatible):\S.*)$"
-
-
-def default_home() -> Path:
-    """`ZHIZAO_HOME`, else `.zhizao` beside this virtual environment, else in the home directory."""
-    if chosen := os.environ.get("ZHIZAO_HOME"):
-        return Path(chosen)
-    in_venv = sys.prefix != sys.base_prefix
-    return (Path(sys.prefix).parent if in_venv else Path.home()) / ".zhizao"
 
 
 class Settings(BaseModel):

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, false
@@ -62,10 +63,13 @@ class System(Registry):
         self.counters = Counters()
         self.entities = open_entities(settings, self.store, self.stores)
 
-    async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
+    async def road(
+        self, caller: Caller | None = None, *, at_home: bool = False, folder: Path | None = None
+    ) -> Road:
         """The road over what the caller can use now; it records what runs do with tools.
 
-        `at_home`: the caller sits at this machine, and may have its programs and files used."""
+        `at_home`: the caller sits at this machine, and may have its programs and files used.
+        `folder`: where the caller's relative paths begin; by default where this process does."""
         caller = caller or Caller()
         view = await self.view(caller)
 
@@ -74,7 +78,9 @@ class System(Registry):
             from pipelines.registry_work.clerk import Clerk
             from services.sentence_desk import SentenceDesk
 
-            desk = SentenceDesk(self, self.store, caller, view.catalogue, runs_commands=at_home)
+            desk = SentenceDesk(
+                self, self.store, caller, view.catalogue, runs_commands=at_home, folder=folder
+            )
             return Clerk(desk, view.catalogue)
 
         options = replace(self.options(view.catalogue), registrar=registrar)

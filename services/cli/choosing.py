@@ -1,7 +1,6 @@
 """Choices and forms in a terminal: numbered lines, and prompts where somebody sits there."""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import click
 
@@ -14,23 +13,27 @@ from tool_registry.base.ids import new_id
 _GROUPS = ("reading", "environment", "tool", "search")
 
 
-def show_choices(answer: Answer, language: Language) -> None:
+Prompt = Callable[[str, str], Awaitable[str]]
+"""What the person at the terminal says to a label; the second is what nothing said stands for."""
+
+
+def show_choices(answer: Answer, language: Language, echo: Callable[[str], object]) -> None:
     """The numbered choices, or the form with how to complete it."""
     if answer.form is not None:
         for field in answer.form.fields:
-            click.echo(f"  {describe_field(field, language)}")
+            echo(f"  {describe_field(field, language)}")
         open_one = next((f for f in answer.form.fields if f.value is None), None)
         path = open_one.path if open_one else answer.form.fields[0].path
         told = {"session": answer.session_id, "example": f"{path}=…"}
         text = say(language, "choices.reply_fields", choice=answer.form.choice, **told)
-        click.secho(text, dim=True)
+        echo(click.style(text, dim=True))
         return
     numbered = [one for one in answer.choices if one.kind in _GROUPS]
     for number, one in enumerate(numbered, 1):
-        click.echo(f"  {number}. {line_of(one, language)}")
+        echo(f"  {number}. {line_of(one, language)}")
     if numbered:
         text = say(language, "choices.reply_number", session=answer.session_id)
-        click.secho(text, dim=True)
+        echo(click.style(text, dim=True))
 
 
 def line_of(choice: Choice, language: Language) -> str:
@@ -66,33 +69,35 @@ def chosen_of(sets: Sequence[str], text: str) -> Chosen | None:
     return Chosen(id=text, values=values, form=False)
 
 
-def next_request(answer: Answer, request: Request, language: Language) -> Request | None:
+async def next_request(
+    answer: Answer, request: Request, language: Language, prompt: Prompt
+) -> Request | None:
     """What the person at the terminal says next; None where nobody is asked, or nothing is said."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return None
     if answer.form is not None:
-        return _filled(answer, request, language)
+        return await _filled(answer, request, language, prompt)
     numbered = [one for one in answer.choices if one.kind in _GROUPS]
     if not numbered:
         return None
-    said = _asked(say(language, "choices.prompt"))
+    said = await prompt(say(language, "choices.prompt"), "")
     if not said:
         return None
     if said.isdigit() and 0 < int(said) <= len(numbered):
         one = numbered[int(said) - 1]
         if one.kind == "search" and one.field is not None:
-            chosen = Chosen(id=one.id, values={"query": _asked(one.field.label)})
+            chosen = Chosen(id=one.id, values={"query": await prompt(one.field.label, "")})
             return _again(request, one.text, chosen)
     return _again(request, said, None)
 
 
-def _filled(answer: Answer, request: Request, language: Language) -> Request | None:
+async def _filled(
+    answer: Answer, request: Request, language: Language, prompt: Prompt
+) -> Request | None:
     assert answer.form is not None
     values: dict[str, str] = {}
     for field in answer.form.fields:
         if field.source == "words" and field.path not in answer.form.problems:
             continue
-        told = _asked(describe_field(field, language), default=_shown(field))
+        told = await prompt(describe_field(field, language), _shown(field))
         if told and told != _shown(field):
             values[field.path] = _value_of(field, told)
     chosen = Chosen(id=answer.form.choice, values=values, form=False)
@@ -102,11 +107,6 @@ def _filled(answer: Answer, request: Request, language: Language) -> Request | N
 def _value_of(field: FormField, told: str) -> str:
     found = (str(one.value) for one in field.options if told in (one.label, str(one.value)))
     return next(found, told)
-
-
-def _asked(label: str, default: str = "") -> str:
-    said: str = click.prompt(label, default=default, show_default=bool(default))
-    return said.strip()
 
 
 def _again(request: Request, text: str, choice: Chosen | None) -> Request:

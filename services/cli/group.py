@@ -5,7 +5,6 @@ from importlib import import_module
 import click
 
 from services.cli.failing import reporting
-from services.settings import program_version
 
 _COMMANDS = {
     "ask": "services.cli.ask:ask",
@@ -48,7 +47,21 @@ class _Commands(click.Group):
             return super().invoke(ctx)
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        version = import_module("services.settings").program_version()
+        click.echo(f"{ctx.find_root().info_name} {version}")
+        ctx.exit()
+
+
 @click.group(cls=_Commands)
-@click.version_option(program_version(), message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def commands() -> None:
     """Zhizao: say in one sentence which test data you need."""

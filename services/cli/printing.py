@@ -1,6 +1,6 @@
 """What a person reads in a terminal while a request is on its way, and at its end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 
@@ -26,8 +26,15 @@ class Printer:
     """Listens to a run's events and prints lines; colours fall away where there is no terminal."""
 
     def __init__(
-        self, language: Language, environments: Environments, *, new_session: bool
+        self,
+        language: Language,
+        environments: Environments,
+        *,
+        new_session: bool,
+        echo: Callable[[str], object] = click.echo,
     ) -> None:
+        """`echo` takes each line, colours included."""
+        self.echo = echo
         self.language: Language = language
         self.environments = environments
         self.new_session = new_session
@@ -59,11 +66,10 @@ class Printer:
     def finish(self, answer: Answer) -> None:
         """The result: text with the thanks in small print, verdicts, question, how to go on."""
         self.language = answer.intent.language if answer.intent else self.language
-        click.echo()
+        self.echo("")
         status = say(self.language, f"services.status_{answer.status}")
-        click.secho(
-            status, bold=True, fg="green" if answer.status is Status.SUCCEEDED else "yellow"
-        )
+        colour = "green" if answer.status is Status.SUCCEEDED else "yellow"
+        self.echo(click.style(status, bold=True, fg=colour))
         lines = [line for line in answer.summary.text.splitlines() if line.strip()]
         prefix = say(self.language, "summary.thanks", authors="")
         thanks = [line for line in lines if line.startswith(prefix)]
@@ -71,25 +77,25 @@ class Printer:
         self._lines(f"  {self._requirement(one)}" for one in answer.summary.requirements)
         if answer.question and answer.question not in answer.summary.text:
             self._lines(answer.question.splitlines())
-        show_choices(answer, self.language)
+        show_choices(answer, self.language, self.echo)
         for line in thanks:
-            click.secho(line, dim=True)
+            self.echo(click.style(line, dim=True))
         if self.new_session or answer.status is Status.NEEDS_INPUT:
             text = say(self.language, "services.continue_session", session=answer.session_id)
-            click.secho(text, dim=True)
+            self.echo(click.style(text, dim=True))
 
-    def interrupted(self) -> None:
-        """How to go on after Ctrl-C."""
-        if self.run_id:
-            text = say(self.language, "services.interrupted", run=self.run_id)
-            click.echo(text, err=True)
+    def interrupted(self) -> str | None:
+        """How to go on after Ctrl-C; None where nothing has begun."""
+        if self.run_id is None:
+            return None
+        return say(self.language, "services.interrupted", run=self.run_id)
 
     def _plan(self, event: Planned) -> None:
         chain, count = event.chain, len(event.chain)
         self.titles = {one.step: one.title for one in event.steps}
-        click.echo(say(self.language, "services.chain", count=count, environment=self.environment))
+        self.echo(say(self.language, "services.chain", count=count, environment=self.environment))
         for number, step in enumerate(chain, 1):
-            click.echo(f"  {number}. {self.titles[step.step]} {click.style(step.tool, dim=True)}")
+            self.echo(f"  {number}. {self.titles[step.step]} {click.style(step.tool, dim=True)}")
             self._lines(f"       {line}" for line in self._arguments(step))
         self._lines(f"  {note}" for note in event.notes)
 
@@ -117,7 +123,7 @@ class Printer:
         reason = _short(event.reason, 160)
         key = "services.step_corrected" if changes else "services.step_not_accepted"
         values = {"reason": reason, **({"changes": changes} if changes else {})}
-        click.echo(f"       {say(self.language, key, **values)}")
+        self.echo(f"       {say(self.language, key, **values)}")
 
     def _source(self, source: str, detail: str) -> str:
         """Where a value comes from; a step by the number that it has in the plan as shown."""
@@ -135,7 +141,7 @@ class Printer:
         place = f"{order.index(step) + 1}/{len(order)} " if step in order else ""
         title = self.titles.get(step, event.tool)
         text = say(self.language, f"services.step_{status}")
-        click.echo(
+        self.echo(
             f"  {place}{title} … {click.style(text, fg='green' if status == 'done' else 'red')}"
         )
 
@@ -145,7 +151,7 @@ class Printer:
 
     def _lines(self, lines: "Iterator[str] | list[str]") -> None:
         for line in lines:
-            click.echo(line)
+            self.echo(line)
 
 
 def describe_intent(intent: IntentResult, environments: Environments) -> list[str]:

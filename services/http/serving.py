@@ -1,6 +1,8 @@
 """Serving the application until interrupted."""
 
 import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 import click
 import uvicorn
@@ -8,7 +10,9 @@ import uvicorn
 from pipelines.messages import say
 from services.errors import Unavailable
 from services.http.app import build_app
+from services.link.server import answering
 from services.settings import Settings
+from services.wiring import System, open_system
 
 
 def serve_http(settings: Settings) -> None:
@@ -24,5 +28,15 @@ def serve_http(settings: Settings) -> None:
             ) from error
     click.echo(say("en", "services.serving", host=host, port=port))
     uvicorn.run(
-        build_app(settings), host=host, port=port, log_level="warning", timeout_graceful_shutdown=3
+        build_app(settings, _open),
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
     )
+
+
+@asynccontextmanager
+async def _open(settings: Settings) -> AsyncGenerator[System]:
+    async with open_system(settings) as system, answering(system):
+        yield system

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from typing import Any, cast
 
 import anyio.to_thread
@@ -67,7 +68,9 @@ class StagedSystem(System):
         super().__init__(settings)
         self.stage = stage
 
-    async def road(self, caller: Caller | None = None, *, at_home: bool = False) -> Road:
+    async def road(
+        self, caller: Caller | None = None, *, at_home: bool = False, folder: Path | None = None
+    ) -> Road:
         return cast("Road", StagedRoad(self, self.stage))
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from services.settings import DEFAULTS, default_home, read_settings
+from services.home import default_home
+from services.settings import DEFAULTS, read_settings
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import ConfigurationError
 
