@@ -48,9 +48,7 @@ def _pointing(goal: Goal, maker: Goal) -> tuple[Goal, EntityRef]:
     if said is not None:
         told = said.model_copy(update={"made_by": maker.id, "reference": _BEFORE})
         return _with(goal, said, told), told
-    told = EntityRef(
-        type=maker.object.type, role="recipient", reference=_BEFORE, made_by=maker.id
-    )
+    told = EntityRef(type=maker.object.type, role="recipient", reference=_BEFORE, made_by=maker.id)
     return goal.model_copy(update={"related": (*goal.related, told)}), told
 
 
