@@ -22,8 +22,8 @@ TOOLS = "services/sandbox/*/tools/*.yaml"
 PACKS = Path("tool_registry/vocabulary/packs")
 GENERAL = "general"
 NUMBERS = (Path("evals"), Path("services/sandbox"))
-CORPUS = Path("evals/reader/corpus")
-"""What the reader learns from is no suite: nothing is judged by its numbers."""
+CORPUS = Path("evals/reader")
+"""What the reader learns from and is measured with: of its requests nothing is ever executed."""
 ALLOWED = Path("deploy/house/words.yaml")
 
 HAN = r"\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

@@ -70,7 +70,7 @@ def evaluate() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
-    """Run SUITE: seed, more, bad_input, staff, dialogues, wordings, clinic, hotel, removal,
+    """Run SUITE: seed, more, bad_input, staff, dialogues, wordings, fresh, clinic, hotel, removal,
     corruption, distractors, renaming or misbehaving.
 
     Exit code: 0 all passed, 1 some failed, 2 it could not be run.
