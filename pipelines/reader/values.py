@@ -32,10 +32,10 @@ class Text:
         closed = self._closed(mark)
         if closed is not None:
             return closed
-        value, unit = self._measured(mark)
+        value, unit, attribute = self._measured(mark)
         operator: Operator = mark.operator  # pyright: ignore[reportAssignmentType]
         return Constraint(
-            attribute=self._attribute(mark),
+            attribute=attribute or mark.link("attribute"),
             operator=operator,
             value=value,
             unit=unit,
@@ -60,9 +60,6 @@ class Text:
                 return int(value)
         return None if any(sign.isdigit() for sign in plain) else 1
 
-    def _attribute(self, mark: Mark) -> str | None:
-        return mark.link("attribute")
-
     def _closed(self, mark: Mark) -> Constraint | None:
         """A value out of a closed set: by its spelling, else by what the network takes it for."""
         wanted = mark.link("attribute")
@@ -81,18 +78,18 @@ class Text:
         operator: Operator = "ne" if mark.operator == "ne" else "eq"
         return Constraint(attribute=wanted, operator=operator, value=name, span=self.span(mark))
 
-    def _measured(self, mark: Mark) -> tuple[JsonValue, str | None]:
-        """The number with its unit, where it is one; else the words."""
+    def _measured(self, mark: Mark) -> tuple[JsonValue, str | None, str | None]:
+        """The number with its unit, where it is one, and the attribute that its shape alone tells
+        (a threshold and what it takes off); else the words."""
         shape = self._shape(mark)
-        if shape is not None:
-            own = [v for v in shape.values if v.value is not None]
-            value = next(
-                (v for v in own if _is(v.value, mark.text)), own[0] if len(own) == 1 else None
-            )
-            if value is not None and shape.kind in ("fact", "number"):
-                return value.value, value.unit
+        if shape is not None and shape.kind in ("fact", "number"):
+            own = [one for one in shape.values if one.value is not None]
+            same = [one for one in own if _is(one.value, mark.text)]
+            value = next(iter(same), own[0] if len(own) == 1 else None)
+            if value is not None:
+                return value.value, value.unit, value.attribute if shape.kind == "fact" else None
         number = number_of(mark.text.lower()) if mark.text[:1] != "0" else None
-        return (mark.text, None) if number is None else (number, None)
+        return mark.text if number is None else number, None, None
 
     def _shape(self, mark: Mark) -> Shaped | None:
         """The shape that covers the mark, units around it included."""

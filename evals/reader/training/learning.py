@@ -68,6 +68,8 @@ def learn(
     book = NameBook(network, tokenizer, rng)
     network.train()
     for epoch in range(schedule.epochs):
+        if pace.is_over:
+            break
         held = batches(draw(epoch), schedule.pieces, rng)
         if epoch % _AS_SHOWN == 0:
             book.clear()
@@ -107,6 +109,11 @@ class _Pace:
     def spent(self) -> float:
         """Minutes."""
         return (time.monotonic() - self.begun) / 60
+
+    @property
+    def is_over(self) -> bool:
+        """The time that was given is spent."""
+        return self.schedule.minutes is not None and self.spent >= self.schedule.minutes
 
     def set(self, done: float) -> bool:
         """The rates for a share of the way, 0 to 1; False where the time is over."""
