@@ -4,7 +4,6 @@ from pipelines import rules
 from pipelines.agents.confidence import scored
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent import understand
-from pipelines.interpreting import Unread
 from services.knowledge import Library
 from services.models import Models
 from services.settings import Settings, read_access
@@ -30,6 +29,8 @@ async def read_once(
     is_passed = rules.check(text, lexicon, environments).kind == "pass"
     if models.options("intent").mode == "rules" or not is_passed:
         return by_rules
+    # What a model needs loads the store of runs, which a reading by rules does without.
+    from pipelines.interpreting import Unread
     from services.interpreting import interpreter
 
     try:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from pipelines.answer import Answer, Status
 from pipelines.contracts.events import Event, StepFinished, ToolRead
+from pipelines.contracts.intent import IntentResult
 from pipelines.executor.lessons import Lesson
 from pipelines.request import Request
 from pipelines.road import Road
@@ -159,8 +160,7 @@ def unmet_of(request: Request, answer: Answer, lexicon: Lexicon) -> list[Unmet]:
 
     Owners of tools read it, so that no value of the user's is in it."""
     intent = answer.intent
-    ended = answer.status in (Status.FAILED, Status.REFUSED)
-    if not ended or answer.chain or intent is None or intent.production:
+    if intent is None or answer.chain or intent.production or not _is_unmet(answer, intent):
         return []
     return [
         Unmet(
@@ -172,6 +172,14 @@ def unmet_of(request: Request, answer: Answer, lexicon: Lexicon) -> list[Unmet]:
         )
         for goal in intent.goals
     ]
+
+
+def _is_unmet(answer: Answer, intent: IntentResult) -> bool:
+    """It ended without a chain, or what can be offered is something else than what was said."""
+    if answer.status in (Status.FAILED, Status.REFUSED):
+        return True
+    unknown = any(goal.object.type is None for goal in intent.goals)
+    return unknown and any(one.kind == "search" for one in answer.choices)
 
 
 def learned_of(notes: RunNotes, known: Iterable[Learned]) -> list[Learned]:

@@ -105,7 +105,7 @@ async def test_of_namesakes_it_is_asked_which(tmp_path: Path) -> None:
     [
         ("pre: delete all plays", "needs_input"),
         ("预发把那个演员删了", "needs_input"),
-        ("pre: remove the company from venue Old Vic", "needs_input"),
+        ("pre: remove the company from venue Old Vic", "refused"),
         ("pre: add a voucher for company Rose Ltd", "needs_input"),
         ("On pre, send company Rose Ltd an invoice for 300 euros", "needs_input"),
         ("pre: delete the play Nobody", "failed"),
