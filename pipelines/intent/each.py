@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier
 
-_BEFORE = "previous"
+BEFORE = "previous"
 """The reference of what an earlier step of the same sentence speaks of."""
 
 
@@ -46,9 +46,9 @@ def _pointing(goal: Goal, maker: Goal) -> tuple[Goal, EntityRef]:
     same = (one for one in goal.related if one.type == maker.object.type)
     said = next((one for one in same if not (one.identifiers or one.constraints)), None)
     if said is not None:
-        told = said.model_copy(update={"made_by": maker.id, "reference": _BEFORE})
+        told = said.model_copy(update={"made_by": maker.id, "reference": BEFORE})
         return _with(goal, said, told), told
-    told = EntityRef(type=maker.object.type, role="recipient", reference=_BEFORE, made_by=maker.id)
+    told = EntityRef(type=maker.object.type, role="recipient", reference=BEFORE, made_by=maker.id)
     return goal.model_copy(update={"related": (*goal.related, told)}), told
 
 

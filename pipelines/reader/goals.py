@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import EntityRef, Goal, Span
-from pipelines.intent.each import one_by_one
+from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.reader.decoding import Mark, Marks
 from pipelines.reader.things import Thing, Tree, thing
@@ -14,7 +14,6 @@ from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _STATE = "status"
-_BEFORE = "previous"
 _PERSON = "person"
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
 _DEFAULT = {
@@ -157,7 +156,7 @@ class Steps:
         fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
         if not fitting:
             return ref
-        update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": _BEFORE}
+        update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
         kept = fitting[-1].identifiers
         return ref.model_copy(update={**update, "identifiers": kept})
 

@@ -153,8 +153,11 @@ def load(file: Path) -> tuple[Network, Tokenizer]:
         scores = weights.pop("scores").astype(np.float32)
         table = dict(zip(folded[::2], folded[1::2], strict=True))
         return Network(weights), Tokenizer(pieces, scores.tolist(), table)
-    except (OSError, KeyError, EOFError, ValueError, BadZipFile, AttributeError) as error:
-        raise ValueError(f"{file} holds no weights of the reader: {error}") from error
+    except OSError as error:
+        raise ValueError(f"{file} holds no weights of the reader: {error.strerror}") from error
+    except (KeyError, EOFError, ValueError, BadZipFile, AttributeError) as error:
+        # What numpy says of such a file is advice to trust it.
+        raise ValueError(f"{file} holds no weights of the reader: it is another file") from error
 
 
 def softmax(scores: NDArray[np.floating]) -> Floats:
