@@ -35,7 +35,7 @@ class Understanding:
             by_rules = self._by_rules(trip)
             if trip.goes_on():
                 return None
-            reader = None if for_agent else self.equipment.options.interpreter
+            reader = self.equipment.options.interpreter
             reading = await interpret(trip, by_rules, reader, self.equipment.catalogue)
             if isinstance(reading, Answer):
                 return reading

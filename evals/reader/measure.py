@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from evals.reader.business import Business, general
 from evals.reader.corpus import Trade
 from evals.reader.marks import Mark as Gold
 from evals.reader.marks import Marked
-from pipelines.reader.decoding import Decoder, Mark, Marks
+from evals.reader.names import names_in
+from pipelines.reader.decoding import Decoder
 from pipelines.reader.labels import ROLES
-from pipelines.reader.names import Name, NameTable, vector_of
+from pipelines.reader.marks import Mark, Marks
+from pipelines.reader.names import NameTable
 
 
 @dataclass(slots=True)
@@ -44,28 +45,11 @@ class Measure:
         tally.given += given
 
 
-def names_in(business: Business) -> list[Name]:
-    """Everything of a business that marks can mean."""
-    attributes = {one.name: one for one in (*general().attributes, *business.attributes)}
-    actions = {one.name: one for one in (*general().actions, *business.actions)}
-    return [
-        *(Name("action", one.name, one.words) for one in actions.values()),
-        *(Name("entity", one.name, one.words) for one in business.entities),
-        *(Name("attribute", one.name, one.words) for one in attributes.values()),
-        *(
-            Name("value", f"{one.name}={value.name}", value.words)
-            for one in attributes.values()
-            for value in one.values
-        ),
-    ]
-
-
 def measured(decoder: Decoder, trades: Iterable[Trade]) -> Measure:
     """What the decoder reads of these requests, beside what they say."""
     found = Measure()
     for trade in trades:
-        vector = vector_of(decoder.network, decoder.tokenizer)
-        names = NameTable(names_in(trade.business), vector)
+        names = NameTable(names_in(trade.business), decoder.encoder)
         for one in trade.requests:
             request = one.request
             before = (*request.before[-1:], *((request.said,) if request.said else ()))

@@ -58,6 +58,13 @@ def _names_somebody(goal: Goal) -> bool:
 
 def _for_each_named(goal: Goal) -> Iterator[Goal]:
     """`cancel 5, 6 and 7`, `a card for 1 and 2`: one goal for each."""
+    beside = _side_by_side(goal)
+    if beside:
+        others = tuple(ref for ref in goal.related if ref not in beside)
+        for one in beside:
+            told = goal.model_copy(update={"related": (one, *others), "per_each": False})
+            yield from _for_each_named(told)
+        return
     several = next((ref for ref in (goal.object, *goal.related) if len(_alike(ref)) > 1), None)
     if several is None:
         yield goal
@@ -67,6 +74,16 @@ def _for_each_named(goal: Goal) -> Iterator[Goal]:
     for one in same:
         named = several.model_copy(update={"identifiers": (one, *rest), "quantity": None})
         yield from _for_each_named(_with(goal, several, named))
+
+
+def _side_by_side(goal: Goal) -> tuple[EntityRef, ...]:
+    """Several that are named as the same to one step: `a card for 1 and for 2`."""
+    named = [ref for ref in goal.related if ref.role is not None and ref.identifiers]
+    for ref in named:
+        same = tuple(one for one in named if one.role == ref.role and one.type in (ref.type, None))
+        if len(same) > 1:
+            return same
+    return ()
 
 
 def _alike(ref: EntityRef) -> list[Identifier]:

@@ -1,125 +1,82 @@
 """From a message to its marks: what each stretch is, what it belongs to, what it means."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
-from pipelines.reader.labels import (
-    ASIDES,
-    FUNCTIONS,
-    LINKS,
-    OPERATORS,
-    ROLES,
-    TIES,
-    TURNS,
-    TYPES,
-    AsideKind,
-    Role,
-    Tie,
-    Turn,
-)
-from pipelines.reader.names import NameTable
+from pipelines.reader.confidence import confidence, least
+from pipelines.reader.labels import ASIDES, FUNCTIONS, OPERATORS, ROLES, TIES, TURNS, TYPES
+from pipelines.reader.linking import Linking
+from pipelines.reader.marks import Mark, Marks, Stretch
+from pipelines.reader.mentions import flags_of
+from pipelines.reader.names import NameEncoder, NameTable
 from pipelines.reader.network import Floats, Network
 from pipelines.reader.pieces import Pieces, pieces_of
 from pipelines.reader.tokenizer import Tokenizer
-from tool_registry.base.types import FunctionType, IntentType
 
+Spans: TypeAlias = list[tuple[tuple[int, int], int]]
+"""Pieces (the last inclusive) with the number of a role or of an aside's kind."""
 _EDGES = " \t\n,.;:!?，。；：！？、()（）[]【】\"'“”‘’"
-_KEPT = 4
-"""Names of a kind that a mark keeps, the likeliest first."""
-
-
-@dataclass(slots=True)
-class Mark:
-    """Characters [start, end) of the message. `head`: index of another mark, -1 for the root."""
-
-    start: int
-    end: int
-    text: str
-    role: Role
-    head: int = -1
-    tie: Tie = "root"
-    function: FunctionType = FunctionType.QUERY
-    operator: str = "eq"
-    links: dict[str, tuple[tuple[str, float], ...]] = field(
-        default_factory=dict[str, tuple[tuple[str, float], ...]]
-    )
-    """Kind of names → (name, how likely), "" for none of them, the likeliest first."""
-    sure: float = 1.0
-    """How likely head and tie are."""
-
-    def link(self, kind: str) -> str | None:
-        """The likeliest name of that kind, None where it is none of them."""
-        return (self.links[kind][0][0] or None) if self.links.get(kind) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """An aside: characters [start, end) that are no step."""
-
-    start: int
-    end: int
-    kind: AsideKind
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """All that was read off a message."""
-
-    text: str
-    type: IntentType
-    type_sure: float
-    turn: Turn
-    marks: tuple[Mark, ...]
-    asides: tuple[Stretch, ...]
 
 
 class Decoder:
     """Reads messages by a network, beside the names of a catalogue."""
 
-    def __init__(self, network: Network, tokenizer: Tokenizer) -> None:
-        self.network, self.tokenizer = network, tokenizer
+    def __init__(
+        self, network: Network, tokenizer: Tokenizer, learned: Sequence[float] = ()
+    ) -> None:
+        """`learned`: weights of the confidence, none where nothing was learned of it."""
+        self.network, self.tokenizer, self._learned = network, tokenizer, learned
+        self.encoder = NameEncoder(network, tokenizer)
 
     def read(self, text: str, names: NameTable, before: Sequence[str] = ()) -> Marks:
         """The marks of a message; `before`: what was said before it, the last at the end."""
         pieces = pieces_of(text, self.tokenizer, before)
-        hidden = self.network.hidden(pieces.ids, pieces.segments)
+        mentioned = flags_of(pieces, names.mentions.within(text))
+        hidden = self.network.hidden(pieces.ids, pieces.segments, mentioned)
         message = slice(pieces.first, len(pieces.ids))
         types = self.network.whole(hidden, message, "intent_type")
         turns = self.network.whole(hidden, message, "turn_type")
         own = slice(pieces.first, pieces.first + len(pieces.offsets))
+        every, asides_sure = self._spans(hidden, own, "aside")
         asides = tuple(
             Stretch(*_trimmed(text, *_characters(pieces, span)), ASIDES[kind])
-            for span, kind in self._spans(hidden, own, "aside")
+            for span, kind in every
         )
-        return Marks(
+        spans, spans_sure = self._spans(hidden, own, "role")
+        linking = Linking(self.network, names, before)
+        read = Marks(
             text,
             TYPES[int(types.argmax())],
             float(types.max()),
             TURNS[int(turns.argmax())],
-            tuple(self._marks(text, hidden, own, pieces, names)),
+            tuple(self._marks(text, hidden, spans, pieces, linking)),
             asides,
+            spans_sure,
+            asides_sure,
         )
+        learned = self._learned
+        return replace(read, sure=confidence(read, learned) if learned else least(read))
 
-    def _spans(self, hidden: Floats, own: slice, layer: str) -> list[tuple[tuple[int, int], int]]:
+    def _spans(self, hidden: Floats, own: slice, layer: str) -> tuple[Spans, float]:
         if own.start == own.stop:
-            return []
-        tags = self.network.tags(hidden[own], layer)
-        found: list[tuple[tuple[int, int], int]] = []
+            return [], 1.0
+        tags, sure = self.network.tags(hidden[own], layer)
+        found: Spans = []
         for at, tag in enumerate(tags):
             place = own.start + at
             if tag % 2:
                 found.append(((place, place), tag // 2))
             elif tag and found:
                 found[-1] = ((found[-1][0][0], place), found[-1][1])
-        return found
+        return found, sure
 
     def _marks(
-        self, text: str, hidden: Floats, own: slice, pieces: Pieces, names: NameTable
+        self, text: str, hidden: Floats, spans: Spans, pieces: Pieces, linking: Linking
     ) -> list[Mark]:
-        every = self._spans(hidden, own, "role")
-        found = [one for one in every if _holds_words(pieces, one[0])]
+        found = [one for one in spans if _holds_words(pieces, one[0])]
         if not found:
             return []
         places = [_trimmed(text, *_characters(pieces, span)) for span, _ in found]
@@ -136,8 +93,7 @@ class Decoder:
         for at, mark in enumerate(marks):
             mark.function = FUNCTIONS[int(functions[at].argmax())]
             mark.operator = OPERATORS[int(operators[at].argmax())]
-        for kind in LINKS:
-            self._link(marks, shown, names, kind)
+        linking.link(marks, shown)
         return marks
 
     def _tie(self, marks: list[Mark], shown: Floats) -> None:
@@ -148,17 +104,6 @@ class Decoder:
             mark.head = heads[at] - 1
             mark.tie = TIES[int(ties[at].argmax())]
             mark.sure = float(np.exp(likely[at, heads[at]]) * ties[at].max())
-
-    def _link(self, marks: list[Mark], shown: Floats, names: NameTable, kind: str) -> None:
-        held = names.of(kind)
-        if not held.keys:
-            return
-        spelled = np.stack([names.spelled(kind, mark.text) for mark in marks])
-        likely = self.network.links(kind, shown, held.vectors, spelled)
-        keys = (*held.keys, "")
-        for mark, row in zip(marks, likely, strict=True):
-            best = [int(i) for i in np.argsort(-row)[:_KEPT]]
-            mark.links[kind] = tuple((keys[i], float(row[i])) for i in best)
 
 
 def _characters(pieces: Pieces, span: tuple[int, int]) -> tuple[int, int]:

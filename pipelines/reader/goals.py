@@ -1,19 +1,20 @@
 """Goals out of marks: each action with its object and with everyone and everything it involves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pipelines.contracts.intent import EntityRef, Goal, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.reader.decoding import Mark, Marks
+from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.things import Thing, Tree, thing
-from pipelines.reader.values import Text
+from pipelines.reader.values import Closed, Text, once
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _STATE = "status"
+_THAT = "that"
 _PERSON = "person"
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
 _DEFAULT = {
@@ -31,6 +32,7 @@ class Steps:
 
     read: Marks
     lexicon: Lexicon
+    closed: Closed = field(default_factory=dict[str, frozenset[str]])
     tree: Tree = field(init=False)
     text: Text = field(init=False)
     met: list[EntityRef] = field(default_factory=list[EntityRef])
@@ -38,7 +40,7 @@ class Steps:
 
     def __post_init__(self) -> None:
         self.tree = Tree.of(self.read)
-        self.text = Text(self.read.text, self.lexicon)
+        self.text = Text(self.read.text, self.lexicon, self.closed)
 
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are said, one for each thing that is named."""
@@ -83,7 +85,7 @@ class Steps:
         objects = list(tree.children(root, "object")) if acts else [root]
         heads = dict.fromkeys((root, *objects))
         beside = [at for head in heads for at in tree.beside(head)]
-        related = tuple(self._beside(at, action, function) for at in beside)
+        related = _without_pointers([self._beside(at, action, function) for at in beside])
         held = action.entity if action else None
         things = [self._thing(at, None, held) for at in objects] or [
             Thing(root, _left_out(held), False)
@@ -101,11 +103,17 @@ class Steps:
         action, function = does
         mark, tree = self.tree.marks[root], self.tree
         acts = mark.role == "ACT"
-        values = [self.text.constraint(tree.marks[i]) for i in self._set(root, one.at)]
+        kind = one.ref.type
+        said = [tree.marks[i] for i in self._set(root, one.at)]
+        values = [v for each in said for v in self.text.constraints(each, kind)]
         state = next((v for v in values if v.attribute == _STATE), None)
         told = tuple(v for v in values if v is not state)
         asked = [tree.marks[i].link("attribute") for i in self._below(root, one.at, "ask")]
-        ref = one.ref.model_copy(update={"constraints": (*one.ref.constraints, *told)})
+        ref = one.ref.model_copy(update={"constraints": once((*one.ref.constraints, *told))})
+        if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
+            rest = tuple(v for v in ref.constraints if v.attribute not in either)
+            ref = ref.model_copy(update={"constraints": rest})
+            asked, function = [*asked, *either], FunctionType.QUERY
         count = ref.quantity if ref.quantity is not None else 1
         return Goal(
             id="",
@@ -152,13 +160,21 @@ class Steps:
         return found
 
     def _resolved(self, ref: EntityRef) -> EntityRef:
-        """What an earlier step speaks of, where it is only pointed at."""
+        """What an earlier step speaks of, where it is only pointed at: of its kind, if there is
+        one; a pronoun's own kind is a guess."""
         fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
+        fitting = fitting or [one for one in self.met if self._alike(one.type, ref.type)]
         if not fitting:
             return ref
         update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
         kept = fitting[-1].identifiers
         return ref.model_copy(update={**update, "identifiers": kept})
+
+    def _alike(self, one: str | None, other: str | None) -> bool:
+        """Both are people, or neither is."""
+        known = [self.lexicon.concept(Kind.ENTITY, name) if name else None for name in (one, other)]
+        people = [concept is not None and _PERSON in concept.flags for concept in known]
+        return people[0] is people[1]
 
     def _beside(self, at: int, action: Concept | None, function: FunctionType) -> EntityRef:
         mark = self.tree.marks[at]
@@ -191,6 +207,23 @@ class Steps:
         for child in self.tree.children(root):
             found += self._whole(child)
         return found
+
+
+def _alternatives(told: Sequence[Constraint]) -> list[str]:
+    """Attributes for which two values are offered: "open or closed" asks which one it is."""
+    equal = [v.attribute for v in told if v.attribute is not None and v.operator == "eq"]
+    return [name for name in dict.fromkeys(equal) if equal.count(name) > 1]
+
+
+def _without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
+    """Without what only points at another one that is named as the same to this step."""
+    named = [ref for ref in refs if ref.identifiers or ref.constraints]
+    return tuple(
+        ref
+        for ref in refs
+        if ref.reference != _THAT
+        or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
+    )
 
 
 def _left_out(kind: str | None) -> EntityRef:

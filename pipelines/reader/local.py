@@ -1,17 +1,21 @@
 """The local reader: a message read by the shipped encoder, in milliseconds, without a key."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
-from pipelines.reader.catalogue_names import names_of
-from pipelines.reader.decoding import Decoder, Marks
-from pipelines.reader.names import NameTable, VectorFile, vector_of
+from pipelines.reader.catalogue_names import closed_of, names_of
+from pipelines.reader.decoding import Decoder
+from pipelines.reader.marks import Marks
+from pipelines.reader.names import NameTable, VectorFile
 from pipelines.reader.network import load
 from pipelines.reader.result import Place, result_of
+from pipelines.reader.values import Closed
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language, language_of
 
@@ -29,11 +33,15 @@ class LocalReader:
     @cached_property
     def names(self) -> NameTable:
         """The names of the catalogue; each is encoded once."""
-        vector = vector_of(self.decoder.network, self.decoder.tokenizer, self._kept)
-        table = NameTable(names_of(self.catalogue), vector)
+        table = NameTable(names_of(self.catalogue), self.decoder.encoder, self._kept)
         if self._kept is not None:
             self._kept.write()
         return table
+
+    @cached_property
+    def closed(self) -> Closed:
+        """Kind of things → the closed values that they have."""
+        return closed_of(self.catalogue)
 
     def read(
         self,
@@ -59,10 +67,29 @@ class LocalReader:
             exact,
             environment,
             language or language_of(read.text),
+            self.closed,
         )
         return result_of(read, place)
 
 
+@cache
 def shipped() -> Decoder:
-    """The decoder with the weights that are shipped; ValueError where they are damaged."""
-    return Decoder(*load(WEIGHTS))
+    """The decoder of this process with the shipped weights; ValueError where they are damaged."""
+    return opened(WEIGHTS)
+
+
+def opened(file: Path) -> Decoder:
+    """The decoder with the weights of a file and the confidence beside it, if there is one;
+    ValueError where they are damaged."""
+    beside = confidence_file(file)
+    try:
+        told = beside.read_text("utf-8") if beside.exists() else "[]"
+        learned = TypeAdapter(list[float]).validate_json(told)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{beside} holds no weights of a confidence") from error
+    return Decoder(*load(file), learned)
+
+
+def confidence_file(weights: Path) -> Path:
+    """Where the confidence that belongs to a file of weights is kept."""
+    return weights.with_suffix(".confidence.json")

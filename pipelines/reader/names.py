@@ -1,78 +1,57 @@
-"""Names that marks can mean: those of a catalogue, as the encoder sees them, and their spelling."""
+"""Names that marks can mean: those of a catalogue, as the encoder sees them, and what else speaks
+for each."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from tempfile import mkstemp
 from zipfile import BadZipFile
 
 import numpy as np
-from rapidfuzz.fuzz import ratio
 
+from pipelines.reader.evidence import Comparison, Name
 from pipelines.reader.labels import LINKS
+from pipelines.reader.mentions import Mentions
 from pipelines.reader.network import Floats, Network, beside
 from pipelines.reader.tokenizer import BOS, EOS, Tokenizer
 
-_PIECES = 24
+PIECES = 24
 """Pieces of a name's words that are looked at."""
-_SHOWN = 5
-"""Words of a name that are shown to the encoder, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name of one kind (`action`, `entity`, `attribute`, `value`) and the words for it."""
-
-    kind: str
-    key: str
-    words: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """As the encoder reads it."""
-        return " / ".join(self.words[:_SHOWN])
+_TOGETHER = 32
+"""Names that are encoded at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamesOfKind:
-    """Keys, and a vector for each."""
+    """Keys, a vector for each, and what is compared beside it."""
 
     keys: tuple[str, ...]
     vectors: Floats
+    comparison: Comparison
 
 
 class NameTable:
     """The names of a catalogue."""
 
-    def __init__(self, names: Iterable[Name], vector: Callable[[Name], Floats]) -> None:
-        self._names: dict[str, list[Name]] = {kind: [] for kind in LINKS}
-        for name in names:
-            self._names[name.kind].append(name)
-        self._held = {
-            kind: NamesOfKind(
-                tuple(name.key for name in held),
-                beside(np.stack([vector(name) for name in held]))
-                if held
-                else np.zeros((0, 1), np.float32),
-            )
-            for kind, held in self._names.items()
-        }
+    def __init__(
+        self, names: Iterable[Name], encoder: "NameEncoder", kept: "VectorFile | None" = None
+    ) -> None:
+        every = tuple(names)
+        self.mentions = Mentions(every)
+        vectors = encoder.vectors([name.text for name in every], kept)
+        self._held: dict[str, NamesOfKind] = {}
+        for number, kind in enumerate(LINKS):
+            at = [i for i, name in enumerate(every) if name.kind == kind]
+            own = [every[i] for i in at]
+            keys = tuple(name.key for name in own)
+            self._held[kind] = NamesOfKind(keys, beside(vectors[at, number]), Comparison(own))
 
     def of(self, kind: str) -> NamesOfKind:
         """The names of a kind."""
         return self._held[kind]
-
-    def spelled(self, kind: str, said: str) -> Floats:
-        """names × 2: whether the words said are a word of that name, and how alike they are."""
-        said = said.casefold()
-        rows = [_alike(said, name.words) for name in self._names[kind]]
-        return np.array([(float(alike == 1.0), alike) for alike in rows], np.float32)
-
-
-def _alike(said: str, words: Iterable[str]) -> float:
-    return max((ratio(said, word.casefold()) for word in words), default=0.0) / 100
 
 
 class VectorFile:
@@ -88,10 +67,10 @@ class VectorFile:
         """links × width, one vector for each kind of names."""
         return self._held.get(text)
 
-    def put(self, text: str, vectors: Floats) -> None:
-        """Keeps them until the file is written."""
-        self._held[text] = vectors
-        self._new = True
+    def add(self, vectors: Mapping[str, Floats]) -> None:
+        """Keeps what is new until the file is written."""
+        self._new = self._new or not vectors.keys() <= self._held.keys()
+        self._held |= vectors
 
     def write(self) -> None:
         """Writes what is new; a folder that cannot be written costs time only."""
@@ -115,23 +94,35 @@ class VectorFile:
             return {}
 
 
-def vector_of(
-    network: Network, tokenizer: Tokenizer, kept: VectorFile | None = None
-) -> Callable[[Name], Floats]:
-    """The vector of a name; each text is encoded once."""
-    held: dict[str, Floats] = {}
+class NameEncoder:
+    """Encodes the words of names; each text once."""
 
-    def vector(name: Name) -> Floats:
-        text = name.text
-        found = held.get(text)
-        if found is None and kept is not None:
-            found = kept.get(text)
-        if found is None:
-            ids = (BOS, *tokenizer.tokens(text).ids[:_PIECES], EOS)
-            found = network.named(network.hidden(ids, (1,) * len(ids)))
-            if kept is not None:
-                kept.put(text, found)
-        held[text] = found
-        return found[LINKS.index(name.kind)]
+    def __init__(self, network: Network, tokenizer: Tokenizer) -> None:
+        self._network, self._tokenizer = network, tokenizer
+        self._held: dict[str, Floats] = {}
 
-    return vector
+    def vectors(self, texts: Sequence[str], kept: VectorFile | None = None) -> Floats:
+        """texts × links × width of a link; what the file has is taken from it, the rest put in."""
+        if kept is not None:
+            known = {text: kept.get(text) for text in texts}
+            self._held |= {text: held for text, held in known.items() if held is not None}
+        self._encode([text for text in dict.fromkeys(texts) if text not in self._held])
+        if kept is not None:
+            kept.add({text: self._held[text] for text in texts})
+        if not texts:
+            return np.zeros((0, len(LINKS), 1), np.float32)
+        return np.stack([self._held[text] for text in texts])
+
+    def _encode(self, texts: Sequence[str]) -> None:
+        """Texts of as many pieces go through the network together: there is no padding then."""
+        cut = {text: (BOS, *self._tokenizer.tokens(text).ids[:PIECES], EOS) for text in texts}
+
+        def length(text: str) -> int:
+            return len(cut[text])
+
+        for _, alike in groupby(sorted(texts, key=length), length):
+            held = list(alike)
+            for at in range(0, len(held), _TOGETHER):
+                part = held[at : at + _TOGETHER]
+                found = self._network.named(np.array([cut[text] for text in part]))
+                self._held |= dict(zip(part, found, strict=True))

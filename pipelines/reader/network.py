@@ -13,8 +13,10 @@ from pipelines.reader.labels import LINKS
 from pipelines.reader.tokenizer import Tokenizer
 
 Floats: TypeAlias = NDArray[np.float32]
+Fits: TypeAlias = tuple[Sequence[int], NDArray[np.int64]]
+"""What each mark looks like, and the type of each name."""
 _SCALED = ".scale"
-_ROWS = ("encoder.place.weight", "encoder.segment.weight", "role_of.weight")
+_ROWS = ("encoder.place.weight", "encoder.segment.weight", "encoder.known.weight", "role_of.weight")
 """Tables that are looked up, not multiplied."""
 _EPSILON = 1e-12
 _SHARPNESS = 16.0
@@ -39,29 +41,41 @@ class Network:
             self._w[name] = np.ascontiguousarray(table.T) if is_map else table
         self.layers = sum(name.endswith("qkv.bias") for name in self._w)
         self.heads = int(self._w["heads"])
+        self._frozen = int(self._w["frozen"])
 
     # ---- the trunk ---------------------------------------------------------------------
 
-    def hidden(self, ids: Sequence[int], segments: Sequence[int]) -> Floats:
-        """pieces × width: what each piece means where it stands."""
-        at = list(ids)
-        words = self._word[at].astype(np.float32) * self._word_scale[at].astype(np.float32)
-        places = self._w["encoder.place.weight"][: len(at)]
-        x = words + places + self._w["encoder.segment.weight"][list(segments)]
-        x = self._norm(x, "encoder.norm")
+    def hidden(
+        self, ids: Sequence[int], segments: Sequence[int], flags: Sequence[Sequence[int]] = ()
+    ) -> Floats:
+        """pieces × width: what each piece means where it stands; `flags`: of each piece, where it
+        is in a word of the catalogue."""
+        known = self._w["encoder.segment.weight"][list(segments)]
+        for at, numbers in enumerate(flags):
+            if numbers:
+                known[at] += self._w["encoder.known.weight"][list(numbers)].sum(0)
+        return self._encoded(np.array([ids]), known)[0]
+
+    def _encoded(self, ids: NDArray[np.integer], known: Floats) -> Floats:
+        """texts × pieces × width, of texts of as many pieces; `known`: added where the layers
+        begin that have learned."""
+        words = self._word[ids].astype(np.float32) * self._word_scale[ids].astype(np.float32)
+        x = self._norm(words + self._w["encoder.place.weight"][: ids.shape[1]], "encoder.norm")
         for number in range(self.layers):
+            if number == self._frozen:
+                x = x + known
             x = self._layer(x, f"encoder.layers.{number}.")
         return x
 
     def _layer(self, x: Floats, at: str) -> Floats:
-        count, width = x.shape
+        texts, count, width = x.shape
         each = width // self.heads
-        parts = self._linear(x, at + "qkv").reshape(count, 3, self.heads, each)
-        q, k, v = parts.transpose(1, 2, 0, 3)
-        seen = q @ k.transpose(0, 2, 1) / np.float32(np.sqrt(each))
+        parts = self._linear(x, at + "qkv").reshape(texts, count, 3, self.heads, each)
+        q, k, v = parts.transpose(2, 0, 3, 1, 4)
+        seen = q @ k.swapaxes(-1, -2) / np.float32(np.sqrt(each))
         seen = np.exp(seen - seen.max(-1, keepdims=True))
         seen /= seen.sum(-1, keepdims=True)
-        mixed = (seen @ v).transpose(1, 0, 2).reshape(count, width)
+        mixed = (seen @ v).transpose(0, 2, 1, 3).reshape(texts, count, width)
         x = self._norm(x + self._linear(mixed, at + "ao"), at + "aln")
         return self._norm(x + self._linear(gelu(self._linear(x, at + "fi")), at + "fo"), at + "oln")
 
@@ -75,8 +89,9 @@ class Network:
 
     # ---- the whole message -------------------------------------------------------------
 
-    def tags(self, hidden: Floats, layer: str) -> list[int]:
-        """The most likely sequence of tags of one layer, `role` or `aside`, over these pieces."""
+    def tags(self, hidden: Floats, layer: str) -> tuple[list[int], float]:
+        """The most likely sequence of tags of one layer, `role` or `aside`, over these pieces, and
+        how likely it is."""
         scores = self._linear(hidden, f"{layer}_tags")
         moves, first = self._w[f"{layer}_chain.moves"], self._w[f"{layer}_chain.first"]
         return _best_path(
@@ -128,17 +143,20 @@ class Network:
 
     # ---- names -------------------------------------------------------------------------
 
-    def named(self, hidden: Floats) -> Floats:
-        """links × width: the vectors of a name whose pieces these are, one for each kind."""
-        mean = hidden.mean(0)
-        return np.stack([self._linear(mean, f"named.{kind}") for kind in LINKS])
+    def named(self, ids: NDArray[np.integer]) -> Floats:
+        """names × links × width: vectors of names of as many pieces, one for each kind."""
+        mean = self._encoded(ids, self._w["encoder.segment.weight"][1]).mean(1)
+        return np.stack([self._linear(mean, f"named.{kind}") for kind in LINKS], 1)
 
-    def links(self, kind: str, marks: Floats, names: Floats, spelled: Floats) -> Floats:
+    def links(self, kind: str, marks: Floats, names: Floats, columns: Floats, fits: Fits) -> Floats:
         """marks × (names + 1): how likely each name is meant, none of them last.
 
-        `names`: their vectors beside each other, as `beside` gives them."""
+        `names`: their vectors beside each other, as `beside` gives them; `columns`: what else
+        speaks for each, as `evidence` has it."""
         asked = unit(self._linear(marks, f"asked.{kind}"))
-        scores = _SHARPNESS * asked @ names.T + spelled @ self._w[f"spelling.{kind}"]
+        scores = _SHARPNESS * asked @ names.T + columns @ self._w[f"evidence.{kind}"]
+        forms, types = fits
+        scores += self._w[f"fits.{kind}"][np.asarray(forms)[:, None], types[None]]
         nothing = np.full((len(marks), 1), self._w[f"nothing.{kind}"], np.float32)
         return softmax(np.concatenate([scores, nothing], 1))
 
@@ -197,16 +215,24 @@ def _impossible(count: int) -> Floats:
     return found
 
 
-def _best_path(scores: Floats, moves: Floats, first: Floats) -> list[int]:
-    """Viterbi."""
+def _best_path(scores: Floats, moves: Floats, first: Floats) -> tuple[list[int], float]:
+    """The best sequence (Viterbi), and its share of all of them (forward)."""
     total = first + scores[0]
+    whole = total
     back: list[NDArray[np.intp]] = []
     for row in scores[1:]:
         every = total[:, None] + moves
         best = every.argmax(0)
         back.append(best)
         total = every[best, np.arange(len(best))] + row
+        whole = _log_sum(whole[:, None] + moves) + row
     path = [int(total.argmax())]
     for best in reversed(back):
         path.append(int(best[path[-1]]))
-    return path[::-1]
+    return path[::-1], float(np.exp(total.max() - _log_sum(whole[:, None])[0]))
+
+
+def _log_sum(scores: Floats) -> Floats:
+    """Logarithm of the sum of exponentials, along the first axis."""
+    most = scores.max(0)
+    return most + np.log(np.exp(scores - most).sum(0))

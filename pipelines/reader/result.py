@@ -1,7 +1,7 @@
 """From marks to the IntentResult: goals, where, what must not be done, what is missing."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing, Span
 from pipelines.intent import gates
@@ -10,8 +10,9 @@ from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.setting import Setting
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
-from pipelines.reader.decoding import Mark, Marks, Stretch
 from pipelines.reader.goals import Steps
+from pipelines.reader.marks import Mark, Marks, Stretch
+from pipelines.reader.values import Closed
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.language import Language
@@ -30,11 +31,12 @@ class Place:
     """What the exact words of the sentence say of where: configured names, production."""
     chosen: str | None
     language: Language
+    closed: Closed = field(default_factory=dict[str, frozenset[str]])
 
 
 def result_of(read: Marks, place: Place) -> IntentResult:
     """What the message says."""
-    steps = Steps(read, place.lexicon)
+    steps = Steps(read, place.lexicon, place.closed)
     kind = read.type
     made = steps.goals() if kind.is_data else ()
     setting = _setting(read, place)
@@ -198,12 +200,6 @@ def _unread(read: Marks, steps: Steps, facts: Facts) -> Iterable[Span]:
 
 
 def _confidence(read: Marks, goals: Iterable[Goal]) -> float:
-    """The least sure of the parts that effects depend on."""
-    parts = [read.type_sure]
-    for mark in read.marks:
-        parts.append(mark.sure)
-        kind = {"ACT": "action", "OBJ": "entity", "VAL": "attribute"}.get(mark.role)
-        if kind and mark.links.get(kind):
-            parts.append(mark.links[kind][0][1])
+    """Less where no goal says what it is about."""
     known = any(goal.object.type for goal in goals) or read.type is IntentType.OTHER
-    return round(max(0.01, min(parts) * (1.0 if known else 0.5)), 3)
+    return round(max(0.01, read.sure * (1.0 if known else 0.5)), 3)

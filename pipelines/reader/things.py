@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import Constraint, EntityRef, Span
-from pipelines.reader.decoding import Mark, Marks
 from pipelines.reader.labels import Tie
-from pipelines.reader.values import Text
+from pipelines.reader.marks import Mark, Marks
+from pipelines.reader.values import Text, once
 
 _PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
 _BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
@@ -67,13 +67,15 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     count = next((text.number(m) for m in own if m.role == "QTY"), None)
     points = next((m for m in own if m.role == "REF"), None)
     named = [text.identifier(m) for m in ids]
-    told = (*_selected(own, count, text), *(text.constraint(m) for m in values))
+    kind = _kind(mark) or kind
+    said = (v for m in values for v in text.constraints(m, kind))
+    told = (*_selected(own, count, text), *said)
     limits = any(one.operator in ("first", "last") for one in told)
     ref = EntityRef(
-        type=_kind(mark) or kind,
+        type=kind,
         role=role,
         identifiers=tuple(named),
-        constraints=told,
+        constraints=once(told),
         quantity=None if limits else count,
         reference="that" if points is not None and not named else None,
         words=_words(own, text),

@@ -1,15 +1,19 @@
 """What a value's words are worth: a number with its unit, a name out of a closed set, a text."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from pipelines.contracts.intent import Constraint, Identifier, Operator, Span
-from pipelines.reader.decoding import Mark
+from pipelines.reader.marks import Mark
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 from tool_registry.vocabulary.patterns import Shaped, find
 
+Closed: TypeAlias = Mapping[str, frozenset[str]]
+"""Kind of things → the closed values that they have, `attribute=value`; nothing where unknown."""
 _SURE = 0.5
 """From here on a link of a value counts, if it is not spelled out."""
 _AROUND = 8
@@ -22,14 +26,25 @@ class Text:
 
     text: str
     lexicon: Lexicon
+    closed: Closed = field(default_factory=dict[str, frozenset[str]])
 
     def span(self, mark: Mark) -> Span:
         """Where the mark stands."""
         return Span(start=mark.start, end=mark.end, text=mark.text)
 
-    def constraint(self, mark: Mark) -> Constraint:
-        """What a value says of its thing."""
-        closed = self._closed(mark)
+    def constraints(self, mark: Mark, kind: str | None = None) -> tuple[Constraint, ...]:
+        """What a value says of a thing of that kind; `50-20` and its like say two things."""
+        shape = self._shape(mark)
+        told = [one for one in shape.values if one.attribute] if shape is not None else []
+        if len(told) > 1 and not any(_is(one.value, mark.text) for one in told):
+            return tuple(
+                Constraint(attribute=v.attribute, value=v.value, unit=v.unit, span=self.span(mark))
+                for v in told
+            )
+        return (self._constraint(mark, kind),)
+
+    def _constraint(self, mark: Mark, kind: str | None) -> Constraint:
+        closed = self._closed(mark, kind)
         if closed is not None:
             return closed
         value, unit, attribute = self._measured(mark)
@@ -60,23 +75,24 @@ class Text:
                 return int(value)
         return None if any(sign.isdigit() for sign in plain) else 1
 
-    def _closed(self, mark: Mark) -> Constraint | None:
-        """A value out of a closed set: by its spelling, else by what the network takes it for."""
+    def _closed(self, mark: Mark, kind: str | None) -> Constraint | None:
+        """A value out of a closed set: one that things of this kind have goes first; by its
+        spelling, else by what the network takes it for."""
         wanted = mark.link("attribute")
         spelled = self.lexicon.lookup(mark.text, Kind.VALUE)
-        fitting = [c for c in spelled if c.attribute == wanted] or list(spelled)
-        name = None
-        if fitting:
-            name, wanted = fitting[0].name, fitting[0].attribute or wanted
-        elif mark.links.get("value"):
-            key, sure = mark.links["value"][0]
-            attribute, _, linked = key.partition("=")
-            if key and sure >= _SURE:
-                name, wanted = linked, attribute
-        if name is None:
+        by_word = [f"{c.attribute or wanted}={c.name}" for c in spelled if c.attribute == wanted]
+        by_word += [f"{c.attribute or wanted}={c.name}" for c in spelled]
+        linked = [one for one in mark.links.get("value", ()) if one[0]]
+        sure = [key for key, likely in linked if likely >= _SURE]
+        own = self.closed.get(kind or "", frozenset())
+        known = [*by_word, *(key for key, _ in linked)] if by_word or sure else []
+        found = next((key for key in known if key in own), None)
+        found = found or next(iter([*by_word, *sure]), None)
+        if found is None:
             return None
+        attribute, _, name = found.partition("=")
         operator: Operator = "ne" if mark.operator == "ne" else "eq"
-        return Constraint(attribute=wanted, operator=operator, value=name, span=self.span(mark))
+        return Constraint(attribute=attribute, operator=operator, value=name, span=self.span(mark))
 
     def _measured(self, mark: Mark) -> tuple[JsonValue, str | None, str | None]:
         """The number with its unit, where it is one, and the attribute that its shape alone tells
@@ -99,6 +115,12 @@ class Text:
                 if near and one.start <= mark.start and mark.end <= one.end:
                     return one
         return None
+
+
+def once(told: Iterable[Constraint]) -> tuple[Constraint, ...]:
+    """Without what is said twice of one thing: both ends of `50-20` may tell both its values."""
+    found = {(v.attribute, v.operator, str(v.value)): v for v in reversed([*told])}
+    return tuple(reversed(found.values()))
 
 
 def _is(value: JsonValue, words: str) -> bool:

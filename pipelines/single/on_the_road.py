@@ -65,7 +65,7 @@ async def act(desk: Desk, brain: Brain) -> Answer:
         return desk.trip.answer(Status.FAILED, text)
     with desk.trip.timed("agent"):
         ending = await own.run()
-    desk.trip.model = brain.use()
+    desk.trip.model += brain.use()
     return await own.answer(ending)
 
 
@@ -138,7 +138,10 @@ class _Act:
         problem = self.desk.problem
         label = self.catalogue.environments.label(problem.environment, "zh")
         system = prompts.render(
-            "single", environment=f"{problem.environment}({label})", knowledge="-"
+            "single",
+            environment=f"{problem.environment}({label})",
+            today=problem.today.isoformat(),
+            knowledge="-",
         )
         return Agent(
             self.brain.model,

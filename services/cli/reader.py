@@ -33,10 +33,12 @@ def train(
     threads: int,
     seed: int,
 ) -> None:
-    """Train the reader; needs the extra `train`."""
+    """Train the reader; needs the extra `train`.
+
+    How sure it is of a reading is learned on the businesses that are left out."""
     from evals.reader.corpus import CORPUS, read_corpus
     from evals.reader.training.learning import Schedule
-    from evals.reader.training.run import Plan
+    from evals.reader.training.run import Plan, calibrate
     from evals.reader.training.run import train as run
     from pipelines.reader.local import WEIGHTS
 
@@ -46,6 +48,9 @@ def train(
     schedule = Schedule(epochs=epochs, minutes=minutes, seed=seed)
     size = run(kept, Plan(out or WEIGHTS, schedule, threads=threads), click.echo)
     click.echo(f"{out or WEIGHTS}: {size / 1e6:.1f} MB")
+    if leave:
+        held = calibrate([one for one in trades if one.business.name in leave], out or WEIGHTS)
+        click.echo(f"confidence learned on {held} requests of the businesses left out")
 
 
 @reader.command()
@@ -59,15 +64,13 @@ def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wr
     """How much of labelled requests is read rightly."""
     from evals.reader.corpus import CORPUS, read_corpus
     from evals.reader.measure import measured, told
-    from pipelines.reader.decoding import Decoder
-    from pipelines.reader.local import WEIGHTS
-    from pipelines.reader.network import load
+    from pipelines.reader.local import WEIGHTS, opened
 
     trades = read_corpus(corpus or CORPUS)
     _known(only, [trade.business.name for trade in trades])
     chosen = [trade for trade in trades if not only or trade.business.name in only]
     try:
-        decoder = Decoder(*load(weights or WEIGHTS))
+        decoder = opened(weights or WEIGHTS)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     found = measured(decoder, chosen)
@@ -77,6 +80,24 @@ def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wr
         click.echo(f"\n{text}")
         for fault in faults:
             click.echo(f"    {fault}")
+
+
+@reader.command()
+@click.argument("folder", type=_FOLDER)
+def sentences(folder: Path) -> None:
+    """Read the labelled requests of FOLDER, which are about the demo business, as the product does:
+    by rules, and by the reader."""
+    from evals.reader.corpus import read_corpus
+    from evals.reader.sentences import compared
+    from services.bench_wiring import sentence_readers
+    from services.settings import read_settings
+
+    trades = read_corpus(folder)
+    catalogue, readers = sentence_readers(read_settings())
+    for name, read in readers.items():
+        click.echo(name)
+        found = compared(trades, read, catalogue.environments)
+        click.echo("\n".join(found.lines()))
 
 
 @reader.command()

@@ -5,7 +5,7 @@ from typing import Any
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
-from pipelines.reader.decoding import Mark, Marks, Stretch
+from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.result import Place, result_of
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tool_registry.base.types import FunctionType, IntentType

@@ -5,7 +5,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pipelines.reader.evidence import COLUMNS, FORMS
+from pipelines.reader.evidence import TYPES as ATTRIBUTES
 from pipelines.reader.labels import ASIDES, FUNCTIONS, LINKS, OPERATORS, ROLES, TIES, TURNS, TYPES
+from pipelines.reader.mentions import FLAGS
 from pipelines.reader.network import Network
 from pipelines.reader.tokenizer import Tokenizer
 
@@ -68,11 +71,13 @@ def _shapes() -> dict[str, tuple[int, ...]]:
         **found,
         "encoder.place.weight": (PLACES, WIDTH),
         "encoder.segment.weight": (2, WIDTH),
+        "encoder.known.weight": (FLAGS, WIDTH),
         "role_of.weight": (len(ROLES), 32),
         "root": (ARC,),
         "pair": (ARC, ARC),
         "near": (2, 12),
-        **{f"spelling.{kind}": (2,) for kind in LINKS},
+        **{f"evidence.{kind}": (COLUMNS,) for kind in LINKS},
+        **{f"fits.{kind}": (len(FORMS), len(ATTRIBUTES)) for kind in LINKS},
         **{f"nothing.{kind}": () for kind in LINKS},
     }
 
@@ -86,4 +91,5 @@ def _weights(seed: int) -> dict[str, NDArray[np.generic]]:
     found["encoder.word.weight"] = words
     found["encoder.word.weight.scale"] = np.full((len(PIECES), 1), 0.01, np.float32)
     found["heads"] = np.array(HEADS)
+    found["frozen"] = np.array(1)
     return found

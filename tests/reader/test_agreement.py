@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pipelines.reader.evidence import COLUMNS
 from pipelines.reader.labels import LINKS
 from pipelines.reader.network import beside, load
 from tests.reader.small import HEADS, INNER, LAYERS, PIECES, PLACES, WIDTH
@@ -56,21 +57,27 @@ def test_both_say_the_same(tmp_path: Path) -> None:
     shipped, _ = load(file)
 
     ids, segments = [0, 5, 6, 2, 14, 15, 2], [0, 0, 0, 0, 1, 1, 1]
+    flags, words = [[], [], [], [], [0, 2], [3], []], [[0, 5, 2], [0, 6, 2]]
     with torch.no_grad():
-        said = trained(Packed.of([(ids, segments), (ids[:3], [1, 1, 1])]))
+        packed = Packed.of([(ids, segments), (ids[:3], [1, 1, 1])], [flags, [[], [], []]])
+        said = trained(packed)
         marks = trained.marks(said.hidden[0], torch.tensor([[1, 2], [4, 4]]), torch.tensor([1, 2]))
         arcs = torch.softmax(trained.arcs(marks), -1)
-        names = said.hidden[0][:2]
-        links = {k: trained.links(k, marks, names, torch.ones(2, 2, 2)) for k in LINKS}
-    hidden = shipped.hidden(ids, segments)
+        hidden = trained.encoder(Packed.of([(one, [1] * len(one)) for one in words]))
+        names = hidden.view(2, 3, -1).mean(1)
+        columns, fits = torch.ones(2, 2, COLUMNS), (torch.tensor([0, 3]), torch.tensor([1, 9]))
+        links = {k: trained.links(k, marks, names, columns, fits) for k in LINKS}
+    hidden = shipped.hidden(ids, segments, flags)
     own = shipped.marks(hidden, [(1, 2), (4, 4)], [1, 2])
 
+    whole = shipped.whole(hidden, slice(4, 7), "intent_type")
     assert close(hidden, said.hidden[0])
-    assert close(shipped.whole(hidden, slice(4, 7), "intent_type"), torch.softmax(said.type[0], -1))
+    assert close(whole, torch.softmax(said.type[0], -1))
     assert close(own, marks)
     assert close(np.exp(shipped.arcs(own)), arcs)
-    vectors = [shipped.named(hidden[n : n + 1]) for n in range(2)]
-    for kind in LINKS:
-        held = beside(np.stack([one[LINKS.index(kind)] for one in vectors]))
-        near = np.ones((2, 2, 2), np.float32)
-        assert close(shipped.links(kind, own, held, near), torch.softmax(links[kind], -1))
+    vectors, near = shipped.named(np.array(words)), np.ones((2, 2, COLUMNS), np.float32)
+    for number, kind in enumerate(LINKS):
+        given = shipped.links(
+            kind, own, beside(vectors[:, number]), near, ([0, 3], np.array([1, 9]))
+        )
+        assert close(given, torch.softmax(links[kind], -1))

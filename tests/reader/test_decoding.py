@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from pipelines.reader.decoding import Decoder
+from pipelines.reader.evidence import Name
 from pipelines.reader.labels import LINKS
-from pipelines.reader.names import Name, NameTable, vector_of
+from pipelines.reader.names import NameEncoder, NameTable
 from pipelines.reader.network import Network, load
 from tests.reader.small import small_network, small_tokenizer, write_small
 
 
 def table(network: Network) -> NameTable:
-    vector = vector_of(network, small_tokenizer())
-    return NameTable([Name(kind, f"{kind}-1", ("card", "give")) for kind in LINKS], vector)
+    encoder = NameEncoder(network, small_tokenizer())
+    return NameTable([Name(kind, f"{kind}-1", ("card", "give")) for kind in LINKS], encoder)
 
 
 def test_marks_lie_in_the_text_and_belong_to_each_other_without_a_ring() -> None:

@@ -1,10 +1,11 @@
-"""Names of a catalogue: encoded once, kept in a file, compared by spelling too."""
+"""Names of a catalogue: encoded once, several at a time, and kept in a file."""
 
 from pathlib import Path
 
 import numpy as np
 
-from pipelines.reader.names import Name, NameTable, VectorFile, vector_of
+from pipelines.reader.evidence import Name
+from pipelines.reader.names import NameEncoder, VectorFile
 from tests.reader.small import small_network, small_tokenizer
 
 CARD = Name("entity", "card", ("library card", "card"))
@@ -13,9 +14,10 @@ CARD = Name("entity", "card", ("library card", "card"))
 def test_a_name_that_was_encoded_before_is_read_from_the_file(tmp_path: Path) -> None:
     file = tmp_path / "kept" / "names.npz"
     first = VectorFile(file)
-    encoded = vector_of(small_network(seed=1), small_tokenizer(), first)(CARD)
+    encoded = NameEncoder(small_network(seed=1), small_tokenizer()).vectors([CARD.text], first)
     first.write()
-    other = vector_of(small_network(seed=2), small_tokenizer(), VectorFile(file))(CARD)
+    kept = VectorFile(file)
+    other = NameEncoder(small_network(seed=2), small_tokenizer()).vectors([CARD.text], kept)
     assert np.array_equal(encoded, other)
 
 
@@ -28,14 +30,12 @@ def test_a_damaged_file_is_no_reason_to_stop(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_no_reason_to_stop(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     kept = VectorFile(tmp_path / "taken" / "names.npz")
-    kept.put("card", np.zeros((4, 8), np.float32))
+    kept.add({"card": np.zeros((4, 8), np.float32)})
     kept.write()
 
 
-def test_the_same_words_and_like_ones_are_told() -> None:
-    table = NameTable([CARD], vector_of(small_network(seed=1), small_tokenizer()))
-    same, alike = table.spelled("entity", "Card")[0]
-    assert (same, alike) == (1.0, 1.0)
-    same, alike = table.spelled("entity", "cards")[0]
-    assert same == 0.0
-    assert 0.8 < alike < 1.0
+def test_names_are_encoded_the_same_alone_and_with_others() -> None:
+    texts = ["card", "give", "a card", "12", "give a card"]
+    together = NameEncoder(small_network(seed=1), small_tokenizer()).vectors(texts)
+    alone = [NameEncoder(small_network(seed=1), small_tokenizer()).vectors([t]) for t in texts]
+    assert np.allclose(together, np.concatenate(alone), atol=1e-5)

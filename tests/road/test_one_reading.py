@@ -76,7 +76,7 @@ def keeps_its_reading(way_in: Entry, entrance: Entrance) -> Outcome:
     """What sounds like a change is one only where it was read, told and planned as one."""
     outcome = way_in.say(entrance, way_in.place.doubtful)
     stages = outcome.answer["model"]["stages"]
-    by_model = way_in.mode != "rules" and way_in.pipeline == "road"
+    by_model = way_in.mode != "rules"
     used = [one["outcome"] for one in stages if one["stage"] == "intent"]
     assert used == (["used"] if by_model else [])
     assert outcome.answer["intent"] == outcome.reading.model_dump(mode="json")

@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from evals.reader.business import Business
 from evals.reader.marks import Marked
+from evals.reader.request import Request
+from pipelines.reader.evidence import owner
 from pipelines.reader.labels import ASIDES, FUNCTIONS, OPERATORS, ROLES, TIES, TURNS, TYPES
 from pipelines.reader.pieces import Pieces, pieces_of
 from pipelines.reader.tokenizer import Tokenizer
@@ -36,12 +38,16 @@ class Example:
     """Kind of names → for each mark the name that it means, "" for none of them, None for nothing
     to be learned."""
     words: list[str] = field(default_factory=list[str])
+    told: list[str] = field(default_factory=list[str])
+    """For each mark the word of its attribute, "" without any."""
+    owners: list[int | None] = field(default_factory=list[int | None])
+    """For each mark the one whose thing it belongs to; for an action what it is done to."""
 
 
 def example(marked: Marked, business: Business, tokenizer: Tokenizer) -> Example:
     """The request as numbers. A mark of which no piece is left beside its neighbours is dropped."""
     request = marked.request
-    pieces = pieces_of(request.t, tokenizer, (*request.before[-1:], *_said(request.said)))
+    pieces = pieces_of(request.t, tokenizer, earlier(request))
     made = Example(marked, business, pieces, [0] * len(pieces.ids), [0] * len(pieces.ids))
     made.type = TYPES.index(request.type) if request.type is not None else SKIP
     if request.before:
@@ -54,8 +60,9 @@ def example(marked: Marked, business: Business, tokenizer: Tokenizer) -> Example
     return made
 
 
-def _said(said: str | None) -> tuple[str, ...]:
-    return (said,) if said else ()
+def earlier(request: Request) -> tuple[str, ...]:
+    """What was said before the message, as far as it is read with it."""
+    return (*request.before[-1:], *((request.said,) if request.said else ()))
 
 
 def _tag(tags: list[int], span: tuple[int, int], number: int) -> None:
@@ -82,6 +89,14 @@ def _marks(made: Example) -> None:
     made.links = {kind: [] for kind in ("action", "entity", "attribute", "value")}
     for index in kept:
         _labels(made, index, numbers)
+    tied = [
+        replace(marks[index], head=made.heads[at] - 1 if made.heads[at] != SKIP else -1)
+        for at, index in enumerate(kept)
+    ]
+    for at in range(len(kept)):
+        below = (i for i, one in enumerate(tied) if one.head == at and one.role == "ATT")
+        made.told.append(next((made.words[i] for i in below), ""))
+        made.owners.append(owner(at, tied))
 
 
 def _labels(made: Example, index: int, numbers: dict[int, int]) -> None:

@@ -26,6 +26,7 @@ def export(network: Network, trunk: Trunk, file: Path) -> int:
         else:
             held[name] = table.astype(np.float32)
     held["heads"] = np.array(trunk.heads)
+    held["frozen"] = np.array(network.encoder.frozen)
     held["pieces"] = _text("\n".join(trunk.pieces))
     held["scores"] = np.array(trunk.scores, np.float16)
     pairs = [sign for pair in trunk.folded.items() for sign in pair if "\n" not in "".join(pair)]

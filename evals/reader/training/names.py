@@ -1,45 +1,40 @@
 """Names of a business beside its requests: what marks can mean, in words that change each time."""
 
 import random
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
-from rapidfuzz.fuzz import ratio
-
-from evals.reader.business import Attribute, Business, Named, general
+from evals.reader.business import Business
+from evals.reader.names import names_in
+from pipelines.reader.evidence import Name
+from pipelines.reader.mentions import Mentions
 
 _BESIDE = 14
 """Names of a kind that are not meant, at most."""
 _FOREIGN = 3
 """Names of a kind of another business, at most."""
 _KEPT = 0.97
-_SURFACES = 3
+_SURFACES = 4
 """Words of a name that are shown at once, at most."""
+_LOOKS = 0.7
+"""How often a catalogue tells what identifiers look like."""
+_SPELLED = (0.3, 0.7, 0.9)
+"""Shares of its words that a catalogue has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name that marks can mean, and the words by which it is shown."""
-
-    key: str
-    words: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """As the encoder reads it."""
-        return " / ".join(self.words)
+def shown(business: Business, rng: random.Random) -> list[Name]:
+    """All names of a business, each by some of its words."""
+    return [_name(one, rng) for one in names_in(business)]
 
 
-def shown(business: Business, rng: random.Random) -> dict[str, list[Name]]:
-    """Kind → all names of a business, each by some of its words."""
-    attributes = {one.name: one for one in (*general().attributes, *business.attributes)}
-    actions = {one.name: one for one in (*general().actions, *business.actions)}
-    return {
-        "action": [_name(one, rng) for one in actions.values()],
-        "entity": [_name(one, rng) for one in business.entities],
-        "attribute": [_name(one, rng) for one in attributes.values()],
-        "value": [name for one in attributes.values() for name in _values(one, rng)],
-    }
+def spelled_out(business: Business, others: Iterable[Name], rng: random.Random) -> Mentions:
+    """The words by which names are found in requests: not all of them, and some of others."""
+    share = rng.choice(_SPELLED)
+    kept = [
+        replace(one, words=tuple(word for word in one.words if rng.random() < share))
+        for one in names_in(business)
+    ]
+    return Mentions([*kept, *others])
 
 
 def picked(
@@ -55,19 +50,17 @@ def picked(
     return [*kept, *left], rng.sample(foreign, min(len(foreign), _FOREIGN))
 
 
-def _values(attribute: Attribute, rng: random.Random) -> list[Name]:
-    return [Name(f"{attribute.name}={one.name}", _name(one, rng).words) for one in attribute.values]
-
-
-def _name(named: Named, rng: random.Random) -> Name:
+def _name(name: Name, rng: random.Random) -> Name:
     """Some of its words: seldom all of them, so that no word is learned by heart."""
-    words = list(dict.fromkeys(named.words))
-    rng.shuffle(words)
-    return Name(named.name, tuple(words[: rng.randint(1, _SURFACES)]))
+    return replace(
+        name,
+        words=_some(name.words, rng, _SURFACES),
+        values=_some(name.values, rng, max(1, len(name.values))),
+        looks=name.looks if rng.random() < _LOOKS else (),
+    )
 
 
-def spelled(words: str, name: Name) -> tuple[float, float]:
-    """Whether the words are a word of that name, and how alike they are, 0 to 1."""
-    said = words.casefold()
-    alike = max(ratio(said, one.casefold()) for one in name.words) / 100
-    return float(alike == 1.0), alike
+def _some(words: Sequence[str], rng: random.Random, most: int) -> tuple[str, ...]:
+    held = list(dict.fromkeys(words))
+    rng.shuffle(held)
+    return tuple(held[: rng.randint(1, most)])

@@ -5,12 +5,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TypeAlias
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from evals.reader.training.trunk import Trunk
+from pipelines.reader.evidence import COLUMNS, FORMS
+from pipelines.reader.evidence import TYPES as ATTRIBUTES
 from pipelines.reader.labels import (
     ASIDES,
     FUNCTIONS,
@@ -21,7 +24,10 @@ from pipelines.reader.labels import (
     TURNS,
     TYPES,
 )
+from pipelines.reader.mentions import FLAGS
 
+Flags: TypeAlias = Sequence[Sequence[Sequence[int]]]
+"""Texts × pieces × numbers of flags."""
 LINK = 128
 """Width in which marks and names are compared."""
 ARC = 192
@@ -70,11 +76,20 @@ class Packed:
     """texts × 1 × 1 × longest: whether there is a piece."""
     where: Tensor
     """Place in the flat grid of each piece."""
+    flags: Tensor
+    """pieces × `FLAGS`: the words of the catalogue that each piece is in."""
 
     @classmethod
-    def of(cls, texts: Sequence[tuple[Sequence[int], Sequence[int]]]) -> "Packed":
-        """From (ids, segments) of each text."""
+    def of(
+        cls, texts: Sequence[tuple[Sequence[int], Sequence[int]]], flags: Flags = ()
+    ) -> "Packed":
+        """From (ids, segments) of each text, and the flags of each of its pieces."""
         lengths = [len(ids) for ids, _ in texts]
+        known = torch.zeros(sum(lengths), FLAGS)
+        every = [numbers for one in flags for numbers in one]
+        rows = [(at, number) for at, numbers in enumerate(every) for number in numbers]
+        if rows:
+            known[[at for at, _ in rows], [number for _, number in rows]] = 1.0
         many, first = torch.tensor(lengths), [0, *accumulate(lengths)]
         steps = torch.arange(max(lengths))
         there = steps[None] < many[:, None]
@@ -87,6 +102,7 @@ class Packed:
             grid,
             there[:, None, None, :],
             there.flatten().nonzero()[:, 0],
+            known,
         )
 
 
@@ -100,24 +116,30 @@ class Encoder(nn.Module):
         self.word = nn.Embedding(*word.shape)
         self.place = nn.Embedding(*place.shape)
         self.segment = nn.Embedding(2, width)
+        self.known = nn.Embedding(FLAGS, width)
         self.norm = nn.LayerNorm(width, 1e-12)
         self.layers = nn.ModuleList(Layer(width, inner, trunk.heads) for _ in range(trunk.layers))
         self.frozen = frozen
         nn.init.zeros_(self.segment.weight)
+        nn.init.zeros_(self.known.weight)
         state = {
             _TABLES.get(name, name): torch.tensor(held) for name, held in trunk.weights.items()
         }
         state["segment.weight"] = self.segment.weight.data
+        state["known.weight"] = self.known.weight.data
         self.load_state_dict(state)
         for part in (self.word, self.place, self.norm, *list(self.layers)[:frozen]):
             part.requires_grad_(False)
 
     def forward(self, packed: "Packed") -> Tensor:
         """Hidden states, pieces × width, of several texts behind each other: no padding."""
-        x = self.word(packed.ids) + self.place(packed.places) + self.segment(packed.segments)
-        x = self.norm(x)
-        for number, layer in enumerate(self.layers):
-            x = layer(x, packed, 0.0 if number < self.frozen else _DROP)
+        with torch.no_grad():
+            x = self.norm(self.word(packed.ids) + self.place(packed.places))
+            for layer in self.layers[: self.frozen]:
+                x = layer(x, packed, 0.0)
+        x = x + self.segment(packed.segments) + packed.flags @ self.known.weight
+        for layer in self.layers[self.frozen :]:
+            x = layer(x, packed, _DROP)
         return x
 
 
@@ -182,8 +204,11 @@ class Network(nn.Module):
         self.operator = nn.Linear(width, len(OPERATORS))
         self.asked = nn.ModuleDict({kind: nn.Linear(width, LINK) for kind in KINDS})
         self.named = nn.ModuleDict({kind: nn.Linear(width, LINK) for kind in KINDS})
-        spelling = {kind: nn.Parameter(torch.tensor([3.0, 1.0])) for kind in KINDS}
-        self.spelling = nn.ParameterDict(spelling)
+        begun = torch.zeros(COLUMNS)
+        begun[:2] = torch.tensor([3.0, 1.0])
+        self.evidence = nn.ParameterDict({kind: nn.Parameter(begun.clone()) for kind in KINDS})
+        fits = {kind: nn.Parameter(torch.zeros(len(FORMS), len(ATTRIBUTES))) for kind in KINDS}
+        self.fits = nn.ParameterDict(fits)
         self.nothing = nn.ParameterDict({kind: nn.Parameter(torch.tensor(0.0)) for kind in KINDS})
 
     def forward(self, packed: Packed) -> Scores:
@@ -232,16 +257,19 @@ class Network(nn.Module):
         below, above = self.below(marks), torch.cat([self.root[None], self.above(marks)])[heads]
         return self.tie(torch.cat([below, above, below * above], -1))
 
-    def links(self, kind: str, marks: Tensor, names: Tensor, spelled: Tensor) -> Tensor:
+    def links(
+        self, kind: str, marks: Tensor, names: Tensor, columns: Tensor, fits: tuple[Tensor, Tensor]
+    ) -> Tensor:
         """marks × (names + 1): which name each mark means, the last column for none of them.
 
-        `names`: names × width, one vector for each; `spelled`: marks × names × 2, whether the words
-        are the same, and how alike."""
+        `names`: names × width, one vector for each; `columns`: marks × names × `COLUMNS`; `fits`:
+        what each mark looks like, and the type of each name."""
         asked = F.normalize(self.asked[kind](marks), dim=-1)
         named = self.named[kind](names)
         # What all names have in common says nothing: a trunk's vectors lie close to each other.
         named = F.normalize(named - named.mean(0), dim=-1)
-        scores = 16.0 * asked @ named.T + spelled @ self.spelling[kind]
+        scores = 16.0 * asked @ named.T + columns @ self.evidence[kind]
+        scores = scores + self.fits[kind][fits[0][:, None], fits[1][None]]
         nothing = self.nothing[kind].expand(len(marks), 1)
         return torch.cat([scores, nothing], 1)
 

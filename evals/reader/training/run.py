@@ -1,5 +1,6 @@
 """Training from the corpus to the shipped file."""
 
+import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import torch
 
+from evals.reader.calibration import fitted, outcomes
 from evals.reader.corpus import Trade, pools
 from evals.reader.training.examples import Example, example
 from evals.reader.training.export import export
@@ -14,6 +16,7 @@ from evals.reader.training.learning import Schedule, learn, seed_all
 from evals.reader.training.network import Network
 from evals.reader.training.trunk import read_trunk, trunk_file
 from evals.reader.variation import Variation
+from pipelines.reader.local import confidence_file, opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,15 @@ def train(trades: Sequence[Trade], plan: Plan, report: Callable[[str], None]) ->
 
     learn(network, draw, [t.business for t in trades], tokenizer, plan.schedule, report)
     return export(network, trunk, plan.out)
+
+
+def calibrate(trades: Sequence[Trade], file: Path) -> int:
+    """Learns on these businesses, which were left out, how sure a reading is; their requests."""
+    confidence_file(file).unlink(missing_ok=True)
+    held = outcomes(opened(file), trades)
+    told = [round(weight, 4) for weight in fitted(held)]
+    confidence_file(file).write_text(json.dumps(told) + "\n", "utf-8")
+    return len(held)
 
 
 def _named(trade: Trade) -> list[tuple[str, ...]]:
