@@ -294,7 +294,9 @@ class _Offering:
             words, intent = earlier.words, earlier.intent
         offer = Offer(words=words, choices=choices, intent=intent).model_dump(mode="json")
         missing = before.missing if before is not None else ()
-        self.way.memory.ask(request, OpenQuestion(self.trip.text, missing, self.trip.given, offer))
+        reading = self.trip.intent
+        question = OpenQuestion(self.trip.text, missing, self.trip.given, offer, reading)
+        self.way.memory.ask(request, question)
         return answer.model_copy(update={"choices": tuple(one.choice for one in choices)})
 
 

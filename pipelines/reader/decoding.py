@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pipelines.contracts.reading import Turn
 from pipelines.reader.labels import (
     ASIDES,
     FUNCTIONS,
@@ -17,7 +18,6 @@ from pipelines.reader.labels import (
     AsideKind,
     Role,
     Tie,
-    Turn,
 )
 from pipelines.reader.names import NameTable
 from pipelines.reader.network import Floats, Network
@@ -73,6 +73,7 @@ class Marks:
     turn: Turn
     marks: tuple[Mark, ...]
     asides: tuple[Stretch, ...]
+    turn_sure: float = 1.0
 
 
 class Decoder:
@@ -100,6 +101,7 @@ class Decoder:
             TURNS[int(turns.argmax())],
             tuple(self._marks(text, hidden, own, pieces, names)),
             asides,
+            float(turns.max()),
         )
 
     def _spans(self, hidden: Floats, own: slice, layer: str) -> list[tuple[tuple[int, int], int]]:

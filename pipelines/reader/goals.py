@@ -7,13 +7,16 @@ from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.reader.decoding import Mark, Marks
-from pipelines.reader.things import Thing, Tree, thing
+from pipelines.reader.labels import Role
+from pipelines.reader.things import BESIDE, Thing, Tree, thing
 from pipelines.reader.values import Text
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _STATE = "status"
+_ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
+_SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
 _PERSON = "person"
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
 _DEFAULT = {
@@ -31,6 +34,8 @@ class Steps:
 
     read: Marks
     lexicon: Lexicon
+    partial: bool = False
+    """The message says slots of what was said before: they need no action and no object."""
     tree: Tree = field(init=False)
     text: Text = field(init=False)
     met: list[EntityRef] = field(default_factory=list[EntityRef])
@@ -58,15 +63,7 @@ class Steps:
         """Actions, and things without one."""
         for at in self.tree.below.get(-1, ()):
             mark = self.tree.marks[at]
-            if self.aside(mark) is None and mark.role in (
-                "ACT",
-                "OBJ",
-                "ID",
-                "REF",
-                "QTY",
-                "VAL",
-                "SEL",
-            ):
+            if self.aside(mark) is None and mark.role in (_ROOTS if not self.partial else _SLOTS):
                 yield at
 
     def aside(self, mark: Mark) -> str | None:
@@ -80,9 +77,11 @@ class Steps:
         marks, tree = self.tree.marks, self.tree
         acts = marks[root].role == "ACT"
         action, function = self.action(marks[root])
-        objects = list(tree.children(root, "object")) if acts else [root]
+        objects = list(tree.children(root, "object")) if acts else self._alone(root)
         heads = dict.fromkeys((root, *objects))
         beside = [at for head in heads for at in tree.beside(head)]
+        if not (acts or objects) and marks[root].role != "ASK":
+            beside = [root, *beside]
         related = tuple(self._beside(at, action, function) for at in beside)
         held = action.entity if action else None
         things = [self._thing(at, None, held) for at in objects] or [
@@ -90,6 +89,13 @@ class Steps:
         ]
         for one in things:
             yield self._goal(root, one, related, (action, function))
+
+    def _alone(self, root: int) -> list[int]:
+        """A mark without an action is the object; among slots it may be somebody besides, or what
+        is asked for."""
+        mark = self.tree.marks[root]
+        beside = self.partial and (mark.tie in BESIDE or mark.role == "ASK")
+        return [] if beside else [root]
 
     def _goal(
         self,
@@ -104,7 +110,9 @@ class Steps:
         values = [self.text.constraint(tree.marks[i]) for i in self._set(root, one.at)]
         state = next((v for v in values if v.attribute == _STATE), None)
         told = tuple(v for v in values if v is not state)
-        asked = [tree.marks[i].link("attribute") for i in self._below(root, one.at, "ask")]
+        below = [root] if mark.role == "ASK" else []
+        below += self._below(root, one.at, "ask")
+        asked = [tree.marks[i].link("attribute") for i in below]
         ref = one.ref.model_copy(update={"constraints": (*one.ref.constraints, *told)})
         count = ref.quantity if ref.quantity is not None else 1
         return Goal(
@@ -131,6 +139,8 @@ class Steps:
 
     def _set(self, root: int, at: int) -> Iterator[int]:
         yield from self._below(root, at, "set")
+        if self.tree.marks[root].tie == "set":
+            yield root
         if self.tree.marks[root].role == "ACT":
             yield from self.tree.children(root, "val")
 

@@ -5,10 +5,12 @@ from functools import cached_property
 from pathlib import Path
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.reading import FollowUp
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
 from pipelines.reader.catalogue_names import names_of
 from pipelines.reader.decoding import Decoder, Marks
+from pipelines.reader.following import follow_up
 from pipelines.reader.names import NameTable, VectorFile, vector_of
 from pipelines.reader.network import load
 from pipelines.reader.result import Place, result_of
@@ -46,21 +48,35 @@ class LocalReader:
         """What a message says; `environment`: chosen beside it; `before`: what was said before."""
         return self.result(self.decoder.read(text, self.names, before), environment, language)
 
+    def follow_up(
+        self,
+        text: str,
+        *,
+        before: Sequence[str],
+        environment: str | None = None,
+        language: Language | None = None,
+    ) -> FollowUp:
+        """What a message is to what was said before it."""
+        read = self.decoder.read(text, self.names, before)
+        return follow_up(read, self._place(read, environment, language))
+
     def result(
         self, read: Marks, environment: str | None = None, language: Language | None = None
     ) -> IntentResult:
         """What marks say."""
+        return result_of(read, self._place(read, environment, language))
+
+    def _place(self, read: Marks, environment: str | None, language: Language | None) -> Place:
         catalogue = self.catalogue
         words = setting.words(catalogue.environments, catalogue.lexicon)
         exact, _ = setting.read(tokenise(read.text, catalogue.lexicon, words))
-        place = Place(
+        return Place(
             catalogue.lexicon,
             catalogue.environments,
             exact,
             environment,
             language or language_of(read.text),
         )
-        return result_of(read, place)
 
 
 def shipped() -> Decoder:

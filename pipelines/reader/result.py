@@ -32,11 +32,11 @@ class Place:
     language: Language
 
 
-def result_of(read: Marks, place: Place) -> IntentResult:
-    """What the message says."""
-    steps = Steps(read, place.lexicon)
+def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
+    """What the message says; `partial`: slots of what was said before."""
+    steps = Steps(read, place.lexicon, partial)
     kind = read.type
-    made = steps.goals() if kind.is_data else ()
+    made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
     environment = _environment(setting, place)
     facts = Facts(
