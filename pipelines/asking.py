@@ -16,7 +16,8 @@ from tool_registry.catalogue import Catalogue
 
 def ask(trip: Trip, memory: Memory, question: str, missing: tuple[str, ...] = ()) -> Answer:
     """Ends the run with a question; the sentence stays open for the reply to it."""
-    memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given, reading=trip.intent))
+    kept = OpenQuestion(trip.text, missing, trip.given, reading=trip.open_reading)
+    memory.ask(trip.request, kept)
     trip.tell(Asked(question=question, missing=missing))
     return trip.answer(Status.NEEDS_INPUT, question, question=question)
 

@@ -247,7 +247,7 @@ class Road:
         question = done.question or (trip.open_question and trip.open_question.question)
         if lacking and lacking.question:
             question = lacking.question
-            asked = OpenQuestion(trip.text, done.missing, trip.given, reading=trip.intent)
+            asked = OpenQuestion(trip.text, done.missing, trip.given, reading=trip.open_reading)
             self.memory.ask(trip.request, asked)
         return trip.answer(status_of(done, summary), summary, question=question)
 

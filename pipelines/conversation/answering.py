@@ -28,7 +28,27 @@ def filled(
     for name in asked:
         if name not in state.missing:
             draft, rest = _gap_filled(draft, name, rest, alone=len(asked) == 1)
+    if not (asked or state.missing):
+        draft, rest = _picked(draft, rest)
     return draft, given, rest
+
+
+def _picked(draft: Draft, said: list[Goal]) -> tuple[Draft, list[Goal]]:
+    """The one that is meant of those that fit what was said of it."""
+    described = [
+        slot
+        for slot, ref in things_in(draft.goals)
+        if not ref.identifiers and ref.constraints and _exists(draft.goals[slot.goal], slot)
+    ]
+    told = [ref for goal in said for ref in refs_of(goal) if ref.identifiers]
+    if len(described) != 1 or len(told) != 1 or len(told[0].identifiers) != 1:
+        return draft, said
+    ids = told[0].identifiers
+    return named(draft, described, ids), [_less_all(goal, ids) for goal in said]
+
+
+def _exists(goal: Goal, slot: Slot) -> bool:
+    return slot.ref > 0 or goal.function is not FunctionType.CREATE
 
 
 # ---- what planning asked for ---------------------------------------------------------------

@@ -12,7 +12,7 @@ from pipelines.conversation.answering import filled
 from pipelines.conversation.dropping import dropped
 from pipelines.conversation.gathering import gathered
 from pipelines.conversation.repeating import only
-from pipelines.conversation.slots import Draft
+from pipelines.conversation.slots import Draft, likeliest
 from pipelines.conversation.state import DialogueState, Ground, Patch, behind, patched
 from pipelines.conversation.updates import MOST_WAYS, Said, made_by
 
@@ -37,8 +37,14 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
         ways = _changed(state, draft, own, slots, said)
     if not 0 < len(ways) <= MOST_WAYS:
         return ()
-    readings = (patched(state, read, said, text, way, ground) for way in ways)
-    return tuple(Patch(reading, given) for reading in readings)
+    readings = [patched(state, read, said, text, way, ground) for way in ways]
+    sound = likeliest(readings, lambda one: _opens_nothing(one, state.reading))
+    return tuple(Patch(reading, given) for reading in sound)
+
+
+def _opens_nothing(reading: IntentResult, before: IntentResult) -> bool:
+    """False for one that contradicts itself: there may be another."""
+    return {one.name for one in reading.missing} <= {one.name for one in before.missing}
 
 
 def _names_unknown_place(said: IntentResult) -> bool:

@@ -49,11 +49,11 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
 
 
 def _is_open(ref: EntityRef, goal: Goal, place: int) -> bool:
-    """It is only pointed at, or it is the thing of a goal that names none."""
+    """It is only pointed at, or it is the thing of a question that names none."""
     named = ref.identifiers or ref.made_by is not None
     left_out = place == 0 and ref.type is None and not (ref.constraints or ref.words)
-    makes = goal.function.value == "create"
-    return not named and (ref.reference == _POINTS or (left_out and not makes))
+    asks = not goal.function.writes
+    return not named and (ref.reference == _POINTS or (left_out and asks))
 
 
 def _things(

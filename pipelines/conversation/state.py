@@ -9,6 +9,7 @@ from pipelines.contracts.reading import FollowUp
 from pipelines.conversation.gathering import spread
 from pipelines.conversation.slots import Draft, retold
 from pipelines.intent import gates
+from pipelines.intent.contradictions import contradictions
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.setting import Setting
@@ -131,12 +132,14 @@ def _corrected(before: IntentResult, way: Draft, text: str) -> str:
 def _missing(
     whole: IntentResult, before: IntentResult, setting: Setting, ground: Ground
 ) -> tuple[Missing, ...]:
-    """What is still missing of what was missing before: a patch opens no other question."""
+    """What is still missing of what was missing before, and where the goals contradict themselves
+    now: a patch opens no other question."""
     if whole.production:
         return ()
-    open_ = {one.name for one in before.missing} | {"quantity", "contradiction"}
-    found = gates.missing(_facts(whole, setting, ground))
-    return tuple(one for one in found if one.name in open_)
+    facts = _facts(whole, setting, ground)
+    open_ = {one.name for one in before.missing} | {"quantity"}
+    open_ |= {gap.name for gap in contradictions(facts)}
+    return tuple(one for one in gates.missing(facts) if one.name in open_)
 
 
 def _facts(whole: IntentResult, setting: Setting, ground: Ground) -> Facts:

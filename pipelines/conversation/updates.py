@@ -175,7 +175,7 @@ class Said:
         bare = [pair for pair in bare if told.type is not None and pair[1].type == told.type]
         if bare:
             return [named(draft, (slot,), told.identifiers) for slot, _ in bare]
-        return _receiving(draft, told)
+        return self._receiving(draft, told)
 
     def _named(self, draft: Draft) -> dict[str, tuple[Slot, ...]]:
         """The names of before that the message says itself → where they are."""
@@ -199,6 +199,21 @@ class Said:
                 after for way in ways for after in self.value(way, value, ref.type, ref.constraints)
             ]
         return ways
+
+    def _receiving(self, draft: Draft, told: EntityRef) -> list[Draft]:
+        """Somebody for whom it is, where nobody was named."""
+        places = [at for at, goal in enumerate(draft.goals) if self._hands_out(goal)]
+        if told.role not in (None, _RECIPIENT) or len(places) != 1:
+            return []
+        ref = told.model_copy(update={"role": _RECIPIENT, "quantity": None, "constraints": ()})
+        words = " ".join(one.span.text for one in told.identifiers)
+        goal = draft.goals[places[0]]
+        return [draft.put(places[0], with_refs(goal, (*refs_of(goal), ref)), "", words)]
+
+    def _hands_out(self, goal: Goal) -> bool:
+        concept = self.lexicon.concept(Kind.ACTION, goal.action)
+        flagged = concept is not None and _RECIPIENT in concept.flags
+        return flagged and goal.function is FunctionType.CREATE
 
     # ---- counts and kinds --------------------------------------------------------------
 
@@ -249,19 +264,6 @@ def _asking(draft: Draft, asked: tuple[str, ...]) -> list[Draft]:
         return []
     goal = draft.goals[0].model_copy(update={"asked": asked})
     return [draft.put(0, goal, "", "")]
-
-
-def _receiving(draft: Draft, told: EntityRef) -> list[Draft]:
-    """Somebody for whom it is, where nobody was named."""
-    places = [at for at, goal in enumerate(draft.goals) if goal.function.writes]
-    if told.role not in (None, _RECIPIENT) or len(places) != 1:
-        return []
-    goal = draft.goals[places[0]]
-    if goal.function is not FunctionType.CREATE and told.role is None:
-        return []
-    ref = told.model_copy(update={"role": _RECIPIENT, "quantity": None, "constraints": ()})
-    words = " ".join(one.span.text for one in told.identifiers)
-    return [draft.put(places[0], with_refs(goal, (*refs_of(goal), ref)), "", words)]
 
 
 def _look_alike(ref: EntityRef, told: EntityRef) -> bool:

@@ -58,25 +58,28 @@ class LocalReader:
     ) -> FollowUp:
         """What a message is to what was said before it."""
         read = self.decoder.read(text, self.names, before)
-        return follow_up(read, self._place(read, environment, language))
+        return follow_up(read, place_of(text, self.catalogue, environment, language))
 
     def result(
         self, read: Marks, environment: str | None = None, language: Language | None = None
     ) -> IntentResult:
         """What marks say."""
-        return result_of(read, self._place(read, environment, language))
+        return result_of(read, place_of(read.text, self.catalogue, environment, language))
 
-    def _place(self, read: Marks, environment: str | None, language: Language | None) -> Place:
-        catalogue = self.catalogue
-        words = setting.words(catalogue.environments, catalogue.lexicon)
-        exact, _ = setting.read(tokenise(read.text, catalogue.lexicon, words))
-        return Place(
-            catalogue.lexicon,
-            catalogue.environments,
-            exact,
-            environment,
-            language or language_of(read.text),
-        )
+
+def place_of(
+    text: str, catalogue: Catalogue, environment: str | None, language: Language | None
+) -> Place:
+    """What is known beside the marks of a text about a catalogue."""
+    words = setting.words(catalogue.environments, catalogue.lexicon)
+    exact, _ = setting.read(tokenise(text, catalogue.lexicon, words))
+    return Place(
+        catalogue.lexicon,
+        catalogue.environments,
+        exact,
+        environment,
+        language or language_of(text),
+    )
 
 
 def shipped() -> Decoder:

@@ -116,12 +116,18 @@ def test_a_value_takes_the_slot_of_its_attribute() -> None:
 
 
 def test_a_bare_number_that_two_values_fit_is_a_choice_and_never_the_user_s_id() -> None:
-    text = "Sorry, I meant 150"
-    found = said(coupons("one"), follow(text, "change", bare(text, "150")))
+    text = "Sorry, I meant 30"
+    found = said(coupons("one"), follow(text, "change", bare(text, "30")))
     assert [short(one.reading) for one in found] == [
-        ["issue 1 150 20 1234"],
-        ["issue 1 50 150 1234"],
+        ["issue 1 30 20 1234"],
+        ["issue 1 50 30 1234"],
     ]
+
+
+def test_a_slot_in_which_it_would_contradict_the_rest_is_none() -> None:
+    text = "Sorry, I meant 150"
+    reading = only_one(said(coupons("one"), follow(text, "change", bare(text, "150"))))
+    assert short(reading) == ["issue 1 150 20 1234"]
 
 
 @pytest.mark.parametrize("text", ["150, not 20", "not 20, I meant 150"])
