@@ -1,106 +1,20 @@
-"""Follow-ups by hand-made marks: the readings that each makes of what was understood before."""
-
-from collections.abc import Sequence
+"""Other values and answers by hand-made marks: the readings that each makes there."""
 
 import pytest
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.reading import FollowUp
-from pipelines.conversation.patching import patches
-from pipelines.conversation.state import DialogueState, Ground, Patch, Phase
-from pipelines.reader.decoding import Mark
-from tests.intent.world import ENVIRONMENTS, lexicon_of
-from tests.reader.marking import aside, follow, mark, read
-from tool_registry.base.types import IntentType
-
-CREATE, OPERATE, QUERY = IntentType.CREATE_DATA, IntentType.OPERATE_DATA, IntentType.QUERY_DATA
-GROUND = Ground(lexicon_of("commerce"), ENVIRONMENTS)
-
-
-def coupons(count: str = "two", whom: Sequence[str] = ("1234",)) -> IntentResult:
-    """`give user 1234 two coupons 50-20, pre`."""
-    text = f"give user {' '.join(whom)} {count} coupons 50-20, pre"
-    people = [mark(text, one, "ID", 1, "id", attribute="id") for one in whom]
-    coupon = 2 + len(people)
-    return read(
-        text,
-        CREATE,
-        [
-            mark(text, "give", "ACT", -1, "step", action="issue", does="create"),
-            mark(text, "user", "OBJ", 0, "to", entity="用户"),
-            *people,
-            mark(text, "coupons", "OBJ", 0, "object", entity="优惠券"),
-            mark(text, count, "QTY", coupon, "n"),
-            mark(text, "50", "VAL", coupon, "val", attribute="threshold"),
-            mark(text, "20", "VAL", coupon, "val", attribute="amount"),
-            mark(text, "pre", "ENV"),
-        ],
-    )
-
-
-def user_and_coupon() -> IntentResult:
-    """`create a user and give them a coupon 50-20, pre`."""
-    text = "create a user and give them a coupon 50-20, pre"
-    return read(
-        text,
-        CREATE,
-        [
-            mark(text, "create", "ACT", -1, "step", action="create", does="create"),
-            mark(text, "user", "OBJ", 0, "object", entity="用户"),
-            mark(text, "give", "ACT", -1, "step", action="issue", does="create"),
-            mark(text, "them", "REF", 2, "to"),
-            mark(text, "coupon", "OBJ", 2, "object", entity="优惠券"),
-            mark(text, "50", "VAL", 4, "val", attribute="threshold"),
-            mark(text, "20", "VAL", 4, "val", attribute="amount"),
-            mark(text, "pre", "ENV"),
-        ],
-    )
-
-
-def cancelled(*ids: str) -> IntentResult:
-    """`cancel orders 71 72 73, pre`."""
-    text = f"cancel orders {' '.join(ids)}, pre"
-    return read(
-        text,
-        OPERATE,
-        [
-            mark(text, "cancel", "ACT", -1, "step", action="cancel", does="operate"),
-            mark(text, "orders", "OBJ", 0, "object", entity="订单"),
-            *(mark(text, one, "ID", 1, "id", attribute="id") for one in ids),
-            mark(text, "pre", "ENV"),
-        ],
-    )
-
-
-def said(state: IntentResult, read: FollowUp, phase: Phase = "done", **told: object) -> list[Patch]:
-    """What the message makes of it."""
-    stands = DialogueState(state, phase, **told)  # pyright: ignore[reportArgumentType]
-    return list(patches(stands, read, GROUND))
-
-
-def short(reading: IntentResult) -> list[str]:
-    """Each goal in a line: what, how many, with which values, for or of whom."""
-    lines: list[str] = []
-    for goal in reading.goals:
-        refs = (goal.object, *goal.related)
-        values = [str(one.value) for ref in refs for one in ref.constraints]
-        values += [str(goal.target_state.value)] if goal.target_state else []
-        names = [one.value for ref in refs for one in ref.identifiers]
-        made = [f"by {ref.made_by}" for ref in refs if ref.made_by]
-        lines.append(" ".join([goal.action, str(goal.quantity), *values, *names, *made]))
-    return lines
-
-
-def only_one(found: list[Patch]) -> IntentResult:
-    """The reading, where there is no choice."""
-    assert len(found) == 1
-    return found[0].reading
-
-
-def bare(text: str, words: str, **told: str) -> list[Mark]:
-    """One value without a word beside it."""
-    return [mark(text, words, "VAL", -1, "step", **told)]
-
+from tests.conversation.states import (
+    CREATE,
+    OPERATE,
+    bare,
+    cancelled,
+    coupons,
+    only_one,
+    said,
+    short,
+    user_and_coupon,
+)
+from tests.reader.marking import follow, mark, read
 
 # ---- change --------------------------------------------------------------------------------
 
@@ -305,109 +219,23 @@ def test_a_bare_number_answers_who_is_meant_where_nothing_else_is_asked() -> Non
     assert (short(reading), reading.missing) == (["cancel 1 150"], ())
 
 
+def test_one_of_those_that_fit_a_description_is_picked_by_its_name() -> None:
+    text = "refund the paid order of user 1234, daily"
+    state = read(
+        text,
+        OPERATE,
+        [
+            mark(text, "refund", "ACT", -1, "step", action="refund", does="operate"),
+            mark(text, "paid", "VAL", 2, "val", attribute="status", value="status=已支付"),
+            mark(text, "order", "OBJ", 0, "object", entity="订单"),
+            mark(text, "user", "OBJ", 2, "of", entity="用户"),
+            mark(text, "1234", "ID", 3, "id", attribute="id"),
+            mark(text, "daily", "ENV"),
+        ],
+    )
+    answer = follow("8003", "answer", [mark("8003", "8003", "ID", -1, "step", attribute="id")])
+    assert short(only_one(said(state, answer, "asked"))) == ["refund 1 已支付 8003 1234"]
+
+
 def test_what_is_no_answer_to_the_question_changes_nothing() -> None:
     assert said(without_receiver(), follow("hm", "answer"), "asked") == []
-
-
-# ---- more ----------------------------------------------------------------------------------
-
-
-def test_more_of_the_same_for_somebody_else() -> None:
-    text = "same for 5678 and 8765"
-    marks = [
-        mark(text, "5678", "ID", -1, "to", attribute="id"),
-        mark(text, "8765", "ID", 0, "id", attribute="id"),
-    ]
-    reading = only_one(said(coupons(), follow(text, "more", marks)))
-    assert short(reading) == ["issue 2 50 20 5678", "issue 2 50 20 8765"]
-
-
-def test_one_more_is_one() -> None:
-    text = "one more"
-    marks = [mark(text, "one", "QTY", -1, "step")]
-    reading = only_one(said(coupons(), follow(text, "more", marks)))
-    assert short(reading) == ["issue 1 50 20 1234"]
-
-
-def test_more_of_one_kind_repeats_nothing_else() -> None:
-    text = "two more coupons"
-    marks = [
-        mark(text, "coupons", "OBJ", -1, "step", entity="优惠券"),
-        mark(text, "two", "QTY", 0, "n"),
-    ]
-    made = {"用户": ("901",), "优惠券": ("8001",)}
-    reading = only_one(said(user_and_coupon(), follow(text, "more", marks), made=made))
-    assert short(reading) == ["issue 2 50 20 901"]
-
-
-def test_nothing_is_done_once_more_to_the_same_thing() -> None:
-    assert said(cancelled("71"), follow("once more", "more")) == []
-
-
-def test_the_same_is_done_to_another_thing() -> None:
-    text = "same for 72"
-    marks = [mark(text, "72", "ID", -1, "step", attribute="id")]
-    assert short(only_one(said(cancelled("71"), follow(text, "more", marks)))) == ["cancel 1 72"]
-
-
-# ---- drop ----------------------------------------------------------------------------------
-
-
-def test_one_of_several_is_left_out_by_its_name() -> None:
-    text = "leave 72 out"
-    marks = [mark(text, "72", "ID", -1, "step", attribute="id")]
-    reading = only_one(said(cancelled("71", "72", "73"), follow(text, "drop", marks), "waiting"))
-    assert short(reading) == ["cancel 1 71", "cancel 1 73"]
-
-
-def test_one_of_several_is_left_out_by_its_place() -> None:
-    text = "leave out the second one"
-    marks = [mark(text, "the second one", "REF", -1, "step")]
-    reading = only_one(said(cancelled("71", "72", "73"), follow(text, "drop", marks), "waiting"))
-    assert short(reading) == ["cancel 1 71", "cancel 1 73"]
-
-
-def test_what_is_spared_is_left_out_and_what_is_named_beside_it_stays() -> None:
-    text = "cancel 71 only, 72 stays"
-    marks = [
-        mark(text, "cancel", "ACT", -1, "step", action="cancel", does="operate"),
-        mark(text, "71", "ID", 0, "object", attribute="id"),
-    ]
-    read_ = follow(text, "drop", marks, (aside(text, "72 stays", "keep"),))
-    assert short(only_one(said(cancelled("71", "72"), read_, "waiting"))) == ["cancel 1 71"]
-
-
-def test_fewer_of_them() -> None:
-    text = "too many, two will do"
-    marks = [mark(text, "two", "QTY", -1, "step")]
-    reading = only_one(said(coupons("five"), follow(text, "drop", marks), "waiting"))
-    assert short(reading) == ["issue 2 50 20 1234"]
-
-
-def test_so_many_or_so_many_fewer_is_a_choice() -> None:
-    text = "drop two"
-    marks = [
-        mark(text, "drop", "ACT", -1, "step", action="delete", does="delete"),
-        mark(text, "two", "QTY", 0, "object"),
-    ]
-    found = said(coupons("five"), follow(text, "drop", marks), "waiting")
-    assert [short(one.reading) for one in found] == [["issue 2 50 20 1234"], ["issue 3 50 20 1234"]]
-
-
-def test_a_whole_step_is_left_out() -> None:
-    text = "without the coupon"
-    marks = [mark(text, "coupon", "OBJ", -1, "step", entity="优惠券")]
-    reading = only_one(said(user_and_coupon(), follow(text, "drop", marks), "waiting"))
-    assert short(reading) == ["create 1"]
-
-
-def test_what_another_step_stands_on_cannot_be_left_out() -> None:
-    text = "without the user"
-    marks = [mark(text, "user", "OBJ", -1, "step", entity="用户")]
-    assert said(user_and_coupon(), follow(text, "drop", marks), "waiting") == []
-
-
-def test_what_is_done_already_cannot_be_left_out() -> None:
-    text = "leave 72 out"
-    marks = [mark(text, "72", "ID", -1, "step", attribute="id")]
-    assert said(cancelled("71", "72"), follow(text, "drop", marks), "done") == []
