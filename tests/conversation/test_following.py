@@ -77,10 +77,16 @@ def line(text: str, turn: Turn, *marks: Mark, sure: float = 1.0) -> dict[str, Ma
 
 
 async def dialogue(
-    stage: Stage, *texts: str, review: Review = "unasked", **lines: dict[str, Marks]
+    stage: Stage,
+    *texts: str,
+    review: Review = "unasked",
+    lines: Sequence[dict[str, Marks]] = (),
+    **line: dict[str, Marks],
 ) -> tuple[list[Answer], list[dict[str, Any]]]:
     """The answers, and what was left behind, oldest first."""
-    stage.reader.lines = {text: read for one in lines.values() for text, read in one.items()}
+    stage.reader.lines = {
+        text: read for one in (*lines, *line.values()) for text, read in one.items()
+    }
     since = len(stage.seen())
     answers = [await stage.say(f"of {texts}", text, review) for text in texts]
     return answers, stage.seen()[since:]
@@ -186,11 +192,13 @@ async def test_an_answer_closes_the_question_and_says_more(stage: Stage) -> None
 
 async def test_half_an_answer_is_followed_by_the_other_half_of_the_question(stage: Stage) -> None:
     first, second = "well, pre", "5678, who else"
-    lines = {
-        "where": line(first, "answer", mark(first, "pre", "ENV")),
-        "whom": line(second, "answer", mark(second, "5678", "ID", -1, "to")),
-    }
-    answers, effects = await dialogue(stage, "send a 50-20 dine-in coupon", first, second, **lines)
+    lines = [
+        line(first, "answer", mark(first, "pre", "ENV")),
+        line(second, "answer", mark(second, "5678", "ID", -1, "to")),
+    ]
+    answers, effects = await dialogue(
+        stage, "send a 50-20 dine-in coupon", first, second, lines=lines
+    )
     assert [one.status for one in answers] == ["needs_input", "needs_input", "succeeded"]
     assert coupons(effects) == [("5678", 50, 20, "pre")]
 
@@ -207,12 +215,9 @@ async def test_more_of_the_same(stage: Stage) -> None:
 
 async def test_less_of_a_plan_that_waits_and_then_a_yes(stage: Stage) -> None:
     less, yes = "two of them will do", "why not, off you go"
-    lines = {
-        "less": line(less, "drop", mark(less, "two", "QTY", -1, "step")),
-        "yes": line(yes, "yes"),
-    }
+    lines = [line(less, "drop", mark(less, "two", "QTY", -1, "step")), line(yes, "yes")]
     answers, effects = await dialogue(
-        stage, "create three users in pre", less, yes, review="always", **lines
+        stage, "create three users in pre", less, yes, review="always", lines=lines
     )
     assert [one.status for one in answers] == ["needs_input", "needs_input", "succeeded"]
     assert users(effects) == ["pre", "pre"]
