@@ -5,6 +5,7 @@ from collections.abc import Collection
 from pipelines.answer import Answer, Status
 from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import IntentResult, Missing
+from pipelines.conversation.heard import Reply
 from pipelines.messages import listed
 from pipelines.planner.frame import is_person
 from pipelines.runs.memory import Memory, OpenQuestion
@@ -15,9 +16,19 @@ from tool_registry.catalogue import Catalogue
 
 def ask(trip: Trip, memory: Memory, question: str, missing: tuple[str, ...] = ()) -> Answer:
     """Ends the run with a question; the sentence stays open for the reply to it."""
-    memory.ask(trip.request, OpenQuestion(trip.text, missing, trip.given))
+    kept = OpenQuestion(trip.text, missing, trip.given, reading=trip.open_reading)
+    memory.ask(trip.request, kept)
     trip.tell(Asked(question=question, missing=missing))
     return trip.answer(Status.NEEDS_INPUT, question, question=question)
+
+
+def replied(trip: Trip, memory: Memory, reply: Reply) -> Answer:
+    """Ends the run with an answer without work."""
+    if reply.settles:
+        memory.settle(trip.request)
+    if reply.asks:
+        return ask(trip, memory, reply.text)
+    return trip.answer(reply.status, reply.text)
 
 
 def worth_asking(item: Missing, intent: IntentResult, catalogue: Catalogue) -> bool:

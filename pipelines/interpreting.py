@@ -10,6 +10,7 @@ from pipelines.contracts.events import Refused
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
+from pipelines.replies import READING
 from pipelines.trip import Trip
 from tool_registry.base.redaction import has_mask
 from tool_registry.catalogue import Catalogue
@@ -49,8 +50,6 @@ class Unread:
         return say(language, "road.unusable_reading")
 
 
-READING = "reading"
-"""What is missing where two readings differ: the reply is the number of one of them."""
 _SHOWN = "reading_shown"
 """Beside it: the model's reading as it was shown, so that what is chosen is what counts."""
 _RULES, _MODEL = "1", "2"

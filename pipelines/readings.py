@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, PlanStep, Span
 from pipelines.grounded import Grounded, Worlds, plan_grounded, taken_at_random
+from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
 from pipelines.messages import say
@@ -69,9 +70,24 @@ class Readers:
         if said == "rules":
             return replace(first, plan=own)
         rivals = (first.intent, learned) if isinstance(own, ToolChain) else (learned,)
-        text = say(by_rules.language, "choices.which")
-        asked = NoPlan(reason="ambiguous", text=text, question=text)
-        return replace(first, plan=asked, rivals=rivals)
+        return replace(first, plan=_which(by_rules), rivals=rivals)
+
+    async def patched(self, readings: Sequence[IntentResult]) -> Understood | None:
+        """The reading that counts of those which a follow-up can have: the only one that can be
+        done, or asks for more; where several can be done the person chooses."""
+        found = [one for one in [await self._of_patch(one) for one in readings] if one is not None]
+        if len(found) < 2:
+            return next(iter(found), None)
+        rivals = tuple(one.intent for one in found)
+        return replace(found[0], plan=_which(rivals[0]), rivals=rivals)
+
+    async def _of_patch(self, intent: IntentResult) -> Understood | None:
+        """None where nothing comes of it and nothing is asked."""
+        if intent.production or len(intent.goals) > MOST_GOALS or self.ends(intent):
+            return Understood(intent)
+        plan = singled_out(await self.plan(intent), intent, self.worlds)
+        idle = isinstance(plan, NoPlan) and not plan.question
+        return None if idle else Understood(intent, plan)
 
     async def _of_rules(self, by_rules: IntentResult) -> Understood:
         """The rules' reading, or a better one: of things with states, or where that has no plan.
@@ -143,6 +159,12 @@ def singled_out(
         return plan
     text = say(intent.language, "grounded.unchosen")
     return NoPlan(reason="missing", text=text, question=text)
+
+
+def _which(intent: IntentResult) -> NoPlan:
+    """The question which of several readings is meant."""
+    text = say(intent.language, "choices.which")
+    return NoPlan(reason="ambiguous", text=text, question=text)
 
 
 def _allowing(intent: IntentResult) -> IntentResult:

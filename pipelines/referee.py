@@ -28,6 +28,19 @@ class Limits:
     """Where the two differ: from here on the person is asked, below it the rules count."""
 
 
+@dataclass(frozen=True, slots=True)
+class TurnLimits:
+    """How sure a follow-up has to be, 0 to 1, to count as a patch of what was said before it; below
+    it is made a whole sentence, which is read."""
+
+    turn: float = 0.8
+    """Which turn it is."""
+    slots: float = 0.6
+    """What its values belong to."""
+    consent: float = 0.9
+    """That it agrees to a plan, or wants something taken back."""
+
+
 def deeds(intent: IntentResult) -> frozenset[Deed]:
     """What a reading would do to data, in terms that do not depend on who read it."""
     return frozenset(_deed(goal) for goal in intent.goals if goal.function.writes)

@@ -6,11 +6,11 @@ from pipelines import rules
 from pipelines.agreed import take_up
 from pipelines.answer import Answer, Status
 from pipelines.approval import approval_question
-from pipelines.asking import ask
+from pipelines.asking import ask, replied
 from pipelines.beforehand import noted_before
 from pipelines.choices.offering import offered
 from pipelines.contracts.events import CandidatesFound, Refused, RunStarted, Summarised
-from pipelines.conversation.heard import Reply
+from pipelines.conversation.following import Following
 from pipelines.conversation.hearing import Hearing
 from pipelines.equipment import Equipment
 from pipelines.grounded import Worlds
@@ -54,7 +54,9 @@ class Road:
         self.options = options or RoadOptions()
         self.memory = Memory(store, entities=self.options.entities)
         has_desk = self.options.registrar is not None
-        self.hearing = Hearing(catalogue, store, self.memory, has_desk)
+        reader = self.options.reader
+        following = Following(catalogue, reader) if reader is not None else None
+        self.hearing = Hearing(catalogue, store, self.memory, has_desk, following)
         self.equipment = Equipment(catalogue, sources, store, self.memory, self.options)
         self.understanding = Understanding(self.equipment, self.hearing, Worlds(catalogue))
 
@@ -108,8 +110,8 @@ class Road:
         wish = undo_wish(trip.text)
         if wish is not None:
             return prepare(trip, wish, self.store, self.catalogue)
-        for_agent = (trip.request.pipeline or self.options.pipeline) == "single"
-        ended = await self.understanding.read(trip, for_agent=for_agent)
+        for_agent = self._is_for_agent(trip.request)
+        ended = await self._understood(trip, for_agent=for_agent)
         if ended is not None:
             return ended
         if for_agent:
@@ -118,29 +120,34 @@ class Road:
         await asyncio.sleep(0)  # other requests wait for no more than one stage
         return await self._reason(trip)
 
+    async def _understood(self, trip: Trip, *, for_agent: bool) -> Answer | None:
+        """Leaves the reading that counts: a patch of an earlier one, else the sentence's own."""
+        if await self.understanding.follow(trip):
+            return self.understanding.followed(trip)
+        if trip.heard.reply is not None:
+            return replied(trip, self.memory, trip.heard.reply)
+        return await self.understanding.read(trip, for_agent=for_agent)
+
+    def _is_for_agent(self, request: Request) -> bool:
+        return (request.pipeline or self.options.pipeline) == "single"
+
     def _rules(self, trip: Trip) -> Answer | None:
         with trip.timed("rules"):
-            trip.hear(self.hearing.whole(trip.request, trip.language))
+            follows = not self._is_for_agent(trip.request)
+            heard = self.hearing.whole(trip.request, trip.language, follows=follows)
+            trip.hear(heard)
             verdict = rules.check(trip.text, self.catalogue.lexicon, self.catalogue.environments)
         if trip.given.get(APPROVAL) == "no":
             self.memory.settle(trip.request)
             return trip.answer(Status.CANCELLED, say(trip.language, "road.cancelled"))
-        if trip.heard.reply is not None:
-            return self._reply(trip, trip.heard.reply)
-        if verdict.kind == "pass" or (
-            verdict.kind == "code" and self.hearing.is_for_desk(trip.text)
-        ):
+        followed = heard.followed is not None
+        if heard.reply is not None and not followed:
+            return replied(trip, self.memory, heard.reply)
+        for_desk = verdict.kind == "code" and self.hearing.is_for_desk(trip.text)
+        if verdict.kind == "pass" or for_desk or (followed and verdict.kind == "small_talk"):
             return None
         trip.tell(Refused(reason=verdict.reason))
         return trip.answer(verdict.status, verdict.text)
-
-    def _reply(self, trip: Trip, reply: Reply) -> Answer:
-        """An answer without work."""
-        if reply.settles:
-            self.memory.settle(trip.request)
-        if reply.asks:
-            return ask(trip, self.memory, reply.text)
-        return trip.answer(reply.status, reply.text)
 
     async def _by_agent(self, trip: Trip) -> Answer:
         """One agent with all tools, instead of filter, reasoning and execution."""
@@ -240,7 +247,8 @@ class Road:
         question = done.question or (trip.open_question and trip.open_question.question)
         if lacking and lacking.question:
             question = lacking.question
-            self.memory.ask(trip.request, OpenQuestion(trip.text, done.missing, trip.given))
+            asked = OpenQuestion(trip.text, done.missing, trip.given, reading=trip.open_reading)
+            self.memory.ask(trip.request, asked)
         return trip.answer(status_of(done, summary), summary, question=question)
 
     def _ask_consent(self, trip: Trip, question: str) -> Answer:

@@ -95,6 +95,13 @@ class Trip:
         assert self.reading is not None
         return self.reading.intent
 
+    @property
+    def open_reading(self) -> IntentResult | None:
+        """What a reply can be a patch of: none of several readings, and no taking back."""
+        if self.reading is None or self.reading.rivals or self.takes_back:
+            return None
+        return self.reading.intent
+
     def understand(self, reading: Understood) -> None:
         """From here on this reading counts; whoever listens is told so."""
         self.reading = reading

@@ -29,6 +29,35 @@ class Understanding:
     hearing: Hearing
     worlds: Worlds
 
+    async def follow(self, trip: Trip) -> bool:
+        """Leaves the reading that the message makes of what was understood before it; False where
+        that comes to nothing that can be done: then it is the sentence that it was made."""
+        followed, sentence, place = trip.heard.followed, trip.heard, trip.environment
+        if followed is None or trip.run.chain is not None:
+            return False
+        trip.hear(followed.heard)
+        trip.environment = place or followed.heard.environment
+        with trip.timed("intent"):
+            readings = [self._placed(trip, one.reading) for one in followed.patches]
+        with trip.timed("plan"):
+            chosen = await self._readers(trip).patched(readings)
+        if chosen is None:
+            trip.hear(sentence)
+            trip.environment, trip.found = place, ()
+            return False
+        trip.understand(chosen)
+        return True
+
+    def followed(self, trip: Trip) -> Answer | None:
+        """The answer where what a follow-up comes to is refused or asked about."""
+        intent = trip.understood
+        if intent.production:
+            return self._refuse_production(trip, intent)
+        if len(intent.goals) > MOST_GOALS:
+            return self._refuse_many(trip, intent)
+        chosen = trip.reading is not None and trip.reading.plan is not None
+        return None if chosen else self._without_plan(trip, intent)
+
     async def read(self, trip: Trip, *, for_agent: bool) -> Answer | None:
         """Leaves the reading that counts; the answer where nothing is to be planned."""
         with trip.timed("intent"):
@@ -121,7 +150,7 @@ class Understanding:
         if handled is not None:
             return self._answer_for_desk(trip, handled)
         if many:
-            return trip.answer(Status.REFUSED, say(trip.language, "road.many", limit=MOST_GOALS))
+            return self._refuse_many(trip, intent)
         text = self._consulted(as_question(intent))
         return trip.answer(Status.SUCCEEDED, text)
 
@@ -169,6 +198,9 @@ class Understanding:
         memory.ask(trip.request, handled.open)
         trip.tell(Asked(question=reply.text, missing=handled.open.missing))
         return trip.answer(reply.status, reply.text, question=reply.text)
+
+    def _refuse_many(self, trip: Trip, intent: IntentResult) -> Answer:
+        return trip.answer(Status.REFUSED, say(intent.language, "road.many", limit=MOST_GOALS))
 
     def _refuse_production(self, trip: Trip, intent: IntentResult) -> Answer:
         names = environments_named(self.equipment.catalogue, intent)

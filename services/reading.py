@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.reading import FollowUp
 from services.settings import Settings
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
@@ -76,8 +77,26 @@ class CatalogueReader:
         before: Sequence[str] = (),
     ) -> IntentResult | None:
         """What a message says; None where nobody can read it."""
+        reader = self._opened()
+        if reader is None:
+            return None
+        return reader.read(text, environment=environment, language=language, before=before)
+
+    def follow_up(
+        self,
+        text: str,
+        *,
+        before: Sequence[str],
+        environment: str | None = None,
+        language: Language | None = None,
+    ) -> FollowUp | None:
+        """What a message is to what was said before it; None where nobody can read it."""
+        reader = self._opened()
+        if reader is None:
+            return None
+        return reader.follow_up(text, before=before, environment=environment, language=language)
+
+    def _opened(self) -> "LocalReader | None":
         if not self._is_open:
             self._reader, self._is_open = self.reading.open(self.catalogue), True
-        if self._reader is None:
-            return None
-        return self._reader.read(text, environment=environment, language=language, before=before)
+        return self._reader

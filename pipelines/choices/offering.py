@@ -173,6 +173,9 @@ class _Offering:
             return answer
         readings = [(plain, intent.confidence)] if plain is not None else []
         readings = await self._rivals() or readings
+        if len(readings) > 1:
+            between = choices_of(readings, (), catalogue, language)
+            return self._asked(answer, between, self._unclear(answer, intent))
         nearest = why.nearest if why is not None else ()
         asks = answer.status is Status.NEEDS_INPUT and _lacking(intent, answer) is None
         if asks and not readings and not (reason == "ambiguous" and nearest):
@@ -294,7 +297,9 @@ class _Offering:
             words, intent = earlier.words, earlier.intent
         offer = Offer(words=words, choices=choices, intent=intent).model_dump(mode="json")
         missing = before.missing if before is not None else ()
-        self.way.memory.ask(request, OpenQuestion(self.trip.text, missing, self.trip.given, offer))
+        reading = self.trip.open_reading
+        question = OpenQuestion(self.trip.text, missing, self.trip.given, offer, reading)
+        self.way.memory.ask(request, question)
         return answer.model_copy(update={"choices": tuple(one.choice for one in choices)})
 
 

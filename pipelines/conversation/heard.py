@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from pipelines.answer import Status
 from pipelines.contracts.intent import IntentResult
+from pipelines.conversation.state import Patch
 from tool_registry.base.types import JsonValue
 
 Origin: TypeAlias = Literal["conversation", "preference"]
@@ -61,3 +62,15 @@ class Heard:
     """What the user has chosen that the sentence means; it is not read again."""
     opened: Opened | None = None
     """What the user has chosen and has yet to fill in."""
+    followed: "Followed | None" = None
+    """The message as a patch of what was understood before: tried ahead of all the above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A follow-up as patches of the reading that counted last."""
+
+    patches: tuple[Patch, ...]
+    """Every reading that it can have; several are the user's choice."""
+    heard: Heard
+    """What it comes to with one of them: its text holds the words of both messages."""

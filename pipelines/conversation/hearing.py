@@ -6,6 +6,7 @@ from pipelines.answer import Status
 from pipelines.choices.picking import picked
 from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.compose import composed, people
+from pipelines.conversation.following import Following
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.listing import listed_in
 from pipelines.conversation.parts import Parts, parts_of
@@ -35,11 +36,14 @@ class Hearing:
     memory: Memory
     has_desk: bool
     """True where sentences about tools change the registry."""
+    following: Following | None = None
+    """Hears follow-ups by a reader, ahead of making them whole sentences."""
     most: int = MOST_GOALS
     """Entries of a list that one request can serve."""
 
-    def whole(self, request: Request, language: Language) -> Heard:
-        """The message as a whole sentence, or the reply to it where it asks for no work."""
+    def whole(self, request: Request, language: Language, *, follows: bool = True) -> Heard:
+        """The message as a whole sentence, or the reply to it where it asks for no work; `follows`:
+        with what it makes of what was understood before, where a reader tells."""
         pending = self.memory.open_question(request)
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, Heard):
@@ -47,7 +51,7 @@ class Hearing:
         if found is not None:
             request = request.model_copy(update={"text": found})
         told = self._preference(request)
-        return told or self._heard(request, pending, language)
+        return told or self._heard(request, pending, language, follows=follows)
 
     def _preference(self, request: Request) -> Heard | None:
         """The reply to a sentence that sets or shows what the user prefers."""
@@ -64,7 +68,9 @@ class Hearing:
             keep_preferences(self.store, request.caller, after)
         return heard
 
-    def _heard(self, request: Request, pending: OpenQuestion | None, language: Language) -> Heard:
+    def _heard(
+        self, request: Request, pending: OpenQuestion | None, language: Language, *, follows: bool
+    ) -> Heard:
         said = self._manners(request.text, pending, language)
         if said is not None:
             return said
@@ -80,8 +86,15 @@ class Hearing:
         found = listed_in(request, pending, self.store, self.catalogue, self.most, self._acts)
         if found.reply is not None:
             return found.reply
+        past = past_of(self.store, request, self.catalogue)
         listed = request.model_copy(update={"text": found.text})
-        return replace(self._with_context(listed, pending, language), attached=found.attached)
+        by_reader = None
+        if self.following is not None and follows and listed == request:
+            by_reader = self.following.heard(request, pending, past, language)
+        if isinstance(by_reader, Heard):
+            return by_reader
+        heard = self._with_context(listed, pending, past, language)
+        return replace(heard, attached=found.attached, followed=by_reader)
 
     def _acts(self, text: str) -> bool:
         """True where the sentence says what is to be done."""
@@ -133,9 +146,8 @@ class Hearing:
         return bool(told or parts.ids or parts.values or parts.phrase)
 
     def _with_context(
-        self, request: Request, pending: OpenQuestion | None, language: Language
+        self, request: Request, pending: OpenQuestion | None, past: Past, language: Language
     ) -> Heard:
-        past = past_of(self.store, request, self.catalogue)
         if len(request.text) > LONGEST or not (past.begun or pending):
             return Heard(request.text)
         text, dropped = without_opener(request.text)

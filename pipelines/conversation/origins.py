@@ -1,7 +1,7 @@
 """How a plan shows what the conversation, an attachment or a preference added to a sentence."""
 
 from pipelines.conversation.heard import Heard
-from pipelines.messages import Language, say
+from pipelines.messages import Language, listed, say
 from pipelines.planner.frame import Origins
 from tool_registry.base.environment import Environments
 
@@ -18,6 +18,14 @@ def origins(
     recalled = {
         value: say(language, "conversation.recalled", words=words, value=value) if words else value
         for value, words in heard.recalled.items()
+    }
+    pointed: dict[str, list[str]] = {}
+    for value, words in heard.recalled.items():
+        pointed.setdefault(words, []).append(value)
+    recalled |= {
+        words: say(language, "conversation.recalled", words=words, value=listed(language, values))
+        for words, values in pointed.items()
+        if words
     }
     shown = None
     if place is not None and chosen is None:

@@ -48,6 +48,12 @@ class Past:
     """True where the latest request about data was carried out."""
     told: tuple[Thing, ...] = ()
     """The things as each message told them, the latest message first: with repetition."""
+    said: tuple[str, ...] = ()
+    """The latest message and its answer."""
+    last_run: int = 0
+    """The number of the run of `last`, as in `Thing.run`."""
+    change_run: int = 0
+    """Of `last_change`."""
 
     def of(self, entity: str | None, environment: str | None) -> list[Thing]:
         """What is known of that kind, or at all, in that environment, or in any."""
@@ -104,30 +110,48 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
             elif known is None or (one.made and not known.made):
                 things.pop(key, None)
                 things[key] = one
-    about = [run for run in runs if _is_about_data(run)]
-    intents = [run.answer.intent for run in about if run.answer and run.answer.intent]
-    changes = (one for one in intents if any(goal.function.writes for goal in one.goals))
-    done = bool(about) and about[0].status in _DONE
+    about = [number for number, run in enumerate(runs) if _is_about_data(run)]
+    changes = [number for number in about if _changes(runs[number])]
+    last, change = next(iter(about), None), next(iter(changes), None)
+    done = last is not None and runs[last].status in _DONE
     return Past(
         things=tuple(things.values()),
-        last=next(iter(intents), None),
-        last_change=next(changes, None),
+        last=_intent_of(runs[last]) if last is not None else None,
+        last_change=_intent_of(runs[change]) if change is not None else None,
         begun=bool(runs),
         last_done=done,
         told=tuple(one for row in told for one in row),
+        said=_said(runs[0]) if runs else (),
+        last_run=last or 0,
+        change_run=change or 0,
     )
 
 
 _DONE = ("succeeded", "partial", "unknown")
 
 
+def _said(run: Run) -> tuple[str, ...]:
+    answer = run.answer
+    reply = (answer.question or answer.summary.text) if answer is not None else ""
+    return run.request.text, reply
+
+
+def _intent_of(run: Run) -> IntentResult | None:
+    return run.answer.intent if run.answer else None
+
+
+def _changes(run: Run) -> bool:
+    intent = _intent_of(run)
+    return intent is not None and any(goal.function.writes for goal in intent.goals)
+
+
 def _is_about_data(run: Run) -> bool:
-    intent = run.answer.intent if run.answer else None
+    intent = _intent_of(run)
     return intent is not None and bool(intent.goals) and not _takes_back(run)
 
 
 def _takes_back(run: Run) -> bool:
-    intent = run.answer.intent if run.answer else None
+    intent = _intent_of(run)
     return undo_wish(intent.text if intent else run.request.text) is not None
 
 

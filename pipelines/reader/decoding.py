@@ -54,6 +54,7 @@ class Decoder:
             TURNS[int(turns.argmax())],
             tuple(self._marks(text, hidden, spans, pieces, linking)),
             asides,
+            float(turns.max()),
             spans_sure,
             asides_sure,
         )

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
+from pipelines.reader.labels import Role
 from pipelines.reader.marks import Mark, Marks
-from pipelines.reader.things import Thing, Tree, thing
+from pipelines.reader.things import BESIDE, Thing, Tree, thing
 from pipelines.reader.values import Closed, Text, once
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.concept import Concept
@@ -15,6 +16,8 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _STATE = "status"
 _THAT = "that"
+_ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
+_SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
 _PERSON = "person"
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
 _DEFAULT = {
@@ -33,6 +36,8 @@ class Steps:
     read: Marks
     lexicon: Lexicon
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
+    partial: bool = False
+    """The message says slots of what was said before: they need no action and no object."""
     tree: Tree = field(init=False)
     text: Text = field(init=False)
     met: list[EntityRef] = field(default_factory=list[EntityRef])
@@ -60,15 +65,7 @@ class Steps:
         """Actions, and things without one."""
         for at in self.tree.below.get(-1, ()):
             mark = self.tree.marks[at]
-            if self.aside(mark) is None and mark.role in (
-                "ACT",
-                "OBJ",
-                "ID",
-                "REF",
-                "QTY",
-                "VAL",
-                "SEL",
-            ):
+            if self.aside(mark) is None and mark.role in (_ROOTS if not self.partial else _SLOTS):
                 yield at
 
     def aside(self, mark: Mark) -> str | None:
@@ -82,9 +79,11 @@ class Steps:
         marks, tree = self.tree.marks, self.tree
         acts = marks[root].role == "ACT"
         action, function = self.action(marks[root])
-        objects = list(tree.children(root, "object")) if acts else [root]
+        objects = list(tree.children(root, "object")) if acts else self._alone(root)
         heads = dict.fromkeys((root, *objects))
         beside = [at for head in heads for at in tree.beside(head)]
+        if not (acts or objects) and marks[root].role != "ASK":
+            beside = [root, *beside]
         related = _without_pointers([self._beside(at, action, function) for at in beside])
         held = action.entity if action else None
         things = [self._thing(at, None, held) for at in objects] or [
@@ -92,6 +91,13 @@ class Steps:
         ]
         for one in things:
             yield self._goal(root, one, related, (action, function))
+
+    def _alone(self, root: int) -> list[int]:
+        """A mark without an action is the object; among slots it may be somebody besides, or what
+        is asked for."""
+        mark = self.tree.marks[root]
+        beside = self.partial and (mark.tie in BESIDE or mark.role == "ASK")
+        return [] if beside else [root]
 
     def _goal(
         self,
@@ -108,7 +114,9 @@ class Steps:
         values = [v for each in said for v in self.text.constraints(each, kind)]
         state = next((v for v in values if v.attribute == _STATE), None)
         told = tuple(v for v in values if v is not state)
-        asked = [tree.marks[i].link("attribute") for i in self._below(root, one.at, "ask")]
+        below = [root] if mark.role == "ASK" else []
+        below += self._below(root, one.at, "ask")
+        asked = [tree.marks[i].link("attribute") for i in below]
         ref = one.ref.model_copy(update={"constraints": once((*one.ref.constraints, *told))})
         if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
             rest = tuple(v for v in ref.constraints if v.attribute not in either)
@@ -139,6 +147,8 @@ class Steps:
 
     def _set(self, root: int, at: int) -> Iterator[int]:
         yield from self._below(root, at, "set")
+        if self.tree.marks[root].tie == "set":
+            yield root
         if self.tree.marks[root].role == "ACT":
             yield from self.tree.children(root, "val")
 

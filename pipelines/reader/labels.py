@@ -2,6 +2,7 @@
 
 from typing import Literal, TypeAlias, get_args
 
+from pipelines.contracts.reading import Turn
 from tool_registry.base.types import FunctionType, IntentType
 
 Role: TypeAlias = Literal[
@@ -23,11 +24,6 @@ AsideKind: TypeAlias = Literal["forbid", "keep", "supply", "reason", "pasted", "
 ROLES: tuple[Role, ...] = get_args(Role)
 TIES: tuple[Tie, ...] = get_args(Tie)
 ASIDES: tuple[AsideKind, ...] = get_args(AsideKind)
-
-Turn: TypeAlias = Literal[
-    "answer", "change", "more", "drop", "yes", "no", "undo", "ask", "thanks", "new"
-]
-"""What a message is to what was said before it."""
 
 OPERATORS = ("eq", "ne", "gt", "ge", "lt", "le")
 TURNS: tuple[Turn, ...] = get_args(Turn)

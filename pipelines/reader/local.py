@@ -1,16 +1,19 @@
 """The local reader: a message read by the shipped encoder, in milliseconds, without a key."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.reading import FollowUp
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
 from pipelines.reader.catalogue_names import closed_of, names_of
 from pipelines.reader.decoding import Decoder
+from pipelines.reader.following import follow_up
 from pipelines.reader.marks import Marks
 from pipelines.reader.names import NameTable, VectorFile
 from pipelines.reader.network import load
@@ -54,22 +57,42 @@ class LocalReader:
         """What a message says; `environment`: chosen beside it; `before`: what was said before."""
         return self.result(self.decoder.read(text, self.names, before), environment, language)
 
+    def follow_up(
+        self,
+        text: str,
+        *,
+        before: Sequence[str],
+        environment: str | None = None,
+        language: Language | None = None,
+    ) -> FollowUp:
+        """What a message is to what was said before it."""
+        read = self.decoder.read(text, self.names, before)
+        return follow_up(read, self._place(text, environment, language))
+
     def result(
         self, read: Marks, environment: str | None = None, language: Language | None = None
     ) -> IntentResult:
         """What marks say."""
-        catalogue = self.catalogue
-        words = setting.words(catalogue.environments, catalogue.lexicon)
-        exact, _ = setting.read(tokenise(read.text, catalogue.lexicon, words))
-        place = Place(
-            catalogue.lexicon,
-            catalogue.environments,
-            exact,
-            environment,
-            language or language_of(read.text),
-            self.closed,
-        )
-        return result_of(read, place)
+        return result_of(read, self._place(read.text, environment, language))
+
+    def _place(self, text: str, environment: str | None, language: Language | None) -> Place:
+        known = place_of(text, self.catalogue, environment, language)
+        return replace(known, closed=self.closed)
+
+
+def place_of(
+    text: str, catalogue: Catalogue, environment: str | None, language: Language | None
+) -> Place:
+    """What is known beside the marks of a text about a catalogue."""
+    words = setting.words(catalogue.environments, catalogue.lexicon)
+    exact, _ = setting.read(tokenise(text, catalogue.lexicon, words))
+    return Place(
+        catalogue.lexicon,
+        catalogue.environments,
+        exact,
+        environment,
+        language or language_of(text),
+    )
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from pipelines.reader.labels import AsideKind, Role, Tie, Turn
+from pipelines.contracts.reading import Turn
+from pipelines.reader.labels import AsideKind, Role, Tie
 from tool_registry.base.types import FunctionType, IntentType
 
 
@@ -49,6 +50,7 @@ class Marks:
     turn: Turn
     marks: tuple[Mark, ...]
     asides: tuple[Stretch, ...]
+    turn_sure: float = 1.0
     spans_sure: float = 1.0
     """How likely the marks' spans and roles are, all together."""
     asides_sure: float = 1.0

@@ -34,11 +34,11 @@ class Place:
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
 
 
-def result_of(read: Marks, place: Place) -> IntentResult:
-    """What the message says."""
-    steps = Steps(read, place.lexicon, place.closed)
+def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
+    """What the message says; `partial`: slots of what was said before."""
+    steps = Steps(read, place.lexicon, place.closed, partial)
     kind = read.type
-    made = steps.goals() if kind.is_data else ()
+    made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
     environment = _environment(setting, place)
     facts = Facts(

@@ -9,7 +9,7 @@ from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.values import Text, once
 
 _PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
-_BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
+BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
 _SURE = 0.5
 _SELECTS = {"last": "last", "first": "first"}
 
@@ -45,7 +45,7 @@ class Tree:
 
     def beside(self, at: int) -> Iterator[int]:
         """The other things that a mark's children are, nearest first."""
-        yield from self.children(at, *_BESIDE)
+        yield from self.children(at, *BESIDE)
 
 
 @dataclass(frozen=True, slots=True)

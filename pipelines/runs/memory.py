@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pydantic import ValidationError
 from sqlalchemy import delete, insert, select
 
+from pipelines.contracts.intent import IntentResult
 from pipelines.planner.frame import Remembered
 from pipelines.request import Request
 from pipelines.runs.entities import Entities, StoredEntities, conversation_of
@@ -26,6 +28,8 @@ class OpenQuestion:
     """Earlier replies, by the name that was asked for."""
     offer: JsonValue = None
     """What the user was given to choose from."""
+    reading: IntentResult | None = None
+    """What the sentence was understood to mean; None: nobody knows any more."""
 
 
 class Memory:
@@ -64,6 +68,7 @@ class Memory:
                     missing=list(question.missing),
                     given=mask(dict(question.given)),
                     offer=mask(question.offer),
+                    reading=_kept(question.reading),
                     expires_at=self._store.clock.now() + self._seconds,
                 )
             )
@@ -77,7 +82,11 @@ class Memory:
         )
         with reading(self._store.engine) as connection:
             row = connection.execute(query).one_or_none()
-        return OpenQuestion(row.text, tuple(row.missing), row.given, row.offer) if row else None
+        if row is None:
+            return None
+        return OpenQuestion(
+            row.text, tuple(row.missing), row.given, row.offer, _reading(row.reading)
+        )
 
     def settle(self, request: Request) -> None:
         """Nothing is open any more."""
@@ -88,3 +97,21 @@ class Memory:
                     pending.c.session_id == conversation_of(request),
                 )
             )
+
+
+def _kept(reading: IntentResult | None) -> JsonValue:
+    """The reading as it is stored; one with a secret in it is not."""
+    if reading is None:
+        return None
+    told = reading.model_dump(mode="json")
+    return told if mask(told) == told else None
+
+
+def _reading(stored: JsonValue) -> IntentResult | None:
+    """The stored reading; None where there is none, or one that cannot be read any more."""
+    if stored is None:
+        return None
+    try:
+        return IntentResult.model_validate(stored)
+    except ValidationError:
+        return None

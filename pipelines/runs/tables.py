@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0005", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0006", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -117,6 +117,7 @@ pending = Table(
     Column("missing", JSON, nullable=False),
     Column("given", JSON, nullable=False),
     Column("offer", JSON(none_as_null=True)),
+    Column("reading", JSON(none_as_null=True)),
     Column("expires_at", Float, nullable=False),
 )
 

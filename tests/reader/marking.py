@@ -1,10 +1,13 @@
 """Marks as a reader would give them, written by hand: words, role, what they belong to."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.reading import FollowUp, Turn
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
+from pipelines.reader.following import follow_up
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.result import Place, result_of
 from tests.intent.world import ENVIRONMENTS, lexicon_of
@@ -33,8 +36,24 @@ def read(
     text: str, kind: IntentType, marks: list[Mark], asides: tuple[Stretch, ...] = ()
 ) -> IntentResult:
     """What these marks say, in the commerce trade."""
+    return result_of(Marks(text, kind, 1.0, "new", tuple(marks), asides), place_of(text))
+
+
+def follow(
+    text: str,
+    turn: Turn,
+    marks: Sequence[Mark] = (),
+    asides: tuple[Stretch, ...] = (),
+    sure: float = 1.0,
+) -> FollowUp:
+    """What these marks of a follow-up say, in the commerce trade."""
+    kind = IntentType.QUERY_DATA if turn == "ask" else IntentType.OPERATE_DATA
+    return follow_up(Marks(text, kind, 1.0, turn, tuple(marks), asides, sure), place_of(text))
+
+
+def place_of(text: str) -> Place:
+    """What is known beside the marks of a text."""
     lexicon = lexicon_of("commerce")
     words = setting.words(ENVIRONMENTS, lexicon)
     exact, _ = setting.read(tokenise(text, lexicon, words))
-    place = Place(lexicon, ENVIRONMENTS, exact, None, "en")
-    return result_of(Marks(text, kind, 1.0, "new", tuple(marks), asides), place)
+    return Place(lexicon, ENVIRONMENTS, exact, None, "en")

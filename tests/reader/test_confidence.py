@@ -16,7 +16,7 @@ def read(likely: float, marks: int = 2) -> Marks:
         Mark(at, at + 1, "x", "OBJ", links={"entity": (("card", likely),)}, sure=likely)
         for at in range(marks)
     )
-    return Marks("x" * marks, IntentType.CREATE_DATA, likely, "new", held, (), likely, likely)
+    return Marks("x" * marks, IntentType.CREATE_DATA, likely, "new", held, (), 1.0, likely, likely)
 
 
 def test_readings_whose_parts_are_sure_are_surer() -> None:

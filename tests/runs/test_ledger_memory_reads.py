@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pipelines.contracts.events import Event, ToolRead
+from pipelines.contracts.intent import IntentResult
 from pipelines.planner.frame import Remembered
 from pipelines.request import Request
 from pipelines.runs.errors import LeaseLost
@@ -20,6 +21,7 @@ from tests.workshop.tools import ENVIRONMENTS, TOOLS
 from tool_registry.base.caller import Caller
 from tool_registry.base.errors import GuardRefusal
 from tool_registry.base.redaction import MASK
+from tool_registry.base.types import IntentType
 from tool_registry.sources.result import Failure
 from tool_registry.sources.source import Sources
 
@@ -134,6 +136,22 @@ def test_the_open_question_is_the_latest_until_it_is_settled(
     memory.ask(request("q-4"), OpenQuestion("make a part"))
     clock.jump(wall=3601)
     assert memory.open_question(request("q-5")) is None
+
+
+def test_what_a_question_s_sentence_meant_is_kept_with_it_unless_it_holds_a_secret(
+    store: RunStore,
+) -> None:
+    memory = Memory(store)
+    meant = IntentResult(text="make a part", language="en", intent_type=IntentType.CREATE_DATA)
+    memory.ask(request("q-1"), OpenQuestion("make a part", reading=meant))
+    asked = memory.open_question(request("q-2"))
+    assert asked is not None
+    assert asked.reading == meant
+    secret = meant.model_copy(update={"text": "make a part, password=hunter2-and-more"})
+    memory.ask(request("q-3"), OpenQuestion("make a part", reading=secret))
+    asked = memory.open_question(request("q-4"))
+    assert asked is not None
+    assert asked.reading is None
 
 
 @pytest.mark.anyio

@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import TypeAlias
 
 from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
-from pipelines.interpreting import READING
 from pipelines.messages import Language, listed, say
+from pipelines.replies import READING
 from tool_registry.base.types import FunctionType
 
 _Place: TypeAlias = tuple[str, str | None, str | None, str | None]

@@ -1,0 +1,123 @@
+"""A request that points at what the conversation spoke of, with the ids of what it means."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
+from pipelines.conversation.gathering import refs_of, spread, with_refs
+from pipelines.conversation.past import Past, Thing
+from pipelines.conversation.references import Pointer, meant, people_first
+from pipelines.intent.overview import conditions_of, related_of, summary_of
+from pipelines.intent.steps import execution_plan
+from tool_registry.base.types import IntentType
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Kind
+
+_POINTS = "that"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The request, and what stands for which of its words."""
+
+    reading: IntentResult
+    recalled: dict[str, str]
+    """Id → the words that point at it."""
+
+
+def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved | None:
+    """None where it points at nothing, or at nothing that is known where it is to happen."""
+    used: list[tuple[Thing, str]] = []
+    goals: list[Goal] = []
+    for goal in said.goals:
+        refs: list[EntityRef] = []
+        for place, ref in enumerate(refs_of(goal)):
+            if not _is_open(ref, goal, place):
+                refs.append(ref)
+                continue
+            things = _things(ref, goal, place, said.environment, past, catalogue)
+            if not things:
+                return None
+            used += [(one, ref.words) for one in things]
+            refs.append(_named(ref, things, goal))
+        goals.append(with_refs(goal, refs))
+    places = {thing.environment for thing, _ in used}
+    if len(places) != 1:
+        return None
+    recalled = {thing.id: words for thing, words in used}
+    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled)
+
+
+def _is_open(ref: EntityRef, goal: Goal, place: int) -> bool:
+    """It is only pointed at, or it is the thing of a question that names none."""
+    named = ref.identifiers or ref.made_by is not None
+    left_out = place == 0 and ref.type is None and not (ref.constraints or ref.words)
+    asks = not goal.function.writes
+    return not named and (ref.reference == _POINTS or (left_out and asks))
+
+
+def _things(
+    ref: EntityRef,
+    goal: Goal,
+    place: int,
+    environment: str | None,
+    past: Past,
+    catalogue: Catalogue,
+) -> Sequence[Thing]:
+    """What is meant: of several kinds, one that the action or the question fits."""
+    markers = catalogue.lexicon.lookup(ref.words, Kind.MARKER) if ref.words else ()
+    personal = any(one.name == "person_pronoun" for one in markers)
+    start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
+    pointer = Pointer(start, end, ref.words, ref.type, personal=personal)
+    options = meant(pointer, past, environment, catalogue)
+    if place > 0 and ref.role in ("recipient", "owner"):
+        options = people_first(options, catalogue)
+    fitting = [one for one in options if place > 0 or _fits(one[0], goal, catalogue)]
+    return next(iter(fitting or options), ())
+
+
+def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
+    """Some tool does that with such a thing, or tells what is asked of it."""
+    tools = catalogue.tools.values()
+    if goal.asked:
+        told = {
+            out.attribute for tool in tools for out in tool.yields if out.entity == thing.entity
+        }
+        return told.issuperset(goal.asked)
+    return any(goal.action in tool.actions and thing.entity in tool.objects for tool in tools)
+
+
+def _named(ref: EntityRef, things: Sequence[Thing], goal: Goal) -> EntityRef:
+    span = ref.span or goal.span or Span(start=0, end=0, text="")
+    words = span.model_copy(update={"text": ref.words})
+    named = tuple(Identifier(attribute=None, value=one.id, span=words) for one in things)
+    told = {"type": things[0].entity, "identifiers": named, "reference": None, "quantity": None}
+    return ref.model_copy(update=told)
+
+
+def _whole(
+    said: IntentResult, goals: Sequence[Goal], place: str, catalogue: Catalogue
+) -> IntentResult:
+    every = spread(goals)
+    first = every[0]
+    writes = any(goal.function.writes for goal in every)
+    kind = said.intent_type
+    if not kind.is_data:
+        kind = IntentType.OPERATE_DATA if writes else IntentType.QUERY_DATA
+    told = {
+        "intent_type": kind,
+        "environment": place,
+        "goals": every,
+        "action": first.action,
+        "object": summary_of(first),
+        "related": related_of(every),
+        "conditions": conditions_of(first, kind),
+        "execution_plan": execution_plan(every, said.language, catalogue.lexicon),
+        "missing": tuple(_still_missing(said)),
+    }
+    return said.model_copy(update=told)
+
+
+def _still_missing(said: IntentResult) -> Iterator[object]:
+    """Where and what it is about is known now."""
+    return (one for one in said.missing if one.name not in ("environment", "object"))
