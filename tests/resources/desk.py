@@ -102,7 +102,7 @@ class Desk:
 
 @asynccontextmanager
 async def desk(program: str, folder: Path) -> AsyncGenerator[Desk]:
-    """A service of this folder with its first data."""
+    """A program of this folder as a service, with a road to it."""
     service = ForeignTrade(program, free_port())
     file = Path(__file__).with_name(f"{program}.py")
     command = (sys.executable, str(file), "--port", str(service.port))

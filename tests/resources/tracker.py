@@ -14,30 +14,37 @@ Status = Literal["open", "in-progress", "closed"]
 Priority = Literal["low", "normal", "high"]
 Mail = Annotated[str, Field(pattern=r"^\S+@\S+$", json_schema_extra={"format": "email"})]
 LOG: list[Row] = []
-PEOPLE: list[Row] = [
-    {"id": 1, "full-name": "Anna Kim", "e-mail": "anna@desk.example"},
-    {"id": 2, "full-name": "Bob Lee", "e-mail": "bob@desk.example"},
-    {"id": 3, "full-name": "Sam Roe", "e-mail": "sam.a@desk.example"},
-    {"id": 4, "full-name": "Sam Roe", "e-mail": "sam.b@desk.example"},
-]
+PEOPLE: list[Row] = []
 TAGS: list[Row] = [{"key": "T1", "label": "urgent"}, {"key": "T2", "label": "net/vpn"}]
+TICKETS: list[Row] = []
+
+
+def _person(number: int, name: str, mail: str) -> Row:
+    return {"id": number, "full-name": name, "e-mail": f"{mail}@desk.example"}
 
 
 def _ticket(number: int, subject: str, status: str, day: int, **more: Any) -> Row:
     own = {"id": number, "subject": subject, "status": status, "priority": "normal"}
-    empty = {"reporter": {"id": 2}, "assignee-id": None, "parent-id": None, "tags": []}
+    empty: Row = {"reporter": {"id": 2}, "assignee-id": None, "parent-id": None, "tags": []}
     details = {"details": {"text": "", "due-date": None, "contact-mail": None}}
     return {**own, **empty, **details, "created-at": f"2031-03-{day:02}T08:00:00Z", **more}
 
 
-TICKETS: list[Row] = [
-    _ticket(11, "printer broken", "open", 9, **{"assignee-id": 1}),
-    _ticket(12, "office move", "open", 3, tags=["T1"]),
-    _ticket(13, "no VPN", "closed", 5),
-    _ticket(14, "slow laptop", "closed", 7),
-    _ticket(15, "new badge", "in-progress", 8),
-    _ticket(16, "new badge", "open", 4),
-]
+def _first() -> None:
+    LOG.clear()
+    people = [("Anna Kim", "anna"), ("Bob Lee", "bob"), ("Sam Roe", "sam.a"), ("Sam Roe", "sam.b")]
+    PEOPLE[:] = [_person(number, *told) for number, told in enumerate(people, 1)]
+    TICKETS[:] = [
+        _ticket(11, "printer broken", "open", 9, **{"assignee-id": 1}),
+        _ticket(12, "office move", "open", 3, tags=["T1"]),
+        _ticket(13, "no VPN", "closed", 5),
+        _ticket(14, "slow laptop", "closed", 7),
+        _ticket(15, "new badge", "in-progress", 8),
+        _ticket(16, "new badge", "open", 4),
+    ]
+
+
+_first()
 app = FastAPI(title="Tracker")
 
 
@@ -74,7 +81,7 @@ class Details(Model):
 class TicketIn(Model):
     subject: str
     priority: Priority = "normal"
-    details: Details = Details()
+    details: Details = Field(default_factory=lambda: Details.model_validate({}))
     reporter: PersonRef
     assignee_id: int | None = Field(None, alias="assignee-id", description="Person who works on it")
     parent_id: int | None = Field(None, alias="parent-id", description="Ticket that it is part of")
@@ -108,7 +115,7 @@ class Filter(Model):
 
 
 class Search(Model):
-    filter: Filter = Filter()
+    filter: Filter = Field(default_factory=lambda: Filter.model_validate({}))
     page: int = 1
 
 
@@ -144,7 +151,7 @@ async def list_people() -> list[Person]:
 
 @app.post("/people", operation_id="addPerson", summary="Add a person", status_code=201)
 async def add_person(body: PersonIn) -> Person:
-    row = {"id": len(PEOPLE) + 1, **body.model_dump(by_alias=True)}
+    row: Row = {"id": len(PEOPLE) + 1, **body.model_dump(by_alias=True)}
     PEOPLE.append(row)
     _noted("person made", **row)
     return Person(**row)
@@ -173,7 +180,7 @@ async def get_ticket(number: Number) -> Ticket:
 @app.post("/tickets", operation_id="openTicket", summary="Open a ticket", status_code=201)
 async def open_ticket(body: TicketIn) -> Ticket:
     own = body.model_dump(by_alias=True)
-    row = {"id": 11 + len(TICKETS), **own, "status": "open", "tags": []}
+    row: Row = {"id": 11 + len(TICKETS), **own, "status": "open", "tags": []}
     TICKETS.append({**row, "created-at": "2031-04-01T08:00:00Z"})
     _noted("ticket made", **row)
     return Ticket(**TICKETS[-1])
@@ -248,6 +255,11 @@ app.openapi = _document
 @app.get("/_log", include_in_schema=False)
 async def log() -> list[Row]:
     return LOG
+
+
+@app.post("/_reset", include_in_schema=False)
+async def reset() -> None:
+    _first()
 
 
 if __name__ == "__main__":

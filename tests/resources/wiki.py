@@ -23,16 +23,24 @@ def _page(slug: str, title: str, state: str, revision: int, parent: str | None =
     return {"type": "page", "id": slug, "attributes": told, "relationships": links}
 
 
-PAGES = [
-    _page("ops/home", "Home", "published", 1),
-    _page("ops/on-call", "On call", "draft", 4, "ops/home"),
-    _page("ops/old-disks", "Old disks", "archived", 2, "ops/home"),
-    _page("ops/old-racks", "Old racks", "archived", 3, "ops/home"),
-]
-SPACES = [
+PAGES: list[Row] = []
+SPACES: list[Row] = [
     {"type": "space", "id": "sp-1", "attributes": {"name": "Operations", "visibility": "team"}},
     {"type": "space", "id": "sp-2", "attributes": {"name": "Field/Sites", "visibility": "all"}},
 ]
+
+
+def _first() -> None:
+    LOG.clear()
+    PAGES[:] = [
+        _page("ops/home", "Home", "published", 1),
+        _page("ops/on-call", "On call", "draft", 4, "ops/home"),
+        _page("ops/old-disks", "Old disks", "archived", 2, "ops/home"),
+        _page("ops/old-racks", "Old racks", "archived", 3, "ops/home"),
+    ]
+
+
+_first()
 app = FastAPI(title="Wiki")
 
 
@@ -166,6 +174,11 @@ async def destroy(slug: Slug) -> None:
 @app.get("/_log", include_in_schema=False)
 async def log() -> list[Row]:
     return LOG
+
+
+@app.post("/_reset", include_in_schema=False)
+async def reset() -> None:
+    _first()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.planner.chain import Binding
@@ -10,7 +11,7 @@ from pipelines.planner.resources.finding import ENDS, Finder, fields_of
 from pipelines.planner.resources.form import Form
 from pipelines.planner.resources.rows import Row
 from pipelines.planner.resources.tying import Tying
-from tool_registry.base.types import FunctionType
+from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Operation, Resource
 from tool_registry.graph.resources.words import words
 
@@ -137,8 +138,10 @@ class Asker:
 
     def _unknown(self, resource: Resource, said: Constraint) -> Stuck:
         part, thing = said.attribute or str(said.value), self.finder.writer.spoken(resource)
-        told = {"thing": thing, "part": part, "value": str(said.value)}
-        return self.finder.writer.stuck("dropped_words", "no_field", **told)
+        value = str(said.value)
+        return self.finder.writer.stuck(
+            "dropped_words", "no_field", thing=thing, part=part, value=value
+        )
 
     async def _owners(
         self, goal: Goal, resource: Resource, operation: Operation, form: Form
@@ -191,5 +194,6 @@ class Asker:
             await self._show(goal.model_copy(update={"asked": ()}), resource, row)
 
 
-def _shown(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+def _shown(value: JsonValue) -> str:
+    several = isinstance(value, list)
+    return ", ".join(map(str, cast("list[JsonValue]", value))) if several else str(value)

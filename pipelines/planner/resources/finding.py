@@ -8,7 +8,7 @@ from pipelines.messages import listed
 from pipelines.planner.frame import Problem
 from pipelines.planner.resources.chain import Stuck, Writer, words_of
 from pipelines.planner.resources.fitting import Fitting
-from pipelines.planner.resources.rows import Row, Shelf
+from pipelines.planner.resources.rows import Row, Shelf, values_of
 from tool_registry.base.types import JsonValue
 from tool_registry.graph.resources import Field, Resource, Resources
 from tool_registry.graph.resources.fields import name_of
@@ -100,7 +100,7 @@ class Finder:
             return rows
         name, thing = words_of(ref)[0], self.writer.spoken(resource)
         if self.shelf.failed:
-            raise self.writer.stuck("data", "unreadable", reason=self.shelf.failed[-1])
+            raise self.writer.stuck("data", "unreadable", why=self.shelf.failed[-1])
         raise self.writer.stuck("data", "not_found", thing=thing, name=name)
 
     async def found(
@@ -274,8 +274,7 @@ def belongs(row: Row, owner: Row) -> bool:
         if one.target == owner.resource.key:
             held = row.values.get(one.place)
             ids = {str(owner.wanted(one.wants)), str(owner.id), *(n for _, n in owner.names())}
-            values: list[JsonValue] = held if isinstance(held, list) else [held]
-            if any(str(value) in ids for value in values if value is not None):
+            if any(str(value) in ids for value in values_of(held)):
                 return True
     return False
 

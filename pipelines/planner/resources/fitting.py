@@ -118,6 +118,10 @@ class Fitting:
             if one.told.values and any(self._holds(said, raw, one.told) for raw in one.told.values)
         ]
 
+    def raw(self, said: Constraint, told: Field) -> str | None:
+        """The value of a record's closed field that is meant."""
+        return next((raw for raw in told.told.values if self._holds(said, raw, told.told)), None)
+
     def _holds(self, said: Constraint, actual: JsonValue, told: Slot | Yield) -> bool:
         """As the executor compares, the words of the catalogue understood."""
         known = told if isinstance(told, Yield) else None

@@ -10,7 +10,8 @@ from pipelines.planner.chain import Binding
 from pipelines.planner.generate import generated
 from pipelines.planner.resources.chain import NOWHERE, Stuck, Writer, words_of
 from pipelines.planner.resources.finding import Finder
-from pipelines.planner.resources.rows import Row
+from pipelines.planner.resources.rows import Row, values_of
+from pipelines.planner.values import Fitted
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.words import group, spoken, words
@@ -64,8 +65,10 @@ class Form:
         found = required if len(found) > 1 and len(required) == 1 else found
         thing, part = self.writer.spoken(self.resource), said.attribute or ""
         if not found and part:
-            told = {"thing": thing, "part": part, "value": str(said.value)}
-            raise self.writer.stuck("dropped_words", "no_field", **told)
+            value = str(said.value)
+            raise self.writer.stuck(
+                "dropped_words", "no_field", thing=thing, part=part, value=value
+            )
         if not found:
             raise self.writer.stuck("dropped_words", "no_place", thing=thing, value=str(said.value))
         if len(found) > 1:
@@ -73,25 +76,38 @@ class Form:
         return found[0]
 
     def _give(self, one: Field, said: Constraint) -> None:
-        slot = one.slot
-        fitted = self.finder.fitting.fitted(said, slot) if slot is not None else None
+        fitted = self._fitted(one, said)
         if fitted is None:
             thing, part = (
                 self.writer.spoken(self.resource),
                 said.attribute or self.writer.label(one),
             )
-            told = {"thing": thing, "part": part, "value": str(said.value)}
-            raise self.writer.stuck("missing", "unfit", ask=True, **told)
+            value = str(said.value)
+            raise self.writer.stuck(
+                "missing", "unfit", ask=True, thing=thing, part=part, value=value
+            )
         value = self._joined(one, [fitted.value]) if one.many else fitted.value
         self.filled[one.path] = self.writer.said(value, said.span, fitted.conversion)
         self.values.append((one, value))
 
+    def _fitted(self, one: Field, said: Constraint) -> Fitted | None:
+        """The value as the argument takes it; of a closed set also by the words that results have
+        for it, where its author explains them only there."""
+        fitting, slot = self.finder.fitting, one.slot
+        found = fitting.fitted(said, slot) if slot is not None else None
+        if found is not None or slot is None or not slot.values:
+            return found
+        for told in fitting.named(one.name, self.resource.fields.values()):
+            raw = fitting.raw(said, told)
+            if raw in slot.values:
+                return Fitted(raw, "word_to_value")
+        return None
+
     def _joined(self, one: Field, values: list[JsonValue]) -> JsonValue:
         """A list with one more, or without it; only where it is set as a whole is it replaced."""
         held = self.row.values.get(one.place) if self.row is not None else None
-        kept: list[JsonValue] = held if isinstance(held, list) else []
         earlier = self.filled.get(one.path)
-        kept = earlier.value if earlier is not None else kept
+        kept = values_of(earlier.value if earlier is not None else held)
         if ends_relation(self.goal):
             return [value for value in kept if value not in values]
         whole = self.goal.action in words("replacing") and earlier is None
@@ -184,9 +200,7 @@ class Form:
             return one.wants
         mine = await self.finder.shelf.find(self.resource, lambda row: True)
         held = [row.values.get(one.place) for row in mine]
-        values = {
-            str(v) for each in held for v in (each if isinstance(each, list) else [each]) if v
-        }
+        values = {str(value) for each in held for value in values_of(each)}
         others = await self.finder.shelf.find(target, lambda row: True)
         for name in ("id", *dict.fromkeys(spoken(p[-1]) for row in others for p, _ in row.names())):
             if values and values <= {str(row.wanted(name)) for row in others}:

@@ -50,16 +50,20 @@ async def _goal(goal: Goal, finder: Finder) -> None:
 
 
 def is_about(problem: Problem, resources: Resources) -> bool:
-    """True where every goal is about records of a resource, and no other kind of tool is for such
-    things: what MCP tools say of themselves is theirs."""
+    """True where every goal is about records of a resource, or ties something to one, and no other
+    kind of tool is for such things: what MCP tools say of themselves is theirs."""
     catalogue, place = problem.catalogue, problem.environment
     others = {
         kind for tool in catalogue.in_environment(place) if not tool.path for kind in tool.objects
     }
     goals = problem.intent.goals
-    return bool(goals) and all(
-        goal.tool is None
-        and bool(resources.named(goal.object.type))
-        and goal.object.type not in others
-        for goal in goals
-    )
+    return bool(goals) and all(_speaks_of(goal, resources, others) for goal in goals)
+
+
+def _speaks_of(goal: Goal, resources: Resources, others: set[str]) -> bool:
+    kind = goal.object.type
+    if goal.tool is not None or kind is None or kind in others:
+        return False
+    ties = goal.function in (FunctionType.OPERATE, FunctionType.DELETE)
+    beside = [ref.type for ref in goal.related] if ties else []
+    return any(resources.named(one) for one in (kind, *beside))

@@ -7,7 +7,7 @@ from typing import cast
 from pipelines.executor.pages import first_page, next_arguments
 from pipelines.planner.probe import Reader
 from tool_registry.base.types import JsonValue
-from tool_registry.graph.resources import Field, Operation, Place, Resource
+from tool_registry.graph.resources import Operation, Place, Resource
 from tool_registry.graph.resources.fields import is_envelope
 from tool_registry.graph.resources.words import spoken, words
 from tool_registry.model import ToolEssentialModel
@@ -32,21 +32,18 @@ class Row:
         return value if value is not None else self._usual()
 
     def _usual(self) -> JsonValue:
-        named = {
-            spoken(place[-1]): v for place, v in reversed(self.values.items()) if len(place) == 1
-        }
-        return next(
-            (named[name] for name in words("identifying") if _is_plain(named.get(name))), None
-        )
+        found = (self._plain(name) for name in words("identifying"))
+        return next((value for value in found if value is not None), None)
+
+    def _plain(self, name: str) -> JsonValue:
+        """The value that is called so and stands in no part of the record."""
+        own = (v for p, v in self.values.items() if len(p) == 1 and spoken(p[0]) == name)
+        return next((value for value in own if _is_plain(value)), None)
 
     def wanted(self, name: str) -> JsonValue:
         """What a reference to it holds: its id, or a field of that name."""
-        if name == "id":
-            return self.id
-        own = (
-            v for place, v in self.values.items() if spoken(place[-1]) == name and len(place) == 1
-        )
-        return next((value for value in own if _is_plain(value)), self.id)
+        value = self._plain(name) if name != "id" else None
+        return value if value is not None else self.id
 
     def names(self) -> Iterator[tuple[Place, str]]:
         """The values by which people call it, the most usual first; undeclared ones as well."""
@@ -151,7 +148,8 @@ class Shelf:
 
 def _lacks(one: Operation) -> bool:
     """It wants more than whose records are listed."""
-    return any(f.required and f.told.default is None for f in one.inputs if f.slot is not None)
+    slots = (f.slot for f in one.inputs if f.required)
+    return any(slot is not None and slot.default is None for slot in slots)
 
 
 def _searches(listing: Operation, hint: str | None) -> Iterator[dict[str, JsonValue]]:
@@ -222,6 +220,7 @@ def _one_of(item: JsonValue) -> JsonValue:
     return next((value for value in usual if _is_plain(value)), cast("JsonValue", inner))
 
 
-def value_at(row: Row, one: Field) -> JsonValue:
-    """What a record holds for a field."""
-    return row.values.get(one.place)
+def values_of(held: JsonValue) -> list[JsonValue]:
+    """What a field holds, one by one; nothing where it is empty."""
+    found = cast("list[JsonValue]", held) if isinstance(held, list) else [held]
+    return [value for value in found if value is not None]

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import cast
 
+from tool_registry.base.types import JsonValue
 from tool_registry.graph.resources.model import Field, Place
 from tool_registry.graph.resources.words import spoken, words
 from tool_registry.model import Slot, ToolEssentialModel, Yield
@@ -61,8 +63,8 @@ def is_paging(slot: Slot) -> bool:
 
 def _required(tool: ToolEssentialModel) -> set[str]:
     """Paths of the lists that the schema requires as a whole, if not each value in them."""
-    names = tool.input_schema.get("required")
-    listed = {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
+    names = cast("list[JsonValue]", tool.input_schema.get("required") or [])
+    listed = {name for name in names if isinstance(name, str)}
     return {slot.path for slot in tool.needs if slot.path.partition("[")[0] in listed}
 
 

@@ -57,7 +57,9 @@ def _spot(segments: list[str], collections: set[tuple[str, ...]]) -> Spot:
     last = len(segments) - 1
     if _is_parameter(segments[last]):
         return Spot(_plain(segments[:last]), _owners(segments), item=True)
-    does = next((kind for name, kind in _TAILS if _said(segments[last]) in words(name)), None)
+    does: Tail | None = next(
+        (kind for name, kind in _TAILS if _said(segments[last]) in words(name)), None
+    )
     plain = _plain(segments)
     if plain in collections and does is None:
         return Spot(plain, _owners(segments), item=False)
