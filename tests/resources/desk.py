@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +28,7 @@ from services.foreign_trade import ForeignTrade
 from services.settings import Settings, child_environment
 from services.wiring import open_system
 from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.vocabulary.language import Language
 
 NOWHERE = Span(start=0, end=0, text="")
 CREATE, OPERATE, DELETE = FunctionType.CREATE, FunctionType.OPERATE, FunctionType.DELETE
@@ -60,6 +61,24 @@ def goal(
     return Goal(action=action, function=function, object=object, related=related, **plain)
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A local reader that has one reading of everything."""
+
+    reading: IntentResult
+
+    def read(
+        self,
+        text: str,
+        *,
+        environment: str | None = None,
+        language: Language | None = None,
+        before: Sequence[str] = (),
+    ) -> IntentResult | None:
+        """That reading."""
+        return self.reading
+
+
 @dataclass(slots=True)
 class Desk:
     """Hands readings to the road; tells what was written."""
@@ -68,8 +87,10 @@ class Desk:
     service: ForeignTrade
     given: int = 0
 
-    async def wants(self, *goals: Goal, allowing: bool = False) -> Answer:
-        """What becomes of goals that nobody said in words; `allowing`: what is missing is made."""
+    async def wants(self, *goals: Goal, allowing: bool = False, by_reader: bool = False) -> Answer:
+        """What becomes of goals that nobody said in words; `allowing`: what is missing is made.
+
+        `by_reader`: the local reader hands them over, beside the rules; else a language model."""
         self.given += 1
         name = f"{self.service.name}-{self.given}"
         told = tuple(one.model_copy(update={"id": f"G{n}"}) for n, one in enumerate(goals, 1))
@@ -88,7 +109,8 @@ class Desk:
             return Reading(reading, use)
 
         known = self.road
-        options = replace(known.options, interpreter=read)
+        options = replace(known.options, interpreter=None if by_reader else read)
+        options = replace(options, reader=Reader(reading) if by_reader else None)
         road = Road(known.catalogue, known.sources, known.store, options)
         request = Request(request_id=name, session_id=name, text=reading.text, approved=True)
         return await road.run(request, lambda event: None)

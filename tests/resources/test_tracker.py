@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from pipelines.answer import Status
+from pipelines.contracts.intent import Constraint, EntityRef, Span
 from tests.resources.desk import CREATE, DELETE, OPERATE, QUERY, Desk, desk, goal, must, thing
 
 pytestmark = pytest.mark.anyio
@@ -215,3 +216,46 @@ async def test_what_one_goal_makes_the_next_one_speaks_of(office: Desk) -> None:
     await office.wants(new, tag)
     made, tagged = office.log
     assert (tagged["id"], tagged["tag"]) == (made["id"], "T1")
+
+
+async def test_the_local_readers_goals_are_planned_as_a_models_are(office: Desk) -> None:
+    close = goal(
+        "close", OPERATE, thing("ticket", "printer broken"), target_state=must("status", "closed")
+    )
+    await office.wants(close, by_reader=True)
+    assert office.log == [{"did": "ticket changed", "id": 11, "change": {"status": "closed"}}]
+
+
+async def test_values_in_the_words_for_a_thing_tell_which_and_others_are_what_it_shall_have(
+    office: Desk,
+) -> None:
+    which = EntityRef(
+        type="ticket",
+        words="in-progress ticket",
+        span=Span(start=20, end=38, text="in-progress ticket"),
+        constraints=(at("status", "in-progress", 20), at("priority", "high", 50)),
+    )
+    await office.wants(goal("update", OPERATE, which))
+    assert office.log == [{"did": "ticket changed", "id": 15, "change": {"priority": "high"}}]
+
+
+def at(attribute: str, value: str, start: int) -> Constraint:
+    """A value that stands at a place of the request."""
+    span = Span(start=start, end=start + len(value), text=value)
+    return Constraint(attribute=attribute, value=value, span=span)
+
+
+async def test_operations_and_references_are_known_from_paths_and_schemas(office: Desk) -> None:
+    kept = office.road.catalogue.resources("pre")
+    (ticket,) = kept.named("ticket")
+    assert [one.tool.name for one in ticket.lists] == ["searchTickets"]
+    assert {one.role for one in ticket.operations} >= {"read", "change", "link", "unlink"}
+    referring = {one.name: one.target for one in ticket.fields.values() if one.target}
+    assert referring == {
+        "reporter": "tracker:/people",
+        "assignee": "tracker:/people",
+        "parent": "tracker:/tickets",
+        "tag": "tracker:/tags",
+    }
+    assert ticket.status is not None
+    assert ticket.naming[0].name == "subject"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
+from pipelines.messages import listed
 from pipelines.planner.chain import Binding
 from pipelines.planner.resources.chain import Stuck
 from pipelines.planner.resources.finding import ENDS, Finder, fields_of
@@ -51,7 +52,7 @@ class Asker:
 
     async def _show(self, goal: Goal, resource: Resource, row: Row) -> None:
         writer, ref = self.finder.writer, goal.object
-        reads = [one for one in resource.of("read") if one.subject is not None and not one.tail]
+        reads = self._alone(resource)
         arguments: dict[str, Binding] = {}
         if reads:
             operation = reads[0]
@@ -59,6 +60,7 @@ class Asker:
             arguments |= self.tying.named(operation, row, ref)
         else:
             operation = self._listing(resource)
+            self._name(resource, [row])
         step = writer.step(operation, resource, arguments, goal)
         writer.check("answered", step, resource)
         if goal.function is FunctionType.VERIFY:
@@ -102,12 +104,15 @@ class Asker:
         rest = [one for one in goal.object.constraints if not await self._takes(form, one)]
         whose, left = await self._owners(goal, resource, operation, form)
         rows = await self._counted(goal, resource)
-        if left or self._hidden(rest, operation, resource):
+        untold = bool(left) or self._hidden(rest, operation, resource)
+        if untold and self._alone(resource):
             await self._one_by_one(goal, resource, rows)
         else:
             writer = self.finder.writer
             step = writer.step(operation, resource, {**whose, **form.filled}, goal)
             writer.check("answered", step, resource)
+            if untold:
+                self._name(resource, rows)
         self._count(goal, resource, rows)
 
     def _listing(self, resource: Resource, whose: Sequence[EntityRef] = ()) -> Operation:
@@ -182,6 +187,20 @@ class Asker:
         if self._counts(goal):
             writer = self.finder.writer
             writer.notes.append(writer.say("count", thing=writer.spoken(resource), count=len(rows)))
+
+    def _alone(self, resource: Resource) -> list[Operation]:
+        """The tools that show one of its records by itself."""
+        return [one for one in resource.of("read") if one.subject is not None and not one.tail]
+
+    def _name(self, resource: Resource, rows: Sequence[Row]) -> None:
+        """Which of a list are meant, where no call can ask for just these."""
+        writer, language = self.finder.writer, self.finder.problem.intent.language
+        if not rows:
+            writer.notes.append(writer.say("none", thing=writer.spoken(resource)))
+            return
+        names = listed(language, (row.label for row in rows[:_MOST]))
+        told = {"thing": writer.spoken(resource), "count": len(rows), "names": names}
+        writer.notes.append(writer.say("fitting", **told))
 
     async def _one_by_one(self, goal: Goal, resource: Resource, rows: Sequence[Row]) -> None:
         """The records that are meant, each shown by itself."""

@@ -12,7 +12,7 @@ from pipelines.planner.resources.rows import Row
 from pipelines.planner.resources.tying import Tying
 from tool_registry.base.types import FunctionType
 from tool_registry.graph.resources import Field, Operation, Resource
-from tool_registry.graph.resources.words import spoken
+from tool_registry.graph.resources.words import spoken, words
 
 _WHOSE = ("owner", "parent", "source", "about", None)
 """Roles of things that tell whose or of what a record is, rather than what it is to be tied to."""
@@ -39,7 +39,8 @@ def wanted_of(goal: Goal) -> Wanted:
     changes = goal.function is FunctionType.OPERATE
     placed = ref.span is not None and bool(told or ref.identifiers)
     tells = not (ref.identifiers or told or ref.reference or ref.made_by or placed)
-    if not changes or (tells and goal.target_state is not None):
+    other = goal.target_state is not None or goal.action not in words("replacing")
+    if not changes or (tells and other):
         told, rest = (*told, *rest), ()
     state = goal.target_state or next((o for o in rest if o.attribute == "status"), None)
     return Wanted(goal, told, tuple(one for one in rest if one is not state), state)

@@ -111,7 +111,7 @@ class Finder:
         whose: Sequence[EntityRef] = (),
     ) -> list[Row]:
         """The records that are as described; none where there is none."""
-        if not (ref.identifiers or described or ref.reference):
+        if not (ref.identifiers or described or ref.reference or whose):
             thing = self.writer.spoken(resource)
             raise self.writer.stuck("missing", "which", ask=True, thing=thing)
         remembered = self._remembered(ref, resource)

@@ -92,7 +92,7 @@ class Resource:
         """Its operations in these roles, in the order of the roles."""
         return [one for role in roles for one in self.operations if one.role == role]
 
-    @cached_property
+    @property
     def lists(self) -> list[Operation]:
         """Its lists; those that need to know nothing come first, then those that take the most."""
         return sorted(self.of("list"), key=lambda one: (len(one.owners), -len(one.inputs)))
