@@ -203,8 +203,9 @@ async def test_an_address_goes_where_addresses_go(office: Desk) -> None:
 
 async def test_the_newest_closed_one_is_deleted(office: Desk) -> None:
     which = thing("ticket", None, must("status", "closed"), must(None, 1, "last"))
-    await office.wants(goal("delete", DELETE, which))
+    answer = await office.wants(goal("delete", DELETE, which))
     assert office.log == [{"did": "ticket deleted", "id": 14}]
+    assert [one.verdict for one in answer.summary.requirements] == ["confirmed"]
 
 
 async def test_what_one_goal_makes_the_next_one_speaks_of(office: Desk) -> None:
@@ -216,6 +217,19 @@ async def test_what_one_goal_makes_the_next_one_speaks_of(office: Desk) -> None:
     await office.wants(new, tag)
     made, tagged = office.log
     assert (tagged["id"], tagged["tag"]) == (made["id"], "T1")
+
+
+async def test_the_oldest_open_one_is_closed(office: Desk) -> None:
+    which = thing("ticket", None, must(None, 1, "first"), must("status", "open"))
+    await office.wants(goal("close", OPERATE, which, target_state=must("status", "closed")))
+    assert office.log == [{"did": "ticket changed", "id": 12, "change": {"status": "closed"}}]
+
+
+async def test_somebody_who_is_referred_to_is_told_by_name(office: Desk) -> None:
+    answer = await office.wants(
+        goal("query", QUERY, thing("ticket", "printer broken"), asked=("assignee",))
+    )
+    assert "Anna Kim" in answer.summary.text
 
 
 async def test_the_local_readers_goals_are_planned_as_a_models_are(office: Desk) -> None:

@@ -10,10 +10,10 @@ from pipelines.planner.chain import Binding
 from pipelines.planner.resources.chain import Stuck
 from pipelines.planner.resources.finding import ENDS, Finder, fields_of
 from pipelines.planner.resources.form import Form
-from pipelines.planner.resources.rows import Row
+from pipelines.planner.resources.rows import Row, values_of
 from pipelines.planner.resources.tying import Tying
 from tool_registry.base.types import FunctionType, JsonValue
-from tool_registry.graph.resources import Operation, Resource
+from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.words import words
 
 _MOST = 10
@@ -65,7 +65,7 @@ class Asker:
         writer.check("answered", step, resource)
         if goal.function is FunctionType.VERIFY:
             await self._judge(goal, resource, row, step.id)
-        self._tell(goal, resource, row)
+        await self._tell(goal, resource, row)
 
     async def _judge(self, goal: Goal, resource: Resource, row: Row, step: str) -> None:
         """What is claimed of the record is judged by what the call shows."""
@@ -78,7 +78,7 @@ class Asker:
             made = next(one for one in writer.steps if one.id == step)
             writer.check_value(made, resource, own[0], said.value)
 
-    def _tell(self, goal: Goal, resource: Resource, row: Row) -> None:
+    async def _tell(self, goal: Goal, resource: Resource, row: Row) -> None:
         """The fields that are asked for, in words."""
         writer, fields = self.finder.writer, fields_of(row)
         for attribute in goal.asked:
@@ -86,7 +86,7 @@ class Asker:
             if not own:
                 thing = writer.spoken(resource)
                 raise writer.stuck("dropped_words", "no_part", thing=thing, part=attribute)
-            value = row.values.get(own[0].place)
+            value = await self._spoken(own[0], row.values.get(own[0].place))
             told = {
                 "thing": writer.spoken(resource),
                 "name": row.label,
@@ -95,6 +95,15 @@ class Asker:
             key = "states" if value not in (None, [], "") else "states_none"
             shown = {"value": _shown(value)} if key == "states" else {}
             writer.notes.append(writer.say(key, **told, **shown))
+
+    async def _spoken(self, one: Field, value: JsonValue) -> JsonValue:
+        """What a field holds; of a reference, what the record is called that it refers to."""
+        target = self.finder.resources.by_key.get(one.target or "")
+        held = {str(each) for each in values_of(value)}
+        if target is None or not held or not target.lists or target.lists[0].owners:
+            return value
+        rows = await self.finder.shelf.find(target, lambda row: str(row.wanted(one.wants)) in held)
+        return [row.label for row in rows] or value
 
     # ---- lists
 

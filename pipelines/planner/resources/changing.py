@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.messages import say
-from pipelines.planner.resources.chain import Made, Stuck
-from pipelines.planner.resources.finding import Finder, describing
+from pipelines.planner.resources.chain import Made, Stuck, words_of
+from pipelines.planner.resources.finding import ENDS, Finder, describing
 from pipelines.planner.resources.form import Form
 from pipelines.planner.resources.rows import Row
 from pipelines.planner.resources.tying import Tying
@@ -37,11 +37,14 @@ def wanted_of(goal: Goal) -> Wanted:
     told = tuple(describing(ref.constraints, ref))
     rest = tuple(one for one in ref.constraints if one not in told)
     changes = goal.function is FunctionType.OPERATE
-    placed = ref.span is not None and bool(told or ref.identifiers)
-    tells = not (ref.identifiers or told or ref.reference or ref.made_by or placed)
+    named = ref.identifiers or ref.reference or ref.made_by
+    tells = not named and all(one.operator in ENDS for one in told)
     other = goal.target_state is not None or goal.action not in words("replacing")
     if not changes or (tells and other):
         told, rest = (*told, *rest), ()
+    if goal.target_state is not None:
+        told = (*told, *(one for one in rest if one.attribute == "status"))
+        rest = tuple(one for one in rest if one.attribute != "status")
     state = goal.target_state or next((o for o in rest if o.attribute == "status"), None)
     return Wanted(goal, told, tuple(one for one in rest if one is not state), state)
 
@@ -82,7 +85,7 @@ class Changer:
         """The records that are meant: one, or as many as are said."""
         ref = wanted.goal.object
         rows = await self.finder.rows(ref, resource, wanted.described, whose)
-        ends = any(one.operator in ("first", "last") for one in wanted.described)
+        ends = any(one.operator in ENDS for one in wanted.described)
         count = ref.quantity or wanted.goal.quantity
         if len(rows) > 1 and not ends and len(rows) != count:
             raise self.finder.several(rows, ref, resource)
@@ -116,7 +119,7 @@ class Changer:
         kept = [ref for ref in goal.related if ref.role not in ("source", "old")] or goal.related
         for ref in kept:
             if not await self.tying.tie(goal, ref):
-                other = ref.words or ", ".join(i.value for i in ref.identifiers)
+                other = words_of(ref)[0]
                 raise self.finder.writer.stuck(
                     "dropped_words", "no_relation", thing=thing, other=other
                 )
@@ -236,7 +239,7 @@ class Changer:
         operation, form = await self._first_form(usable, wanted, resource, row)
         for ref in others:
             if not await form.relate(ref):
-                thing, other = self.finder.writer.spoken(resource), ref.words or str(ref.type)
+                thing, other = self.finder.writer.spoken(resource), words_of(ref)[0]
                 raise self.finder.writer.stuck(
                     "dropped_words", "no_relation", thing=thing, other=other
                 )
