@@ -9,7 +9,8 @@ from pipelines.messages import say
 from pipelines.messages.labels import attribute_label
 from pipelines.planner.chain import Binding, Check, NoPlan, Produced, Step, ToolChain
 from pipelines.planner.frame import Problem
-from pipelines.planner.freeze import digest
+from pipelines.planner.freeze import digest, told
+from pipelines.planner.generate import generated_key
 from pipelines.planner.resources.rows import Row
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
@@ -64,8 +65,8 @@ class Writer:
     def stuck(self, reason: str, key: str, *, ask: bool = False, **values: object) -> Stuck:
         """Why it cannot go on; `ask`: what the user can say so that it can."""
         text = self.say(key, **values)
-        told = {"reason": reason, "text": text, "question": text if ask else None}
-        return Stuck(NoPlan.model_validate(told))
+        why = {"reason": reason, "text": text, "question": text if ask else None}
+        return Stuck(NoPlan.model_validate(why))
 
     # ---- where values come from
 
@@ -122,7 +123,11 @@ class Writer:
             tool=tool.id,
             title=tool.title,
             function=does,
-            arguments={**self._place(operation), **arguments},
+            arguments={
+                **self._place(operation),
+                **self._keys(operation, goal, ordinal),
+                **{path: told(self.problem, one) for path, one in arguments.items()},
+            },
             purpose=say(self.problem.intent.language, f"planner.purpose_{kind}", entity=thing),
             goal=goal.id,
             ordinal=ordinal,
@@ -145,12 +150,22 @@ class Writer:
         value = slot.environment_value(environment)
         return {slot.path: Binding(source="environment", detail=detail, value=value)}
 
+    def _keys(self, operation: Operation, goal: Goal, ordinal: int) -> dict[str, Binding]:
+        """What lets a tool know the same call again, where it takes such a key."""
+        seed = f"{self.problem.seed}/{goal.id}/{ordinal}/{operation.tool.id}/{len(self.steps)}"
+        value = generated_key(seed)
+        return {
+            slot.path: Binding(source="generated", detail=value, value=value)
+            for slot in operation.tool.needs
+            if slot.idempotency_key and slot.type in ("string", "any")
+        }
+
     def check(self, kind: _Whole, step: Step, resource: Resource) -> None:
         """A requirement about the outcome of a step as a whole."""
         language, thing = self.problem.intent.language, self.spoken(resource)
         text = say(language, f"planner.check_{kind}", entity=thing)
-        told = Check(text=text, goal=step.goal, step=step.id, entity=resource.entity, kind=kind)
-        self.checks.append(told)
+        made = Check(text=text, goal=step.goal, step=step.id, entity=resource.entity, kind=kind)
+        self.checks.append(made)
 
     def check_value(self, step: Step, resource: Resource, one: Field, value: JsonValue) -> None:
         """A requirement about one value, where no other field has the same attribute."""
@@ -175,6 +190,10 @@ class Writer:
     def chain(self) -> ToolChain:
         """What was written, frozen."""
         environment, steps = self.problem.environment, tuple(self.steps)
+        unread = [span.text for span in self.problem.intent.unread]
+        if unread:
+            language = self.problem.intent.language
+            self.notes.append(say(language, "planner.note_unread", words=", ".join(unread)))
         return ToolChain(
             environment=environment,
             steps=steps,
