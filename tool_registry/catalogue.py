@@ -13,6 +13,7 @@ from tool_registry.base.collector import collector_paused
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import JsonValue
 from tool_registry.graph import DependencyGraph
+from tool_registry.graph.resources import Resources, resources_of
 from tool_registry.model import Document, Filled, RawTool, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
@@ -35,6 +36,16 @@ class Catalogue:
         """Who yields what others need."""
         id_name = self.lexicon.canonical(Kind.ATTRIBUTE, "id") or "id"
         return DependencyGraph(self.tools.values(), id_name)
+
+    def resources(self, environment: str) -> Resources:
+        """What the HTTP APIs of an environment keep."""
+        if environment not in self._resources:
+            self._resources[environment] = resources_of(self.tools.values(), environment)
+        return self._resources[environment]
+
+    @cached_property
+    def _resources(self) -> dict[str, Resources]:
+        return {}
 
     def in_environment(self, name: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that may run in a configured environment, by id."""

@@ -15,7 +15,7 @@ from pipelines.grounded.surfaces import Words
 from pipelines.grounded.world import Arg, Kind, Operation, World
 from pipelines.grounded.writing import Made, Writer
 from pipelines.planner.chain import Step
-from pipelines.records.desk import Stuck
+from pipelines.planner.resources.chain import Stuck
 
 MOST = 20
 """Things that one sentence may want made or changed."""

@@ -15,7 +15,7 @@ from pipelines.grounded.words import pattern
 from pipelines.grounded.world import Kind, Operation
 from pipelines.grounded.writing import Made
 from pipelines.planner.chain import Binding
-from pipelines.records.desk import Stuck
+from pipelines.planner.resources.chain import Stuck
 from tool_registry.base.types import FunctionType
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.grounded.atoms import Atom, Scanner
 from pipelines.grounded.bench import Bench, NotRead
-from pipelines.grounded.live import MOST_LISTS, Live, Reader, name_keys
+from pipelines.grounded.live import MOST_LISTS, Live, name_keys
 from pipelines.grounded.newness import News
 from pipelines.grounded.planning import Planner
 from pipelines.grounded.reading import Reader as Sentences
@@ -18,7 +18,8 @@ from pipelines.grounded.surfaces import Words, lexicon_of, words_of
 from pipelines.grounded.world import Kind, World
 from pipelines.grounded.writing import Writer
 from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.records.desk import Stuck
+from pipelines.planner.probe import Reader
+from pipelines.planner.resources.chain import Stuck
 from pipelines.records.entrance import without_environment
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Lexicon

@@ -1,23 +1,18 @@
 """What the lists of a world hold: read while planning, each list once, without any effect."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from pipelines.executor.pages import first_page, next_arguments
 from pipelines.grounded.world import Kind, Operation, World
-from pipelines.records.rows import Row, rows_in
+from pipelines.planner.probe import Reader
+from pipelines.planner.resources.rows import RawRow, rows_in
 from tool_registry.base.types import JsonValue
-from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.paths import nested
-from tool_registry.sources.result import CallResult
 from tool_registry.vocabulary.sounds import sound
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 
-Reader: TypeAlias = Callable[
-    [ToolEssentialModel, str, Mapping[str, JsonValue]], Awaitable[CallResult]
-]
 _PAGES = 5
 MOST_LISTS = 12
 """Lists that are read for one sentence."""
@@ -35,7 +30,7 @@ class Record:
 
     kind: str
     id: str
-    row: Row = field(hash=False, compare=False, default_factory=dict[str, JsonValue])
+    row: RawRow = field(hash=False, compare=False, default_factory=dict[str, JsonValue])
 
     def value(self, key: str) -> JsonValue:
         """What one of its fields holds."""

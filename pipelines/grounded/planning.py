@@ -13,7 +13,7 @@ from pipelines.grounded.newness import Wish
 from pipelines.grounded.supplying import Supplier
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.freeze import digest
-from pipelines.records.desk import Stuck
+from pipelines.planner.resources.chain import Stuck
 from tool_registry.vocabulary.text import is_ideograph
 
 

@@ -17,7 +17,7 @@ from pipelines.planner.chain import Binding
 from pipelines.planner.frame import is_person
 from pipelines.planner.generate import generated
 from pipelines.planner.moments import day_of
-from pipelines.records.desk import Stuck
+from pipelines.planner.resources.chain import Stuck
 
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}:\d{2}")
 _SAME = ("same", "the same")

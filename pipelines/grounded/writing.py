@@ -9,7 +9,7 @@ from pipelines.grounded.world import Kind, Operation
 from pipelines.messages import say
 from pipelines.messages.labels import attribute_label, entity_label
 from pipelines.planner.chain import Binding, Check, NoPlan, Produced, Step
-from pipelines.records.desk import NOWHERE, Stuck
+from pipelines.planner.resources.chain import NOWHERE, Stuck
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 

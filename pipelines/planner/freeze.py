@@ -76,7 +76,7 @@ def _step(problem: Problem, number: int, draft: Draft, state: State) -> Step:
         tool=draft.tool.id,
         title=draft.tool.title,
         function=draft.tool.function,
-        arguments={path: _told(problem, one) for path, one in draft.bindings.items()},
+        arguments={path: told(problem, one) for path, one in draft.bindings.items()},
         purpose=say(language, f"planner.purpose_{kind}", entity=problem.spoken(entity)),
         goal=draft.goal,
         ordinal=draft.ordinal,
@@ -91,7 +91,7 @@ def _step(problem: Problem, number: int, draft: Draft, state: State) -> Step:
     )
 
 
-def _told(problem: Problem, binding: Binding) -> Binding:
+def told(problem: Problem, binding: Binding) -> Binding:
     """The binding with where its words are from, if that is not the sentence itself."""
     origins = problem.origins
     if binding.source == "environment" and origins.environment is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pipelines.contracts.intent import Constraint, Goal, Span
 from pipelines.messages import say
-from pipelines.planner import explain
+from pipelines.planner import explain, resources
 from pipelines.planner.chain import NoPlan, ToolChain
 from pipelines.planner.currency import in_currency
 from pipelines.planner.deeds import with_deeds
@@ -59,8 +59,15 @@ async def plan(problem: Problem, read: Reader) -> ToolChain | NoPlan:
 async def survey(problem: Problem, read: Reader) -> Survey:
     """Search, then look whether what is to be found exists; what does not is made or asked for.
 
-    `read` calls effect-free tools only. Deterministic for equal inputs and equal reads.
+    `read` calls effect-free tools only. Deterministic for equal inputs and equal reads. Goals on
+    records of HTTP APIs are planned by their resources, except where these have no such operation.
     """
+    kept = await _of_resources(problem, read)
+    return kept if kept is not None else await _of_tools(problem, read)
+
+
+async def _of_tools(problem: Problem, read: Reader) -> Survey:
+    """The plan by the needs and yields of all tools."""
     problem = in_currency(with_outcomes(with_deeds(problem)))
     named = await with_described(problem, read)
     if isinstance(named, NoPlan):
@@ -93,6 +100,17 @@ async def survey(problem: Problem, read: Reader) -> Survey:
             return Survey(problem, chain, present, doubt=cost.misfit + cost.doubt)
         problem = after_looking(problem, found)
     return Survey(problem, explain.unsettled(problem), present)
+
+
+async def _of_resources(problem: Problem, read: Reader) -> Survey | None:
+    """The plan by resources; None where the goals are of other things or nothing does it there."""
+    known = problem.catalogue.resources(problem.environment)
+    if not resources.is_about(problem, known):
+        return None
+    draft = await resources.plan(problem, known, read)
+    if isinstance(draft, NoPlan) and draft.reason == "no_tool":
+        return None
+    return Survey(problem, draft, ruled_out=isinstance(draft, NoPlan))
 
 
 def after_looking(problem: Problem, found: Found) -> Problem:

@@ -8,21 +8,12 @@ from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, 
 from pipelines.messages import listed, say
 from pipelines.messages.labels import entity_label
 from pipelines.planner.chain import Binding, Check, NoPlan, Produced, Step
+from pipelines.planner.resources.chain import NOWHERE, Stuck
 from pipelines.records.collections import Collection, Collections
 from pipelines.records.rows import Hit, Rows
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
-
-NOWHERE = Span(start=0, end=0, text="")
-
-
-class Stuck(Exception):
-    """There is no plan; `reason` tells the user why, or asks."""
-
-    def __init__(self, reason: NoPlan) -> None:
-        super().__init__(reason.text)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.messages import listed, say
 from pipelines.planner.chain import Binding, NoPlan, ToolChain
 from pipelines.planner.freeze import digest
+from pipelines.planner.probe import Reader
+from pipelines.planner.resources.chain import Stuck
 from pipelines.records.collections import Collection, Collections, Part
-from pipelines.records.desk import Desk, Made, Stuck, id_path
+from pipelines.records.desk import Desk, Made, id_path
 from pipelines.records.form import Form
 from pipelines.records.mentions import Mention
-from pipelines.records.rows import Hit, Reader, Rows, in_common, reference
+from pipelines.records.rows import Hit, Rows, in_common, reference
 from pipelines.records.wishes import Wish, Wishes
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue

@@ -1,22 +1,21 @@
 """Looking records up by their names while planning: effect-free, each list asked once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
 from pipelines.executor.pages import Page, first_page, next_arguments
+from pipelines.planner.probe import Reader
+from pipelines.planner.resources.rows import RawRow, rows_in
 from pipelines.records.collections import Collection, Part
 from pipelines.records.words import phrase_set
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.paths import nested
-from tool_registry.sources.result import CallResult
 from tool_registry.vocabulary.text import fold
 
-Reader = Callable[[ToolEssentialModel, str, Mapping[str, JsonValue]], Awaitable[CallResult]]
-Row = Mapping[str, JsonValue]
 _WAYS = 3
 _PAGES = 5
 """Pages of a list that cannot be searched that are looked through."""
@@ -27,7 +26,7 @@ class Hit:
     """A record of that name: where it stands in the list that was asked for."""
 
     collection: Collection
-    row: Row
+    row: RawRow
     list_path: str
     """Path of the list's elements: `results[]`."""
     key: str
@@ -126,7 +125,7 @@ class Rows:
 
     async def _rows(
         self, tool: ToolEssentialModel, arguments: dict[str, JsonValue], pages: int
-    ) -> tuple[list[Row], str]:
+    ) -> tuple[list[RawRow], str]:
         arguments = {**self._place(tool), **arguments}
         result = await self.read(tool, self.environment, arguments)
         if not result.ok:
@@ -145,28 +144,6 @@ class Rows:
         return rows_in(page.whole)
 
 
-def rows_in(body: JsonValue) -> tuple[list[Row], str]:
-    """The first list of objects in a body, and its path."""
-    if isinstance(body, list):
-        return _objects(cast("list[JsonValue]", body)), "[]"
-    if not isinstance(body, dict):
-        return [], ""
-    known = cast("dict[str, JsonValue]", body)
-    for key, value in known.items():
-        if isinstance(value, list) and (not value or isinstance(value[0], dict)):
-            return _objects(cast("list[JsonValue]", value)), f"{key}[]"
-    for key, value in known.items():
-        if isinstance(value, dict):
-            rows, path = rows_in(cast("JsonValue", value))
-            if path:
-                return rows, f"{key}.{path}"
-    return [], ""
-
-
-def _objects(values: Sequence[JsonValue]) -> list[Row]:
-    return [cast("Row", value) for value in values if isinstance(value, dict)]
-
-
 def _takes_text(part: Part) -> bool:
     return part.slot.type in ("string", "any", "array") and not part.slot.values
 
@@ -177,7 +154,7 @@ def _as(part: Part, name: str) -> JsonValue:
 
 def _named(
     collection: Collection,
-    rows: Sequence[Row],
+    rows: Sequence[RawRow],
     path: str,
     name: str,
     arguments: Mapping[str, JsonValue],
@@ -193,7 +170,7 @@ def _named(
     return []
 
 
-def _keys(collection: Collection, rows: Sequence[Row]) -> list[str]:
+def _keys(collection: Collection, rows: Sequence[RawRow]) -> list[str]:
     """Fields in which a name may stand, the usual ones first."""
     naming = collection.naming.slot.key if collection.naming else "name"
     told = {key for row in rows[:5] for key in row}
@@ -212,7 +189,7 @@ def _loosely(value: JsonValue, name: str) -> bool:
 
 def _hit(
     collection: Collection,
-    row: Row,
+    row: RawRow,
     path: str,
     key: str,
     arguments: Mapping[str, JsonValue],
@@ -221,7 +198,7 @@ def _hit(
     return Hit(collection, row, path, key, _id_key(row), arguments, ordinal)
 
 
-def _id_key(row: Row) -> str:
+def _id_key(row: RawRow) -> str:
     usual = ("id", "uuid", "pk", "uid", "key", "slug", "name")
     return next((key for key in usual if row.get(key) is not None), "id")
 
@@ -234,6 +211,6 @@ def reference(value: JsonValue) -> str | None:
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
 
 
-def in_common(one: Row, others: Sequence[str]) -> int:
+def in_common(one: RawRow, others: Sequence[str]) -> int:
     """How many of these identifiers the fields of a row refer to."""
     return len({reference(value) for key, value in one.items() if key != "id"} & set(others))

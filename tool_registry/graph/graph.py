@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from tool_registry.base.types import JsonValue
-from tool_registry.graph import resources
+from tool_registry.graph import entities
 from tool_registry.graph.joins import WALKABLE, Join, confidence
 from tool_registry.graph.layers import layers
 from tool_registry.model import Slot, ToolEssentialModel, Yield
@@ -66,21 +66,21 @@ class DependencyGraph:
 
     def creators(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that make instances of the entity."""
-        return resources.creators(self._about(entity, environment), entity)
+        return entities.creators(self._about(entity, environment), entity)
 
     def readers(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Query tools whose main object is the entity."""
-        return resources.readers(self._about(entity, environment), entity)
+        return entities.readers(self._about(entity, environment), entity)
 
     def transitions(self, entity: str, environment: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that need the entity in a state, or leave it in one."""
-        return resources.transitions(self._about(entity, environment), entity)
+        return entities.transitions(self._about(entity, environment), entity)
 
     def owner_lists(
         self, entity: str, owner: str, environment: str
     ) -> tuple[ToolEssentialModel, ...]:
         """Query tools that list the entity by its owner's identifier."""
-        return resources.owner_lists(self._about(entity, environment), entity, owner)
+        return entities.owner_lists(self._about(entity, environment), entity, owner)
 
     def identifiers(self, entity: str) -> tuple[str, ...]:
         """Attributes that single out instances, the id first."""
@@ -93,10 +93,10 @@ class DependencyGraph:
             ways = [
                 {
                     s.entity
-                    for s in resources.asked(tool)
+                    for s in entities.asked(tool)
                     if s.entity and s.attribute == self._id_name
                 }
-                for tool in resources.creators(self._tools, entity)
+                for tool in entities.creators(self._tools, entity)
             ]
             needed[entity] = frozenset(set[str].intersection(*ways)) if ways else frozenset()
         return layers(needed)
@@ -115,9 +115,9 @@ class DependencyGraph:
             "entities": {
                 entity: {
                     "identifiers": list(self.identifiers(entity)),
-                    "creators": [t.id for t in resources.creators(self._tools, entity)],
-                    "readers": [t.id for t in resources.readers(self._tools, entity)],
-                    "transitions": [t.id for t in resources.transitions(self._tools, entity)],
+                    "creators": [t.id for t in entities.creators(self._tools, entity)],
+                    "readers": [t.id for t in entities.readers(self._tools, entity)],
+                    "transitions": [t.id for t in entities.transitions(self._tools, entity)],
                 }
                 for entity in self.entities
             },
@@ -147,4 +147,4 @@ class DependencyGraph:
 
     @cached_property
     def _identifiers(self) -> dict[str, tuple[str, ...]]:
-        return resources.identifiers(self._tools, self._id_name)
+        return entities.identifiers(self._tools, self._id_name)
