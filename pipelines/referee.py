@@ -22,9 +22,9 @@ _PEOPLE = ("recipient", "owner", "parent", "target", None)
 class Limits:
     """How sure the learned reading has to be, 0 to 1; measured on businesses left out."""
 
-    alone: float = 0.6
+    alone: float = 0.2
     """Where the rules come to nothing: from here on it counts, below it is offered."""
-    against: float = 0.5
+    against: float = 0.1
     """Where the two differ: from here on the person is asked, below it the rules count."""
 
 

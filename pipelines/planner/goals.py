@@ -307,7 +307,7 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
         if same_state(frame.problem, start, word):
             yield done
             continue
-        for way in paths(frame.problem, entity, start, word):
+        for way in paths(frame.problem, entity, start, word, target.facts):
             yield from walk(frame, goal, way, done, search.place)
 
 

@@ -1,7 +1,7 @@
 """State goals: the shortest way of calls from an instance's present state to the wanted one."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipelines.contracts.intent import Goal
@@ -52,12 +52,45 @@ def _begun(problem: Problem, tool: ToolEssentialModel, change: StateChange) -> S
 
 
 def paths(
-    problem: Problem, entity: str, present: str, wanted: str, limit: int = 3
+    problem: Problem,
+    entity: str,
+    present: str,
+    wanted: str,
+    facts: Sequence[Fact] = (),
+    limit: int = 3,
 ) -> list[tuple[Move, ...]]:
-    """The shortest move sequences from the present state to the wanted one (at most `limit`)."""
-    declared = _shortest(problem, moves(problem, entity), present, wanted, limit)
+    """The shortest move sequences from the present state to the wanted one (at most `limit`), of
+    tools that serve things of which these facts hold."""
+    fitting = [one for one in moves(problem, entity) if not _is_for_others(problem, one, facts)]
+    declared = _shortest(problem, fitting, present, wanted, limit)
     found = declared or _shortest(problem, settings(problem, entity), present, wanted, limit)
     return found or _from_anywhere(problem, entity, wanted)[:limit]
+
+
+def _is_for_others(problem: Problem, move: Move, facts: Sequence[Fact]) -> bool:
+    """Its author names one value of what a fact is about (take-away orders only), and another one
+    than the fact's."""
+    lexicon = problem.catalogue.lexicon
+    told = [fact for fact in facts if fact.attribute and fact.operator == "eq"]
+    told = [fact for fact in told if not _is_state(problem, fact.attribute or "")]
+    if not told:
+        return False
+    named = [
+        (concept.attribute, concept.name)
+        for match in lexicon.scan(move.tool.description)
+        for concept in match.concepts
+        if concept.kind is Kind.VALUE
+    ]
+    for fact in told:
+        own = {name for attribute, name in named if attribute == fact.attribute}
+        if len(own) == 1 and not any(same_state(problem, str(fact.value), name) for name in own):
+            return True
+    return False
+
+
+def _is_state(problem: Problem, name: str) -> bool:
+    attribute = problem.catalogue.lexicon.concept(Kind.ATTRIBUTE, name)
+    return attribute is not None and "state" in attribute.flags
 
 
 def _from_anywhere(problem: Problem, entity: str, wanted: str) -> list[tuple[Move, ...]]:
@@ -90,8 +123,7 @@ def settings(problem: Problem, entity: str) -> list[Move]:
 
 def _is_set(problem: Problem, slot: Slot) -> bool:
     """A state out of a closed set that the tool cannot do without."""
-    attribute = problem.catalogue.lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
-    return slot.required and attribute is not None and "state" in attribute.flags
+    return slot.required and _is_state(problem, slot.attribute or "")
 
 
 def _shortest(
