@@ -7,6 +7,7 @@ from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.reader.labels import Role
+from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.things import BESIDE, Thing, Tree, thing
 from pipelines.reader.values import Closed, Text, once
@@ -36,6 +37,7 @@ class Steps:
     read: Marks
     lexicon: Lexicon
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
+    makers: Makers = field(default_factory=Makers)
     partial: bool = False
     """The message says slots of what was said before: they need no action and no object."""
     tree: Tree = field(init=False)
@@ -89,7 +91,9 @@ class Steps:
         things = [self._thing(at, None, held) for at in objects] or [
             Thing(root, _left_out(held), False)
         ]
-        for one in things:
+        # "it" beside the thing itself is that thing, not another one.
+        named = [one for one in things if one.ref.reference != _THAT]
+        for one in named or things:
             yield self._goal(root, one, related, (action, function))
 
     def _alone(self, root: int) -> list[int]:
@@ -118,6 +122,9 @@ class Steps:
         below += self._below(root, one.at, "ask")
         asked = [tree.marks[i].link("attribute") for i in below]
         ref = one.ref.model_copy(update={"constraints": once((*one.ref.constraints, *told))})
+        if ref.type is None and function is FunctionType.CREATE:
+            made = self.makers.kind(ref.constraints, related)
+            ref = ref.model_copy(update={"type": made})
         if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
             rest = tuple(v for v in ref.constraints if v.attribute not in either)
             ref = ref.model_copy(update={"constraints": rest})

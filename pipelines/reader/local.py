@@ -14,6 +14,7 @@ from pipelines.intent.tokens import tokenise
 from pipelines.reader.catalogue_names import closed_of, names_of
 from pipelines.reader.decoding import Decoder
 from pipelines.reader.following import follow_up
+from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Marks
 from pipelines.reader.names import NameTable, VectorFile
 from pipelines.reader.network import load
@@ -46,6 +47,11 @@ class LocalReader:
         """Kind of things → the closed values that they have."""
         return closed_of(self.catalogue)
 
+    @cached_property
+    def makers(self) -> Makers:
+        """What the tools make."""
+        return Makers.of(self.catalogue.tools.values())
+
     def read(
         self,
         text: str,
@@ -77,7 +83,7 @@ class LocalReader:
 
     def _place(self, text: str, environment: str | None, language: Language | None) -> Place:
         known = place_of(text, self.catalogue, environment, language)
-        return replace(known, closed=self.closed)
+        return replace(known, closed=self.closed, makers=self.makers)
 
 
 def place_of(

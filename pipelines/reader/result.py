@@ -11,6 +11,7 @@ from pipelines.intent.setting import Setting
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
 from pipelines.reader.goals import Steps
+from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.values import Closed
 from tool_registry.base.environment import Environments
@@ -32,11 +33,12 @@ class Place:
     chosen: str | None
     language: Language
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
+    makers: Makers = field(default_factory=Makers)
 
 
 def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
     """What the message says; `partial`: slots of what was said before."""
-    steps = Steps(read, place.lexicon, place.closed, partial)
+    steps = Steps(read, place.lexicon, place.closed, place.makers, partial)
     kind = read.type
     made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)

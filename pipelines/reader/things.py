@@ -67,7 +67,7 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     count = next((text.number(m) for m in own if m.role == "QTY"), None)
     points = next((m for m in own if m.role == "REF"), None)
     named = [text.identifier(m) for m in ids]
-    kind = _kind(mark) or kind
+    kind = _by_code(ids, text) or _kind(mark) or kind
     said = (v for m in values for v in text.constraints(m, kind))
     told = (*_selected(own, count, text), *said)
     limits = any(one.operator in ("first", "last") for one in told)
@@ -91,6 +91,12 @@ def _kind(mark: Mark) -> str | None:
     if not known or (mark.role != "OBJ" and known[0][1] < _SURE):
         return None
     return known[0][0] or None
+
+
+def _by_code(ids: Iterable[Mark], text: Text) -> str | None:
+    """What identifiers of that looks single out in this catalogue."""
+    things = (text.lexicon.codes.thing(m.text) for m in ids if not m.text.isdigit())
+    return next((thing.name for thing in things if thing is not None), None)
 
 
 def _selected(own: Iterable[Mark], count: int | None, text: Text) -> Iterator[Constraint]:

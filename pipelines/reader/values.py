@@ -16,6 +16,8 @@ Closed: TypeAlias = Mapping[str, frozenset[str]]
 """Kind of things → the closed values that they have, `attribute=value`; nothing where unknown."""
 _SURE = 0.5
 """From here on a link of a value counts, if it is not spelled out."""
+_LIKELY = 0.25
+"""The same where all values that the thing can have are known: it must be one of them."""
 _AROUND = 8
 """Characters around a value in which its unit may stand."""
 
@@ -83,8 +85,9 @@ class Text:
         by_word = [f"{c.attribute or wanted}={c.name}" for c in spelled if c.attribute == wanted]
         by_word += [f"{c.attribute or wanted}={c.name}" for c in spelled]
         linked = [one for one in mark.links.get("value", ()) if one[0]]
-        sure = [key for key, likely in linked if likely >= _SURE]
         own = self.closed.get(kind or "", frozenset())
+        closed = any(key.startswith(f"{wanted}=") for key in own)
+        sure = [key for key, likely in linked if likely >= (_LIKELY if closed else _SURE)]
         known = [*by_word, *(key for key, _ in linked)] if by_word or sure else []
         found = next((key for key in known if key in own), None)
         found = found or next(iter([*by_word, *sure]), None)

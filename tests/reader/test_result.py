@@ -2,7 +2,7 @@
 
 from pipelines.contracts.intent import EntityRef, IntentResult
 from tests.reader.marking import aside, mark, read
-from tool_registry.base.types import IntentType
+from tool_registry.base.types import FunctionType, IntentType
 
 CREATE, OPERATE, QUERY = IntentType.CREATE_DATA, IntentType.OPERATE_DATA, IntentType.QUERY_DATA
 
@@ -205,3 +205,56 @@ def test_the_newest_of_somebody_is_a_choice_out_of_a_list() -> None:
     (goal,) = goals(result)
     assert goal[2] == ("订单", None, [], [(None, "last", 1), ("status", "eq", "已支付")])
     assert goal[3] == [("用户", "owner", ["1234"], [])]
+
+
+def test_each_of_several_receivers_is_given_its_own() -> None:
+    text = "give 1234 and 5678 two coupons each, pre"
+    result = read(
+        text,
+        CREATE,
+        [
+            mark(text, "give", "ACT", -1, "step", action="issue", does="create"),
+            mark(text, "1234", "ID", 0, "to", attribute="id", entity="用户"),
+            mark(text, "5678", "ID", 0, "to", attribute="id", entity="用户"),
+            mark(text, "two", "QTY", 4, "n"),
+            mark(text, "coupons", "OBJ", 0, "object", entity="优惠券"),
+            mark(text, "each", "EACH", 0, "each"),
+        ],
+    )
+    assert goals(result) == [
+        ("issue", 2, ("优惠券", None, [], []), [("用户", "recipient", [who], [])])
+        for who in ("1234", "5678")
+    ]
+
+
+def test_a_pronoun_beside_the_thing_itself_is_that_thing() -> None:
+    text = "user 1234 is stuck, freeze him please, daily"
+    result = read(
+        text,
+        OPERATE,
+        [
+            mark(text, "user", "OBJ", 2, "object", entity="用户"),
+            mark(text, "1234", "ID", 0, "id", attribute="id"),
+            mark(text, "freeze", "ACT", -1, "step", action="disable", does="operate"),
+            mark(text, "him", "REF", 2, "object", entity="用户"),
+        ],
+    )
+    assert goals(result) == [("disable", 1, ("用户", None, ["1234"], []), [])]
+
+
+def test_one_of_two_states_is_a_question_which_it_is() -> None:
+    text = "is store 2002 open or closed in daily?"
+    result = read(
+        text,
+        IntentType.VERIFY_DATA,
+        [
+            mark(text, "is", "ACT", -1, "step", action="verify", does="verify"),
+            mark(text, "store", "OBJ", 0, "object", entity="门店"),
+            mark(text, "2002", "ID", 1, "id", attribute="id"),
+            mark(text, "open", "VAL", 1, "val", attribute="status", value="status=营业中"),
+            mark(text, "closed", "VAL", 1, "val", attribute="status", value="status=已打烊"),
+        ],
+    )
+    (goal,) = result.goals
+    assert (goal.function, goal.asked) == (FunctionType.QUERY, ("status",))
+    assert goal.object.constraints == ()

@@ -1,0 +1,51 @@
+"""What is made, where only its values are said: "a 50-20 for user 5" is a coupon."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pipelines.contracts.intent import Constraint, EntityRef
+from tool_registry.base.types import FunctionType
+from tool_registry.model import ToolEssentialModel
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """What a tool makes, the values that it takes for it, and the other things that it names."""
+
+    kind: str
+    attributes: frozenset[str]
+    others: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Makers:
+    """The tools of a catalogue that make something."""
+
+    held: tuple[Maker, ...] = ()
+
+    @classmethod
+    def of(cls, tools: Iterable[ToolEssentialModel]) -> "Makers":
+        """From a catalogue's tools."""
+        return cls(tuple(_maker(t) for t in tools if _makes(t)))
+
+    def kind(self, told: Sequence[Constraint], related: Sequence[EntityRef]) -> str | None:
+        """The one kind of thing that is made with all these values beside these things; None where
+        none or several are, and without a value."""
+        wanted = {one.attribute for one in told}
+        beside = {ref.type for ref in related if ref.type is not None}
+        if not wanted or None in wanted:
+            return None
+        found = {one.kind for one in self.held if wanted <= one.attributes and beside <= one.others}
+        return found.pop() if len(found) == 1 else None
+
+
+def _makes(tool: ToolEssentialModel) -> bool:
+    return tool.function is FunctionType.CREATE and bool(tool.objects)
+
+
+def _maker(tool: ToolEssentialModel) -> Maker:
+    kind = tool.objects[0]
+    own = (slot.attribute for slot in tool.needs if slot.entity in (None, kind) and slot.attribute)
+    marks = (mark.attribute for mark in tool.discriminators if mark.attribute)
+    others = (slot.entity for slot in tool.needs if slot.entity not in (None, kind))
+    return Maker(kind, frozenset((*own, *marks)), frozenset(name for name in others if name))

@@ -1,0 +1,35 @@
+"""What is made, where only its values are said."""
+
+import pytest
+
+from pipelines.contracts.intent import Constraint, EntityRef, Span
+from pipelines.reader.makers import Maker, Makers
+
+MAKERS = Makers(
+    (
+        Maker("coupon", frozenset({"threshold", "amount"}), frozenset({"user"})),
+        Maker("template", frozenset({"threshold", "amount", "stock"}), frozenset()),
+        Maker("order", frozenset({"amount"}), frozenset({"user", "item"})),
+    )
+)
+
+
+def told(*names: str) -> list[Constraint]:
+    return [Constraint(attribute=n, value=5, span=Span(start=0, end=1, text="5")) for n in names]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "beside", "kind"),
+    [
+        (("threshold", "amount"), ("user",), "coupon"),
+        (("stock",), (), "template"),
+        (("threshold", "amount"), (), None),
+        (("amount",), ("user",), None),
+        (("colour",), ("user",), None),
+        ((), ("user",), None),
+    ],
+)
+def test_values_and_receivers_tell_the_kind_where_only_one_is_made_with_them(
+    attributes: tuple[str, ...], beside: tuple[str, ...], kind: str | None
+) -> None:
+    assert MAKERS.kind(told(*attributes), [EntityRef(type=name) for name in beside]) == kind
