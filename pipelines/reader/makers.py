@@ -1,4 +1,4 @@
-"""What is made, where only its values are said: "a 50-20 for user 5" is a coupon."""
+"""What is made, where only its values are said and for whom."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
