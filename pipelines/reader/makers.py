@@ -35,7 +35,10 @@ class Makers:
         beside = {ref.type for ref in related if ref.type is not None}
         if not wanted or None in wanted:
             return None
-        found = {one.kind for one in self.held if wanted <= one.attributes and beside <= one.others}
+        fitting = [one for one in self.held if wanted <= one.attributes and beside <= one.others]
+        if any(ref.type is None and ref.identifiers for ref in related):
+            fitting = [one for one in fitting if one.others]
+        found = {one.kind for one in fitting}
         return found.pop() if len(found) == 1 else None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.contracts.intent import Constraint, EntityRef, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.reader.makers import Maker, Makers
 
 MAKERS = Makers(
@@ -33,3 +33,9 @@ def test_values_and_receivers_tell_the_kind_where_only_one_is_made_with_them(
     attributes: tuple[str, ...], beside: tuple[str, ...], kind: str | None
 ) -> None:
     assert MAKERS.kind(told(*attributes), [EntityRef(type=name) for name in beside]) == kind
+
+
+def test_somebody_of_an_unknown_kind_is_somebody_for_whom_it_is_made() -> None:
+    number = Identifier(attribute=None, value="5678", span=Span(start=0, end=4, text="5678"))
+    somebody = EntityRef(type=None, role="recipient", identifiers=(number,))
+    assert MAKERS.kind(told("threshold", "amount"), [somebody]) == "coupon"
