@@ -21,6 +21,7 @@ from pipelines.planner.provide import (
     remembered_facts,
     scoped,
 )
+from pipelines.planner.shapes import could_be
 from pipelines.planner.values import fit, means
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind
@@ -152,7 +153,7 @@ def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool
     if fact.attribute is None and not fact.identifies and isinstance(fact.value, int | float):
         return slot.attribute is not None and slot.attribute == slot.entity == instance.entity
     if fact.identifies:
-        named = _named_attributes(frame, instance)
+        named = _named_attributes(frame, instance, fact)
         bare = fact.attribute is None and instance.entity is not None
         return bare and (slot.attribute in {"id", *named} or _stands_for_id(frame, slot))
     lexicon = frame.problem.catalogue.lexicon
@@ -170,21 +171,23 @@ def _stands_for_id(frame: Frame, slot: Slot) -> bool:
     return (singles or bool(slot.values)) and slot.type in ("string", "any")
 
 
-def _named_attributes(frame: Frame, instance: Instance) -> set[str]:
-    """Identifying attributes that the noun phrase itself names: `user account 4711`."""
+def _named_attributes(frame: Frame, instance: Instance, fact: Fact) -> set[str]:
+    """Identifying attributes that the noun phrase itself names, as far as the value can be one:
+    `user account 4711`; in `the phone of user 4711` it is none."""
     identifying = frame.problem.catalogue.graph.identifiers(instance.entity or "")
     return {
         concept.name
         for match in frame.problem.catalogue.lexicon.overlapping(instance.words)
         for concept in match.concepts
         if concept.kind is Kind.ATTRIBUTE and concept.name in identifying
+        if could_be(fact.value, concept.name)
     }
 
 
 def _read_against_words(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool:
     """A bare number taken as the id although the noun phrase names another attribute for it."""
     bare = fact.identifies and fact.attribute is None and slot.attribute == "id"
-    return bare and bool(_named_attributes(frame, instance) - {"id"})
+    return bare and bool(_named_attributes(frame, instance, fact) - {"id"})
 
 
 def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Option]:

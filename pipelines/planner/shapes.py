@@ -41,6 +41,12 @@ def is_of_another(value: JsonValue, unit: str | None, slot: Slot) -> bool:
     return slot.attribute in _list("attributes") or bool(named)
 
 
+def could_be(value: JsonValue, attribute: str) -> bool:
+    """False where values of that attribute have a look of their own, and this one has not."""
+    looks = [shape.value for shape in _shapes() if shape.name == attribute]
+    return all(look is None or look.match(str(value)) is not None for look in looks)
+
+
 def may_show(value: JsonValue, unit: str | None, attribute: str) -> bool:
     """False where a field of that attribute says nothing of such a value, even if it holds it."""
     shape = _shape_of(value, unit)

@@ -3,7 +3,7 @@
 import pytest
 
 from pipelines.planner.facts import Fact
-from pipelines.planner.shapes import may_show
+from pipelines.planner.shapes import could_be, may_show
 from pipelines.planner.values import fit
 from tests.planner.library import library
 from tool_registry.base.types import JsonValue
@@ -71,3 +71,20 @@ def test_a_field_of_another_attribute_shows_nothing_of_such_a_value() -> None:
     assert may_show(MAIL, None, "email")
     assert may_show(MAIL, None, "assignee")
     assert may_show("Emma", None, "title")
+
+
+@pytest.mark.parametrize(
+    ("value", "attribute", "can"),
+    [
+        ("13800000001", "phone", True),
+        ("1234", "phone", False),
+        ("1234", "email", False),
+        (MAIL, "email", True),
+        ("1234", "account", True),
+        ("1234", "colour", True),
+    ],
+)
+def test_a_bare_number_is_no_phone_number_though_one_is_asked_for(
+    value: str, attribute: str, can: bool
+) -> None:
+    assert could_be(value, attribute) is can
