@@ -12,6 +12,7 @@ from pipelines.contracts.reading import FollowUp
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
 from pipelines.reader.catalogue_names import closed_of, names_of
+from pipelines.reader.confidence import FEATURES
 from pipelines.reader.decoding import Decoder
 from pipelines.reader.following import follow_up
 from pipelines.reader.makers import Makers
@@ -114,6 +115,8 @@ def opened(file: Path) -> Decoder:
     try:
         told = beside.read_text("utf-8") if beside.exists() else "[]"
         learned = TypeAdapter(list[float]).validate_json(told)
+        if len(learned) not in (0, FEATURES + 1):
+            raise ValueError(len(learned))
     except (OSError, ValueError) as error:
         raise ValueError(f"{beside} holds no weights of a confidence") from error
     return Decoder(*load(file), learned)

@@ -1,8 +1,12 @@
 """`zhizao reader`: train the reader, measure it, check labelled requests."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from evals.reader.corpus import Trade
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -42,7 +46,7 @@ def train(
     from evals.reader.training.run import train as run
     from pipelines.reader.local import WEIGHTS
 
-    trades = read_corpus(corpus or CORPUS)
+    trades = _some(read_corpus(corpus or CORPUS), corpus)
     _known(leave, [trade.business.name for trade in trades])
     kept = [trade for trade in trades if trade.business.name not in leave]
     schedule = Schedule(epochs=epochs, minutes=minutes, seed=seed)
@@ -66,7 +70,7 @@ def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wr
     from evals.reader.measure import measured, told
     from pipelines.reader.local import WEIGHTS, opened
 
-    trades = read_corpus(corpus or CORPUS)
+    trades = _some(read_corpus(corpus or CORPUS), corpus)
     _known(only, [trade.business.name for trade in trades])
     chosen = [trade for trade in trades if not only or trade.business.name in only]
     try:
@@ -92,7 +96,7 @@ def sentences(folder: Path) -> None:
     from services.bench_wiring import sentence_readers
     from services.settings import read_settings
 
-    trades = read_corpus(folder)
+    trades = _some(read_corpus(folder), folder)
     catalogue, readers = sentence_readers(read_settings())
     for name, read in readers.items():
         click.echo(name)
@@ -119,3 +123,10 @@ def _known(names: tuple[str, ...], known: list[str]) -> None:
     for name in names:
         if name not in known:
             raise click.UsageError(f"no business {name!r} in the corpus: {', '.join(known)}")
+
+
+def _some(trades: "list[Trade]", folder: Path | None) -> "list[Trade]":
+    """The businesses, where there are requests of any."""
+    if not any(trade.requests for trade in trades):
+        raise click.UsageError(f"{folder} holds no business (BUSINESS.yaml) with labelled requests")
+    return trades
