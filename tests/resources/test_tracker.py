@@ -12,11 +12,6 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Desk]:
     async with desk("tracker", tmp_path_factory.mktemp("tracker")) as one:
         yield one

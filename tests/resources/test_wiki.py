@@ -23,11 +23,6 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Desk]:
     async with desk("wiki", tmp_path_factory.mktemp("wiki")) as one:
         yield one

@@ -1,13 +1,13 @@
 """A ticket tracker's HTTP API, as a program: lists by POST, changes by PATCH, nested bodies."""
 
-import argparse
 import json
 from typing import Annotated, Any, Literal
 
-import uvicorn
 from fastapi import Body, Depends, FastAPI, HTTPException, Path
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, ConfigDict, Field
+
+from tests.resources.serving import serve, watched
 
 Row = dict[str, Any]
 Status = Literal["open", "in-progress", "closed"]
@@ -252,17 +252,7 @@ def _document() -> Row:
 app.openapi = _document
 
 
-@app.get("/_log", include_in_schema=False)
-async def log() -> list[Row]:
-    return LOG
-
-
-@app.post("/_reset", include_in_schema=False)
-async def reset() -> None:
-    _first()
-
+watched(app, LOG, _first)
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, required=True)
-    uvicorn.run(app, host="127.0.0.1", port=parser.parse_args().port, log_level="warning")
+    serve(app)

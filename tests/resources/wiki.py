@@ -1,11 +1,11 @@
 """A wiki's HTTP API, as a program: records in envelopes, names with slashes, whole documents."""
 
-import argparse
 from typing import Annotated, Any, Literal
 
-import uvicorn
 from fastapi import FastAPI, HTTPException, Path, Query
 from pydantic import BaseModel, Field
+
+from tests.resources.serving import serve, watched
 
 Row = dict[str, Any]
 State = Literal["draft", "published", "archived"]
@@ -171,17 +171,7 @@ async def destroy(slug: Slug) -> None:
     LOG.append({"did": "page deleted", "slug": slug})
 
 
-@app.get("/_log", include_in_schema=False)
-async def log() -> list[Row]:
-    return LOG
-
-
-@app.post("/_reset", include_in_schema=False)
-async def reset() -> None:
-    _first()
-
+watched(app, LOG, _first)
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, required=True)
-    uvicorn.run(app, host="127.0.0.1", port=parser.parse_args().port, log_level="warning")
+    serve(app)
