@@ -20,7 +20,7 @@ _PEOPLE = ("recipient", "owner", "parent", "target", None)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How sure the learned reading has to be, 0 to 1; measured on businesses left out."""
+    """How sure the learned reading has to be, 0 to 1; chosen on read suites."""
 
     alone: float = 0.2
     """Where the rules come to nothing: from here on it counts, below it is offered."""

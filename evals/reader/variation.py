@@ -2,18 +2,17 @@
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 
 from evals.reader.business import Business
 from evals.reader.marks import Mark, Marked
 
-Rewrite: TypeAlias = Callable[[str, Mark, random.Random], str | None]
 _DATA = Path(__file__).parent / "variation.yaml"
 _NUMERAL = re.compile(r"^(\d+|[\u4e00-\u9fff])(?=.|$)")
 _DIGITS = re.compile(r"\d")

@@ -99,10 +99,6 @@ class Shelf:
             return []
         return []
 
-    def can_list(self, resource: Resource, owners: Mapping[str, JsonValue]) -> bool:
-        """Its records can be read with nothing known but these owners."""
-        return any(all(o.path in owners for o in one.owners) for one in resource.lists)
-
     async def one(self, resource: Resource, id: JsonValue) -> Row | None:
         """The record with that identifier, by the tool that shows it alone."""
         for tool in resource.of("read"):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tool_registry.base.types import Effect
-from tool_registry.graph.resources.fields import inputs_of, place_of, told_by, united
+from tool_registry.graph.resources.fields import inputs_of, told_by, united
 from tool_registry.graph.resources.links import Targets, linked
 from tool_registry.graph.resources.model import Field, Operation, Place, Resource, Resources, Role
 from tool_registry.graph.resources.places import Spot, spots
@@ -231,8 +231,3 @@ def _id_place(one: Resource) -> Place:
             return place
     refers = [p for p, told in one.fields.items() if told.refers and len(p) == 1]
     return refers[0] if refers else ("id",)
-
-
-def place_in(one: Resource, path: str) -> Place:
-    """Where a path of an argument or a result stands in a record of that resource."""
-    return place_of(path, one.noun)
