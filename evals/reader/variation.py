@@ -53,7 +53,7 @@ class Variation:
             case "QTY":
                 return self._count(said)
             case "ENV":
-                return self.rng.choice(_data()["environments"][_tongue(said)])
+                return self.rng.choice(_data()["environments"][tongue(said)])
             case "VAL":
                 return self._value(said, mark, business)
             case "OBJ":
@@ -110,7 +110,7 @@ class Variation:
             gaps = [m.start() for m in re.finditer(r"[,，。.!！](?=\s|$|[\u4e00-\u9fff])", text)]
             edits = [(at, at + 1, " ") for at in gaps if not _is_inside(at, marked)]
         elif kind == "polite":
-            word = rng.choice(_data()["polite"][_tongue(text)])
+            word = rng.choice(_data()["polite"][tongue(text)])
             edits = (
                 [(0, 0, word)]
                 if rng.random() < 0.6
@@ -170,7 +170,8 @@ def _is_han(said: str) -> bool:
     return re.search(r"[\u4e00-\u9fff]", said) is not None
 
 
-def _tongue(said: str) -> str:
+def tongue(said: str) -> str:
+    """`zh` with an ideograph in it, else `en`."""
     return "zh" if _is_han(said) else "en"
 
 

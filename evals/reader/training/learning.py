@@ -17,7 +17,7 @@ from pipelines.reader.tokenizer import Tokenizer
 
 WEIGHTS = {
     "roles": 1.0,
-    "asides": 0.7,
+    "asides": 1.0,
     "type": 0.6,
     "turn": 0.3,
     "heads": 1.0,

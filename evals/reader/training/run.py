@@ -9,6 +9,7 @@ from pathlib import Path
 import torch
 
 from evals.reader.calibration import fitted, outcomes
+from evals.reader.composition import Composition
 from evals.reader.corpus import Trade, pools
 from evals.reader.training.examples import Example, example
 from evals.reader.training.export import export
@@ -44,13 +45,16 @@ def train(trades: Sequence[Trade], plan: Plan, report: Callable[[str], None]) ->
     network = Network(trunk, plan.frozen)
     rng = random.Random(plan.schedule.seed)
     variation = Variation(pools(trades), rng)
+    longer = Composition(trades, rng)
 
     def draw(epoch: int) -> list[Example]:
         made: list[Example] = []
         for trade in trades:
             for one in trade.requests:
                 held = [one] if epoch == 0 else []
-                held += [variation.of(one, trade.business) for _ in range(plan.copies - len(held))]
+                for _ in range(plan.copies - len(held)):
+                    varied = variation.of(one, trade.business)
+                    held.append(longer.of(varied, trade.business.name))
                 made += [example(each, trade.business, tokenizer) for each in held]
         return made
 
