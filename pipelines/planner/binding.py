@@ -9,7 +9,7 @@ from pipelines.planner.frame import Frame, Place
 from pipelines.planner.generate import generated, generated_key
 from pipelines.planner.kinds import mentioned, spoken, text_slot
 from pipelines.planner.lists import element_paths
-from pipelines.planner.mentions import instance_of
+from pipelines.planner.mentions import instance_of, lent, stands_in
 from pipelines.planner.moments import day_of, facts_in, is_moment, moment, told_of
 from pipelines.planner.provide import (
     Source,
@@ -87,6 +87,7 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
     if own and is_moment(slot) and (told := _when(frame, slot, state, facts)) is not None:
         return told
     facts += mentioned(frame, slot, state, own=own)
+    facts += () if own else lent(frame, slot, state)
     for fact in facts:
         if not _speaks_of(frame, fact, slot, instance):
             continue
@@ -150,6 +151,8 @@ def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool
         return False
     if fact.attribute is not None and fact.attribute == slot.attribute:
         return True
+    if instance.key == frame.target and stands_in(frame, fact, slot):
+        return True
     if fact.attribute is None and not fact.identifies and isinstance(fact.value, int | float):
         return slot.attribute is not None and slot.attribute == slot.entity == instance.entity
     if fact.identifies:
@@ -198,7 +201,7 @@ def _own(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Optio
         yield replied, state
     elif (told := spoken(frame, slot, state)) is not None:
         yield Binding(source="words", detail=told.words, value=told.value), state
-    elif slot.attribute in target.known and not (frame.creates or _only_narrows(frame, slot)):
+    elif slot.attribute in target.known and not (frame.makes(target) or _only_narrows(frame, slot)):
         yield output_of(slot, target, state, frame.problem.picks), state
     elif not slot.required or slot.default is not None:
         yield (default_of(slot) if slot.required else None), state
@@ -283,7 +286,7 @@ def _answered(
 def _sources(frame: Frame, instance: Instance) -> tuple[Source, ...]:
     if instance.identified:
         return (converted,)
-    if frame.mode == "convert" or instance.key == frame.target:
+    if frame.mode == "convert" or instance.key == frame.target or instance.pointed:
         return (related,)
     return (related, found, made)
 

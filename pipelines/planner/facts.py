@@ -48,6 +48,8 @@ class Instance:
     made: bool = False
     """True when a step of this plan creates it."""
     words: str = ""
+    pointed: bool = False
+    """The sentence only points at it (`for him`): it exists, and nothing stands in for it."""
 
     @property
     def identified(self) -> bool:

@@ -201,7 +201,11 @@ class Frame:
             return True
         if slot.entity != target.entity or roles_conflict(slot.role, target.role):
             return False
-        return not (self.creates and slot.attribute == "id")
+        return not (self.makes(target) and slot.attribute == "id")
+
+    def makes(self, target: Instance) -> bool:
+        """True when the tool creates just that, and not something for it or out of it."""
+        return self.creates and self.tool.objects[:1] in ((), (target.entity,))
 
     @property
     def creates(self) -> bool:

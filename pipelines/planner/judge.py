@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from pipelines.contracts.intent import Goal
 from pipelines.messages import listed
 from pipelines.planner.calls import Call, placed
+from pipelines.planner.entering import enter
 from pipelines.planner.facts import Fact, State
 from pipelines.planner.frame import Frame, Problem, reach_of
-from pipelines.planner.goals import enter, inherited, uncovered
+from pipelines.planner.goals import inherited, uncovered
 from pipelines.planner.kinds import ways
 from pipelines.planner.plan import Survey, reached
 from pipelines.planner.proposal import ProposedChain, ProposedStep

@@ -88,11 +88,12 @@ def names(problem: Problem, goal: Goal, fact: Fact, instance: Instance) -> bool:
     if fact.identifies or fact.operator != "eq" or not instance.identified or instance.made:
         return False
     action = problem.catalogue.lexicon.concept(Kind.ACTION, goal.action)
+    own = instance.entity == goal.object.type
     changes = goal.function.value in ("operate", "delete") and goal.target_state is None
     sets = action is None or not action.flags.isdisjoint({"sets", "moves"})
-    if fact.attribute == "status" and instance.entity == goal.object.type:
+    if fact.attribute == "status" and own:
         return changes and not sets
-    if changes and not sets and _is_only_shown(problem, goal, fact):
+    if (not own or (changes and not sets)) and _is_only_shown(problem, goal, fact, instance):
         return True
     return any(
         THING in concept.flags and concept.entity == instance.entity
@@ -100,17 +101,21 @@ def names(problem: Problem, goal: Goal, fact: Fact, instance: Instance) -> bool:
     )
 
 
-def _is_only_shown(problem: Problem, goal: Goal, fact: Fact) -> bool:
+def _is_only_shown(problem: Problem, goal: Goal, fact: Fact, instance: Instance) -> bool:
     """What a tool shows of the thing, and no tool that does what is asked takes."""
-    taken = {
-        slot.attribute
+    lexicon = problem.catalogue.lexicon
+    taken = any(
+        slot.attribute == fact.attribute
+        and slot.entity in (None, instance.entity)
+        and (
+            not slot.values or any(means(w, r, fact.value, lexicon) for r, w in slot.values.items())
+        )
         for main in mains(problem, goal, (fact,))
         for slot in main.tool.needs
-        if slot.attribute
-    }
-    readers = problem.catalogue.graph.readers(goal.object.type or "", problem.environment)
-    shown = {y.attribute for tool in readers for y in tool.yields if y.entity == goal.object.type}
-    return isinstance(fact.value, str) and fact.attribute in shown - taken
+    )
+    readers = problem.catalogue.graph.readers(instance.entity or "", problem.environment)
+    shown = {y.attribute for tool in readers for y in tool.yields if y.entity == instance.entity}
+    return isinstance(fact.value, str) and fact.attribute in shown and not taken
 
 
 def ways(frame: Frame, state: State) -> Iterator[str]:

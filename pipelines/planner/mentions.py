@@ -5,8 +5,12 @@ from dataclasses import replace
 from pipelines.planner.facts import Fact, Instance, State
 from pipelines.planner.frame import Frame, contrast, roles_conflict
 from pipelines.planner.shapes import is_of_another
+from pipelines.planner.values import means
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind
+
+_NAMES = "named"
+"""The flag of attributes that call a thing something: its name, its title."""
 
 
 def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
@@ -23,6 +27,46 @@ def instance_of(frame: Frame, slot: Slot, state: State) -> tuple[str, State]:
         claimed = Instance(f"{entity}#{len(state.instances) + 1}", entity, slot.role)
     scope = {**state.scope, (entity, role): claimed.key}
     return claimed.key, replace(state.with_instance(claimed), scope=scope)
+
+
+def lent(frame: Frame, slot: Slot, state: State) -> tuple[Fact, ...]:
+    """What is said of the tool's own thing and is an argument about another one, which nobody
+    names: `pay it from balance`, an address with a phone number."""
+    target = state.instances[frame.target]
+    own = {one.attribute for one in frame.tool.needs if one.entity in (None, target.entity)}
+    if frame.mode != "main" or slot.attribute in (None, "id") or slot.attribute in own:
+        return ()
+    return tuple(
+        fact
+        for fact in target.facts
+        if fact.attribute == slot.attribute and not fact.identifies and _may_take(frame, slot, fact)
+    )
+
+
+def _may_take(frame: Frame, slot: Slot, fact: Fact) -> bool:
+    lexicon = frame.problem.catalogue.lexicon
+    closed = slot.values.items()
+    return not closed or any(means(words, raw, fact.value, lexicon) for raw, words in closed)
+
+
+def stands_in(frame: Frame, fact: Fact, slot: Slot) -> bool:
+    """`a box called Wonton`, where the tool knows no name but a title: the only text argument
+    that names the thing, where none is of the attribute itself."""
+    lexicon = frame.problem.catalogue.lexicon
+    told = lexicon.concept(Kind.ATTRIBUTE, fact.attribute or "")
+    if told is None or _NAMES not in told.flags or slot.attribute == fact.attribute:
+        return False
+    naming = [
+        one
+        for one in frame.tool.needs
+        if one.entity in (None, slot.entity) and _is_naming(frame, one.attribute)
+    ]
+    return not fact.identifies and naming == [slot]
+
+
+def _is_naming(frame: Frame, attribute: str | None) -> bool:
+    concept = frame.problem.catalogue.lexicon.concept(Kind.ATTRIBUTE, attribute or "")
+    return concept is not None and _NAMES in concept.flags
 
 
 def _claim(frame: Frame, slot: Slot, state: State) -> Instance | None:

@@ -277,7 +277,7 @@ async def _present_states(problem: Problem, read: Reader) -> dict[str, str] | No
     """The state word of every existing thing that a goal wants in another state."""
     words: dict[str, str] = {}
     for goal in problem.intent.goals:
-        if goal.target_state is None or goal.function.value == "create":
+        if goal.target_state is None or goal.function.value == "create" or is_made(problem, goal):
             continue
         state, key = _entered(goal)
         told: Present | None = await present_state(problem, goal, state, key, read)
@@ -287,6 +287,12 @@ async def _present_states(problem: Problem, read: Reader) -> dict[str, str] | No
             return explain.unreadable(problem, goal, told.failure if told else None)
         words[goal.id] = told.word
     return words
+
+
+def is_made(problem: Problem, goal: Goal) -> bool:
+    """Another goal makes what it is about: there is nothing yet that could be read."""
+    makers = (one for one in problem.intent.goals if one.function.value == "create")
+    return any(one.id == goal.object.made_by for one in makers)
 
 
 async def _if_there_is_none(

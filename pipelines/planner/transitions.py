@@ -201,6 +201,19 @@ def first_states(problem: Problem, tool: ToolEssentialModel, entity: str) -> lis
     return list(dict.fromkeys(starts))
 
 
+def arrived(problem: Problem, state: State, target: str, present: str | None) -> str | None:
+    """The state in which the calls of a partial plan leave a thing that was in `present`."""
+    entity = state.instances[target].entity or ""
+    for draft in state.drafts:
+        if draft.target != target:
+            continue
+        made = draft.tool.function.value == "create" and draft.tool.objects[:1] == (entity,)
+        left = [c.after for c in draft.tool.states if c.entity == entity and c.after]
+        left = left or (first_states(problem, draft.tool, entity) if made else [])
+        present = left[0] if left else present
+    return present
+
+
 def leaves(problem: Problem, move: Move, state: str) -> bool:
     """True where the move begins in that state."""
     return move.said is not None or any(

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
+from pipelines.executor.convert import major_unit
 from pipelines.reader.evidence import Name
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel, Yield
@@ -62,6 +63,17 @@ def closed_of(catalogue: Catalogue) -> dict[str, frozenset[str]]:
             for words in one.values.values() if owner and one.attribute else ():
                 found[owner or ""].update(f"{one.attribute}={word}" for word in words)
     return {owner: frozenset(values) for owner, values in found.items()}
+
+
+def amounts_of(catalogue: Catalogue) -> dict[str, str]:
+    """Attribute of money → the unit in which people say it, where all tools agree on one."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for tool in catalogue.tools.values():
+        for one in (*tool.needs, *tool.yields):
+            major = major_unit(one.unit) if one.unit else None
+            if one.attribute and major:
+                found[one.attribute].add(major)
+    return {name: units.pop() for name, units in found.items() if len(units) == 1}
 
 
 def _belonging(tools: Iterable[ToolEssentialModel]) -> defaultdict[str, set[str]]:

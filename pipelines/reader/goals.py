@@ -1,11 +1,15 @@
 """Goals out of marks: each action with its object and with everyone and everything it involves."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
+from pipelines.reader.antecedents import Named, named_in_remarks, standing_for
+from pipelines.reader.carrying import carried
+from pipelines.reader.deeds import Deeds, in_steps
 from pipelines.reader.labels import Role
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks
@@ -17,6 +21,7 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _STATE = "status"
 _THAT = "that"
+_QUANTITY = "quantity"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
 _PERSON = "person"
@@ -30,7 +35,7 @@ _DEFAULT = {
 }
 
 
-@dataclass(slots=True)
+@dataclass
 class Steps:
     """Reads the goals of one message."""
 
@@ -40,6 +45,8 @@ class Steps:
     makers: Makers = field(default_factory=Makers)
     partial: bool = False
     """The message says slots of what was said before: they need no action and no object."""
+    amounts: Mapping[str, str] = field(default_factory=dict[str, str])
+    deeds: Deeds = field(default_factory=Deeds)
     tree: Tree = field(init=False)
     text: Text = field(init=False)
     met: list[EntityRef] = field(default_factory=list[EntityRef])
@@ -47,18 +54,19 @@ class Steps:
 
     def __post_init__(self) -> None:
         self.tree = Tree.of(self.read)
-        self.text = Text(self.read.text, self.lexicon, self.closed)
+        self.text = Text(self.read.text, self.lexicon, self.closed, self.amounts)
 
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are said, one for each thing that is named."""
         found: list[Goal] = []
         for root in self._roots():
-            for goal in self._step(root):
-                for each in one_by_one(goal, found):
+            for goal in self._stepwise(root):
+                told = carried(goal, found, self.makers, self.lexicon)
+                for each in one_by_one(self._counted(told), found):
                     number = f"G{len(found) + 1}"
                     found.append(each.model_copy(update={"id": number}))
-                    told = each.object.model_copy(update={"made_by": number})
-                    self.met += [*each.related, told]
+                    made = each.object.model_copy(update={"made_by": number})
+                    self.met += [*each.related, made]
                     if len(found) > MOST_GOALS:
                         return tuple(found)
         return tuple(found)
@@ -74,6 +82,12 @@ class Steps:
         """The kind of the aside in which a mark stands."""
         around = (a for a in self.read.asides if a.start <= mark.start and mark.end <= a.end)
         return next((one.kind for one in around), None)
+
+    def _stepwise(self, root: int) -> Iterator[Goal]:
+        """What a step wants, in terms of what tools do."""
+        action, _ = self.action(self.tree.marks[root])
+        for goal in self._step(root):
+            yield from in_steps(goal, action, self.deeds, self.lexicon)
 
     # ---- one step ----------------------------------------------------------------------
 
@@ -122,6 +136,7 @@ class Steps:
         below += self._below(root, one.at, "ask")
         asked = [tree.marks[i].link("attribute") for i in below]
         ref = one.ref.model_copy(update={"constraints": once((*one.ref.constraints, *told))})
+        action, function, ref = self._done(mark, action, function, ref)
         if ref.type is None and function is FunctionType.CREATE:
             made = self.makers.kind(ref.constraints, related)
             ref = ref.model_copy(update={"type": made})
@@ -145,6 +160,35 @@ class Steps:
             text=self._words(root),
             span=self._span(root),
         )
+
+    def _done(
+        self, mark: Mark, action: Concept | None, function: FunctionType, ref: EntityRef
+    ) -> tuple[Concept | None, FunctionType, EntityRef]:
+        """The action as tools do it to such a thing, and the thing as the only kind to which they
+        do it."""
+        if action is None or not function.writes or function is FunctionType.CREATE:
+            return action, function, ref
+        if ref.type is None and (kind := self.deeds.kind_of(action.name, ref)) is not None:
+            ref = ref.model_copy(update={"type": kind})
+        action = self.deeds.likely(mark, ref.type, action, self.lexicon)
+        return action, action.function or function, ref
+
+    def _counted(self, goal: Goal) -> Goal:
+        """`an order of two of item 7`: how many stands with the item, and is the order's own."""
+        counted = [ref for ref in goal.related if (ref.quantity or 1) > 1 and ref.identifiers]
+        fits = self.makers.takes(goal.object.type, _QUANTITY)
+        if goal.function is not FunctionType.CREATE or len(counted) != 1 or not fits:
+            return goal
+        ref, ours = counted[0], goal.object
+        told_already = any(one.attribute == _QUANTITY for one in ours.constraints)
+        if told_already or len(ref.identifiers) > 1 or ref.span is None:
+            return goal
+        told = Constraint(attribute=_QUANTITY, value=ref.quantity, span=ref.span)
+        related = tuple(
+            one.model_copy(update={"quantity": None}) if one is ref else one for one in goal.related
+        )
+        said = ours.model_copy(update={"constraints": (*ours.constraints, told)})
+        return goal.model_copy(update={"object": said, "related": related})
 
     def _below(self, root: int, at: int, tie: str) -> Iterator[int]:
         for head in dict.fromkeys((root, at)):
@@ -172,6 +216,9 @@ class Steps:
 
     def _thing(self, at: int, role: str | None, kind: str | None) -> Thing:
         found = thing(self.tree, at, self.text, role, kind)
+        if found.ref.type is None and len(found.ref.identifiers) == 1:
+            person = self.deeds.singled.get(found.ref.identifiers[0].attribute or "")
+            found = replace(found, ref=found.ref.model_copy(update={"type": person}))
         if found.points:
             found = Thing(at, self._resolved(found.ref), True)
         return found
@@ -182,10 +229,20 @@ class Steps:
         fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
         fitting = fitting or [one for one in self.met if self._alike(one.type, ref.type)]
         if not fitting:
-            return ref
+            return standing_for(ref, self.remarked, several=self._each)
         update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
         kept = fitting[-1].identifiers
         return ref.model_copy(update={**update, "identifiers": kept})
+
+    @cached_property
+    def remarked(self) -> tuple[Named, ...]:
+        """The things that remarks beside the request name."""
+        return named_in_remarks(self.read, self.text)
+
+    @property
+    def _each(self) -> bool:
+        """Something is said of every one of several."""
+        return any(mark.role == "EACH" for mark in self.read.marks)
 
     def _alike(self, one: str | None, other: str | None) -> bool:
         """Both are people, or neither is."""

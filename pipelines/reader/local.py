@@ -11,9 +11,10 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp
 from pipelines.intent import setting
 from pipelines.intent.tokens import tokenise
-from pipelines.reader.catalogue_names import closed_of, names_of
+from pipelines.reader.catalogue_names import amounts_of, closed_of, names_of
 from pipelines.reader.confidence import FEATURES
 from pipelines.reader.decoding import Decoder
+from pipelines.reader.deeds import Deeds
 from pipelines.reader.following import follow_up
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Marks
@@ -49,9 +50,19 @@ class LocalReader:
         return closed_of(self.catalogue)
 
     @cached_property
+    def amounts(self) -> dict[str, str]:
+        """Attribute of money → the unit in which people say it."""
+        return amounts_of(self.catalogue)
+
+    @cached_property
     def makers(self) -> Makers:
         """What the tools make."""
         return Makers.of(self.catalogue.tools.values())
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """What the tools do to which things."""
+        return Deeds.of(self.catalogue.tools.values(), self.catalogue.lexicon)
 
     def read(
         self,
@@ -84,7 +95,13 @@ class LocalReader:
 
     def _place(self, text: str, environment: str | None, language: Language | None) -> Place:
         known = place_of(text, self.catalogue, environment, language)
-        return replace(known, closed=self.closed, makers=self.makers)
+        return replace(
+            known,
+            closed=self.closed,
+            amounts=self.amounts,
+            makers=self.makers,
+            deeds=self.deeds,
+        )
 
 
 def place_of(

@@ -41,6 +41,19 @@ class Makers:
         found = {one.kind for one in fitting}
         return found.pop() if len(found) == 1 else None
 
+    def others_of(self, kind: str) -> frozenset[str]:
+        """The other things that any tool names which makes such a thing."""
+        return frozenset(name for one in self.held if one.kind == kind for name in one.others)
+
+    def needs_others(self, kind: str) -> bool:
+        """Every tool that makes such a thing names other things for it."""
+        held = [one for one in self.held if one.kind == kind]
+        return bool(held) and all(one.others for one in held)
+
+    def takes(self, kind: str | None, attribute: str) -> bool:
+        """A tool that makes such a thing takes that attribute for it."""
+        return any(one.kind == kind and attribute in one.attributes for one in self.held)
+
 
 def _makes(tool: ToolEssentialModel) -> bool:
     return tool.function is FunctionType.CREATE and bool(tool.objects)

@@ -1,6 +1,6 @@
 """From marks to the IntentResult: goals, where, what must not be done, what is missing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing, Span
@@ -10,6 +10,7 @@ from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.setting import Setting
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
+from pipelines.reader.deeds import Deeds
 from pipelines.reader.goals import Steps
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks, Stretch
@@ -33,12 +34,16 @@ class Place:
     chosen: str | None
     language: Language
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
+    amounts: Mapping[str, str] = field(default_factory=dict[str, str])
     makers: Makers = field(default_factory=Makers)
+    deeds: Deeds = field(default_factory=Deeds)
 
 
 def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
     """What the message says; `partial`: slots of what was said before."""
-    steps = Steps(read, place.lexicon, place.closed, place.makers, partial)
+    steps = Steps(
+        read, place.lexicon, place.closed, place.makers, partial, place.amounts, place.deeds
+    )
     kind = read.type
     made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
@@ -54,7 +59,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         goals=made,
         supplements=tuple(_supplements(read)),
         lexicon=place.lexicon,
-        negative=tuple(_negatives(read, steps)),
+        negative=tuple(_enforceable(one, made) for one in _negatives(read, steps)),
     )
     lacking = () if setting.production else gates.missing(facts)
     return _told(read, facts, steps, lacking)
@@ -165,6 +170,16 @@ def _negatives(read: Marks, steps: Steps) -> Iterable[Instruction]:
             object=thing.link("entity") if thing is not None else None,
             span=span,
         )
+
+
+def _enforceable(one: Instruction, goals: Sequence[Goal]) -> Instruction:
+    """`leave the other orders`, while one of them is paid: said of others than those that the
+    goals are about, so that it keeps no tool from doing what is asked itself."""
+    changed = {goal.object.type for goal in goals if goal.function.writes}
+    asked = {goal.action for goal in goals if goal.object.type == one.object}
+    if one.object not in changed or (one.action is not None and one.action not in asked):
+        return one
+    return one.model_copy(update={"object": None, "action": None})
 
 
 def _action(mark: Mark, steps: Steps) -> str | None:

@@ -20,6 +20,12 @@ _LIKELY = 0.25
 """The same where all values that the thing can have are known: it must be one of them."""
 _AROUND = 8
 """Characters around a value in which its unit may stand."""
+_WHOLE = "whole"
+"""The marker of an amount that is all there is (in full): it limits nothing."""
+_LEFT = 2
+"""Characters that are left of a word of several values: fewer are grammar."""
+_PHRASE = 30
+"""The same where one phrase holds several values: `spend 80 save 20`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,8 @@ class Text:
     text: str
     lexicon: Lexicon
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
+    amounts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Attribute → the unit in which people say it, where tools count in a smaller one."""
 
     def span(self, mark: Mark) -> Span:
         """Where the mark stands."""
@@ -43,16 +51,44 @@ class Text:
                 Constraint(attribute=v.attribute, value=v.value, unit=v.unit, span=self.span(mark))
                 for v in told
             )
-        return (self._constraint(mark, kind),)
+        if any(
+            one.is_marker(_WHOLE) and one.text == mark.text for one in self.lexicon.scan(mark.text)
+        ):
+            return ()
+        return self._several(mark, kind) or (self._constraint(mark, kind),)
+
+    def _several(self, mark: Mark, kind: str | None) -> tuple[Constraint, ...]:
+        """Closed values that are written as one word: each for itself, where nothing is left."""
+        own = self.closed.get(kind or "", frozenset())
+        if not own or self.lexicon.lookup(mark.text, Kind.VALUE):
+            return ()
+        found: list[Constraint] = []
+        rest = mark.text
+        for match in self.lexicon.scan(mark.text):
+            keys = [f"{c.attribute}={c.name}" for c in match.concepts if c.kind is Kind.VALUE]
+            key = next((one for one in keys if one in own), None)
+            noun = match.of(Kind.ENTITY)
+            if key is None and (noun is None or noun.name != kind):
+                return ()
+            rest = rest.replace(match.text, "", 1)
+            if key is not None:
+                start = mark.start + match.start
+                span = Span(start=start, end=mark.start + match.end, text=match.text)
+                attribute, _, name = key.partition("=")
+                found.append(Constraint(attribute=attribute, value=name, span=span))
+        return tuple(found) if len(rest.strip()) < _LEFT else ()
 
     def _constraint(self, mark: Mark, kind: str | None) -> Constraint:
         closed = self._closed(mark, kind)
         if closed is not None:
             return closed
         value, unit, attribute = self._measured(mark)
+        attribute = attribute or mark.link("attribute")
+        if unit is None and isinstance(value, int | float):
+            unit = self.amounts.get(attribute or "")
         operator: Operator = mark.operator  # pyright: ignore[reportAssignmentType]
         return Constraint(
-            attribute=attribute or mark.link("attribute"),
+            attribute=attribute,
             operator=operator,
             value=value,
             unit=unit,
@@ -104,7 +140,8 @@ class Text:
         if shape is not None and shape.kind in ("fact", "number"):
             own = [one for one in shape.values if one.value is not None]
             same = [one for one in own if _is(one.value, mark.text)]
-            value = next(iter(same), own[0] if len(own) == 1 else None)
+            linked = (one for one in same if one.attribute == mark.link("attribute"))
+            value = next(linked, next(iter(same), own[0] if len(own) == 1 else None))
             if value is not None:
                 return value.value, value.unit, value.attribute if shape.kind == "fact" else None
         number = number_of(mark.text.lower()) if mark.text[:1] != "0" else None
@@ -114,7 +151,8 @@ class Text:
         """The shape that covers the mark, units around it included."""
         for first in (True, False):
             for one in find(self.text, first=first):
-                near = one.start >= mark.start - _AROUND and one.end <= mark.end + _AROUND
+                most = _PHRASE if len(one.values) > 1 else _AROUND
+                near = one.start >= mark.start - most and one.end <= mark.end + most
                 if near and one.start <= mark.start and mark.end <= one.end:
                     return one
         return None

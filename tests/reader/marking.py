@@ -1,6 +1,7 @@
 """Marks as a reader would give them, written by hand: words, role, what they belong to."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pipelines.contracts.intent import IntentResult
@@ -33,10 +34,15 @@ def aside(text: str, words: str, kind: Any) -> Stretch:
 
 
 def read(
-    text: str, kind: IntentType, marks: list[Mark], asides: tuple[Stretch, ...] = ()
+    text: str,
+    kind: IntentType,
+    marks: list[Mark],
+    asides: tuple[Stretch, ...] = (),
+    **known: Any,
 ) -> IntentResult:
-    """What these marks say, in the commerce trade."""
-    return result_of(Marks(text, kind, 1.0, "new", tuple(marks), asides), place_of(text))
+    """What these marks say, in the commerce trade; `known`: parts of the place."""
+    place = replace(place_of(text), **known)
+    return result_of(Marks(text, kind, 1.0, "new", tuple(marks), asides), place)
 
 
 def follow(

@@ -1,0 +1,122 @@
+"""What tools do to which things: a deed that none does there is said in other terms."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pipelines.contracts.intent import EntityRef, Goal
+from pipelines.intent.each import BEFORE
+from pipelines.reader.marks import Mark
+from tool_registry.base.types import FunctionType
+from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.concept import Concept
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_LIKELY = 0.02
+"""From here on another reading of a verb counts, where no tool does what the likeliest one says."""
+_REBINDS = "then_bind"
+_PERSON = "person"
+_IDENTIFIER = "identifier"
+_CHANGES = (FunctionType.OPERATE, FunctionType.DELETE)
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """The (action, kind of things) pairs that tools change data by; empty: nothing is known."""
+
+    pairs: frozenset[tuple[str, str]] = field(default=frozenset())
+    changes: frozenset[tuple[str, str]] = field(default=frozenset())
+    """Those of tools that change what exists, each with the thing that it is about most."""
+    singled: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Attribute that singles people out → the only kind of people that it does so for."""
+
+    @classmethod
+    def of(cls, tools: Iterable[ToolEssentialModel], lexicon: Lexicon) -> "Deeds":
+        """From a catalogue's tools."""
+        tools = tuple(tools)
+        writing = [tool for tool in tools if tool.function.writes]
+        changing = [tool for tool in writing if tool.function in _CHANGES]
+        return cls(
+            frozenset((a, o) for t in writing for a in t.actions for o in t.objects),
+            frozenset((a, o) for t in changing for a in t.actions for o in t.objects[:1]),
+            _singled(tools, lexicon),
+        )
+
+    def kinds(self, action: str) -> frozenset[str]:
+        """What exists and is changed so."""
+        return frozenset(kind for name, kind in self.changes if name == action)
+
+    def likely(self, mark: Mark, kind: str | None, first: Concept, lexicon: Lexicon) -> Concept:
+        """What the verb means, of what is done to such things: the likeliest reading that a tool
+        has; the first one where none has any, or where that one is done there."""
+        if not self.pairs or kind is None or (first.name, kind) in self.pairs:
+            return first
+        for name, sure in mark.links.get("action", ()):
+            other = lexicon.concept(Kind.ACTION, name) if name and sure >= _LIKELY else None
+            if other is not None and other.function is not None and (name, kind) in self.pairs:
+                return other
+        return first
+
+    def kind_of(self, action: str, ref: EntityRef) -> str | None:
+        """The only kind that the action is done to, for something named by a bare identifier."""
+        found = self.kinds(action)
+        return next(iter(found)) if len(found) == 1 and ref.identifiers else None
+
+
+def _singled(tools: Iterable[ToolEssentialModel], lexicon: Lexicon) -> dict[str, str]:
+    found: dict[str, set[str]] = {}
+    for tool in tools:
+        for slot in tool.needs:
+            owner = lexicon.concept(Kind.ENTITY, slot.entity or "")
+            told = lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
+            if owner is None or told is None or _PERSON not in owner.flags:
+                continue
+            if _IDENTIFIER in told.flags and told.name != "id":
+                found.setdefault(told.name, set()).add(owner.name)
+    return {attribute: held.pop() for attribute, held in found.items() if len(held) == 1}
+
+
+def in_steps(goal: Goal, action: Concept | None, deeds: Deeds, lexicon: Lexicon) -> Iterator[Goal]:
+    """`bind it to another one instead`, where tools only unbind and bind: one after the other."""
+    kind = next((ref.type for ref in _ends(goal) if ref.type), None)
+    rebinds = action is not None and _REBINDS in action.flags and deeds.pairs
+    if not rebinds or action is None or kind is None or (action.name, kind) in deeds.pairs:
+        yield goal
+        return
+    new = next((ref for ref in goal.related if ref.role == "new"), None)
+    owner = _owner(goal)
+    undo, do = _way(lexicon, deeds, kind)
+    if new is None or owner is None or undo is None or do is None:
+        yield goal
+        return
+    named = next((ref for ref in goal.related if ref.role == "old" and ref.identifiers), None)
+    old = named or EntityRef(type=kind, words=goal.object.words, span=goal.object.span)
+    made = new.model_copy(update={"type": kind, "role": None})
+    first = {"action": undo, "object": old.model_copy(update={"role": None})}
+    beside = owner.model_copy(update={"role": "owner", "constraints": ()})
+    yield goal.model_copy(update={**first, "related": (beside,)})
+    again = owner.model_copy(update={"role": "recipient", "reference": BEFORE, "constraints": ()})
+    yield goal.model_copy(update={"action": do, "object": made, "related": (again,)})
+
+
+def _ends(goal: Goal) -> Iterator[EntityRef]:
+    """What is bound, most telling first: the ends that change, then the thing itself."""
+    yield from (ref for ref in goal.related if ref.role in ("new", "old"))
+    yield goal.object
+
+
+def _owner(goal: Goal) -> EntityRef | None:
+    """Whose it is that is bound anew."""
+    others = [ref for ref in goal.related if ref.role not in ("new", "old") and ref.identifiers]
+    return next(iter(others), goal.object if goal.object.identifiers else None)
+
+
+def _way(lexicon: Lexicon, deeds: Deeds, kind: str) -> tuple[str | None, str | None]:
+    """The actions that undo and make such a tie, where tools do both."""
+    for name in sorted(name for name, other in deeds.pairs if other == kind):
+        concept = lexicon.concept(Kind.ACTION, name)
+        undone = sorted(f for f in (concept.flags if concept else ()) if f.startswith("undone_by:"))
+        for flag in undone:
+            other = flag.partition("/")[2]
+            if concept and "relates" in concept.flags and (other, kind) in deeds.pairs:
+                return other, name
+    return None, None
