@@ -24,7 +24,7 @@ def contradictions(facts: Facts) -> list[Gap]:
 
 def _forbidden(facts: Facts) -> Iterator[Gap]:
     """Do it, and do not do it."""
-    flat = {(part.start, part.end) for part in map(_extent, facts.clauses) if part}
+    flat = {(part.start, part.end) for part in map(_extent, facts.clauses) if part} | facts.flat
     for goal in facts.goals:
         for item in facts.negative:
             if (item.span.start, item.span.end) in flat and _rules_out(item, goal):
@@ -57,7 +57,7 @@ class _Extent:
 
 def _states(facts: Facts) -> Iterator[Gap]:
     """One thing in two states at the same time."""
-    together = any(clause.has("together") for clause in facts.clauses)
+    together = facts.together or any(clause.has("together") for clause in facts.clauses)
     for first, second in pairwise(facts.goals):
         one, other = first.target_state, second.target_state
         if not together or one is None or other is None or one.value == other.value:

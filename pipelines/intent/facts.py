@@ -32,6 +32,10 @@ class Facts:
     lexicon: Lexicon
     clauses: Sequence[Clause] = ()
     negative: Sequence[Instruction] = ()
+    flat: frozenset[tuple[int, int]] = frozenset()
+    """Where prohibitions stand that have no detail, as characters [start, end)."""
+    together: bool = False
+    """Several things are to be at the same time."""
     programs: Sequence[Span] = ()
     """Code and commands inside the sentence: they identify nothing."""
 

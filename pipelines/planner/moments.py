@@ -1,5 +1,6 @@
 """Days, times and lengths of time that the sentence says, as a tool's arguments want them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -18,6 +19,7 @@ from tool_registry.vocabulary.patterns import find
 DAY = "date"
 TIMES = ("date-time", "datetime", "local_minutes", "local_seconds")
 """Formats of a day with its time."""
+_CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
 _DATA = Path(__file__).with_name("moments.yaml")
 
 
@@ -46,8 +48,8 @@ class Moment:
 def told_of(facts: Sequence[Fact], today: date) -> Told:
     """The days, times and lengths among the facts about one thing."""
     days = [(fact, day) for fact in facts if (day := _day_of(fact, today))]
-    start = next((fact for fact in facts if fact.attribute == "time"), None)
-    end = next((fact for fact in facts if fact.attribute == "end_time"), None)
+    start = next((fact for fact in facts if _is_clock(fact, "time")), None)
+    end = next((fact for fact in facts if _is_clock(fact, "end_time")), None)
     length = next((fact for fact in facts if _is_length(fact)), None)
     used = (*(fact for fact, _ in days), *(one for one in (start, end, length) if one))
     return Told(
@@ -98,6 +100,10 @@ def day_of(text: str, today: date) -> str | None:
 
 def _day_of(fact: Fact, today: date) -> str | None:
     return day_of(str(fact.value), today) if fact.attribute == DAY else None
+
+
+def _is_clock(fact: Fact, attribute: str) -> bool:
+    return fact.attribute == attribute and _CLOCK.fullmatch(str(fact.value)) is not None
 
 
 def _is_length(fact: Fact) -> bool:

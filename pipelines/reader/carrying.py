@@ -4,20 +4,52 @@ from collections.abc import Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal
 from pipelines.intent.each import BEFORE
+from pipelines.reader.deeds import Deeds
 from pipelines.reader.makers import Makers
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _PERSON = "person"
+_RELATES = "relates"
 
 
 def carried(goal: Goal, earlier: Sequence[Goal], makers: Makers, lexicon: Lexicon) -> Goal:
     """The goal with what the steps before it have said already."""
     if not earlier:
         return goal
-    if goal.function is not FunctionType.CREATE:
-        return _going_on(goal, earlier)
-    return _for_the_same(goal, earlier, makers, lexicon)
+    if goal.function is FunctionType.CREATE:
+        return _for_the_same(goal, earlier, makers, lexicon)
+    concept = lexicon.concept(Kind.ACTION, goal.action)
+    if concept is not None and _RELATES in concept.flags:
+        return _to_the_same(goal, earlier, lexicon)
+    return _going_on(goal, earlier)
+
+
+def folded(goal: Goal, last: Goal | None, deeds: Deeds) -> Goal | None:
+    """`make three, send them to 5`: one deed in two verbs, where no tool does the second one to
+    what exists already; None where they are two."""
+    made = FunctionType.CREATE
+    if last is None or goal.function is not made or last.function is not made:
+        return None
+    ref = goal.object
+    names = ref.identifiers or ref.constraints or ref.quantity is not None
+    other = ref.type is not None and ref.type != last.object.type
+    if names or other or (ref.type is not None and not ref.reference):
+        return None
+    says = bool(goal.related or ref.reference)
+    if (goal.action, last.object.type or "") in deeds.changes or not says:
+        return None
+    met = {_named(ref) for ref in last.related if ref.role == "recipient"}
+    again = [ref for ref in goal.related if ref.role == "recipient" and _named(ref) in met]
+    more = [ref for ref in goal.related if ref not in again]
+    if met and any(ref.role == "recipient" for ref in more):
+        return None
+    action = goal.action if (goal.action, last.object.type or "") in deeds.pairs else last.action
+    return last.model_copy(update={"action": action, "related": (*last.related, *more)})
+
+
+def _named(ref: EntityRef) -> frozenset[str]:
+    return frozenset(one.value for one in ref.identifiers)
 
 
 def _going_on(goal: Goal, earlier: Sequence[Goal]) -> Goal:
@@ -57,17 +89,34 @@ def _for_the_same(goal: Goal, earlier: Sequence[Goal], makers: Makers, lexicon: 
     if any(_is_person(ref, lexicon) for ref in goal.related):
         return goal
     needed = makers.others_of(goal.object.type)
+    somebody = somebody_of(earlier, lexicon, needed)
+    return goal if somebody is None else _for_somebody(goal, somebody)
+
+
+def _to_the_same(goal: Goal, earlier: Sequence[Goal], lexicon: Lexicon) -> Goal:
+    """`untie it from 5, then tie 7`: 7 to 5."""
+    if any(_is_person(ref, lexicon) for ref in (goal.object, *goal.related)):
+        return goal
+    somebody = somebody_of(earlier, lexicon)
+    return goal if somebody is None else _for_somebody(goal, somebody)
+
+
+def _for_somebody(goal: Goal, somebody: EntityRef) -> Goal:
+    told = {"role": "recipient", "reference": BEFORE, "constraints": (), "quantity": None}
+    return goal.model_copy(update={"related": (*goal.related, somebody.model_copy(update=told))})
+
+
+def somebody_of(
+    earlier: Sequence[Goal], lexicon: Lexicon, kinds: frozenset[str] | None = None
+) -> EntityRef | None:
+    """The one person (of these kinds) of whom the steps spoke last; None where there are several."""
     for one in reversed(earlier):
         people = [ref for ref in _parts(one) if _is_person(ref, lexicon)]
-        people = [ref for ref in people if ref.type is None or ref.type in needed]
+        people = [ref for ref in people if not (kinds and ref.type) or ref.type in kinds]
         named = [ref for ref in people if ref.identifiers or ref.made_by]
-        if len(named) == 1:
-            told = {"role": "recipient", "reference": BEFORE, "constraints": (), "quantity": None}
-            again = named[0].model_copy(update=told)
-            return goal.model_copy(update={"related": (*goal.related, again)})
         if named:
-            return goal
-    return goal
+            return named[0] if len(named) == 1 else None
+    return None
 
 
 def _parts(goal: Goal) -> Sequence[EntityRef]:

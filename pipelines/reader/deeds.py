@@ -15,6 +15,7 @@ _LIKELY = 0.02
 """From here on another reading of a verb counts, where no tool does what the likeliest one says."""
 _REBINDS = "then_bind"
 _PERSON = "person"
+_UNDONE = "undone_by:"
 _IDENTIFIER = "identifier"
 _CHANGES = (FunctionType.OPERATE, FunctionType.DELETE)
 
@@ -75,15 +76,23 @@ def _singled(tools: Iterable[ToolEssentialModel], lexicon: Lexicon) -> dict[str,
     return {attribute: held.pop() for attribute, held in found.items() if len(held) == 1}
 
 
-def in_steps(goal: Goal, action: Concept | None, deeds: Deeds, lexicon: Lexicon) -> Iterator[Goal]:
-    """`bind it to another one instead`, where tools only unbind and bind: one after the other."""
+def in_steps(
+    goal: Goal,
+    action: Concept | None,
+    deeds: Deeds,
+    lexicon: Lexicon,
+    somebody: EntityRef | None,
+    undone: bool,
+) -> Iterator[Goal]:
+    """`bind it to another one instead`, where tools only unbind and bind: one after the other.
+    `somebody`: of whom earlier steps spoke; `undone`: they have loosened such a tie already."""
     kind = next((ref.type for ref in _ends(goal) if ref.type), None)
     rebinds = action is not None and _REBINDS in action.flags and deeds.pairs
     if not rebinds or action is None or kind is None or (action.name, kind) in deeds.pairs:
         yield goal
         return
     new = next((ref for ref in goal.related if ref.role == "new"), None)
-    owner = _owner(goal)
+    owner = _owner(goal) or somebody
     undo, do = _way(lexicon, deeds, kind)
     if new is None or owner is None or undo is None or do is None:
         yield goal
@@ -93,7 +102,8 @@ def in_steps(goal: Goal, action: Concept | None, deeds: Deeds, lexicon: Lexicon)
     made = new.model_copy(update={"type": kind, "role": None})
     first = {"action": undo, "object": old.model_copy(update={"role": None})}
     beside = owner.model_copy(update={"role": "owner", "constraints": ()})
-    yield goal.model_copy(update={**first, "related": (beside,)})
+    if not undone:
+        yield goal.model_copy(update={**first, "related": (beside,)})
     again = owner.model_copy(update={"role": "recipient", "reference": BEFORE, "constraints": ()})
     yield goal.model_copy(update={"action": do, "object": made, "related": (again,)})
 
@@ -110,11 +120,18 @@ def _owner(goal: Goal) -> EntityRef | None:
     return next(iter(others), goal.object if goal.object.identifiers else None)
 
 
+def loosens(goal: Goal, lexicon: Lexicon) -> bool:
+    """A step that undoes a tie which another action makes."""
+    every = (one for one in lexicon.concepts_of(Kind.ACTION) if "relates" in one.flags)
+    undoing = {flag.partition("/")[2] for one in every for flag in one.flags if _UNDONE in flag}
+    return goal.action in undoing
+
+
 def _way(lexicon: Lexicon, deeds: Deeds, kind: str) -> tuple[str | None, str | None]:
     """The actions that undo and make such a tie, where tools do both."""
     for name in sorted(name for name, other in deeds.pairs if other == kind):
         concept = lexicon.concept(Kind.ACTION, name)
-        undone = sorted(f for f in (concept.flags if concept else ()) if f.startswith("undone_by:"))
+        undone = sorted(f for f in (concept.flags if concept else ()) if f.startswith(_UNDONE))
         for flag in undone:
             other = flag.partition("/")[2]
             if concept and "relates" in concept.flags and (other, kind) in deeds.pairs:

@@ -8,13 +8,14 @@ from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.reader.antecedents import Named, named_in_remarks, standing_for
-from pipelines.reader.carrying import carried
-from pipelines.reader.deeds import Deeds, in_steps
+from pipelines.reader.carrying import carried, folded, somebody_of
+from pipelines.reader.deeds import Deeds, in_steps, loosens
 from pipelines.reader.labels import Role
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks
+from pipelines.reader.order import in_time
 from pipelines.reader.things import BESIDE, Thing, Tree, thing
-from pipelines.reader.values import Closed, Text, once
+from pipelines.reader.values import Closed, Text, most_specific, once
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -25,6 +26,7 @@ _QUANTITY = "quantity"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
 _PERSON = "person"
+_BOUNDS = ("ge", "gt", "le", "lt")
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
 _DEFAULT = {
     FunctionType.CREATE: "create",
@@ -47,6 +49,7 @@ class Steps:
     """The message says slots of what was said before: they need no action and no object."""
     amounts: Mapping[str, str] = field(default_factory=dict[str, str])
     deeds: Deeds = field(default_factory=Deeds)
+    stress: Span | None = None
     tree: Tree = field(init=False)
     text: Text = field(init=False)
     met: list[EntityRef] = field(default_factory=list[EntityRef])
@@ -54,13 +57,19 @@ class Steps:
 
     def __post_init__(self) -> None:
         self.tree = Tree.of(self.read)
-        self.text = Text(self.read.text, self.lexicon, self.closed, self.amounts)
+        self.text = Text(
+            self.read.text, self.lexicon, self.closed, self.amounts, self.stress
+        )
 
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are said, one for each thing that is named."""
         found: list[Goal] = []
         for root in self._roots():
-            for goal in self._stepwise(root):
+            for goal in self._stepwise(root, tuple(found)):
+                one = folded(goal, found[-1] if found else None, self.deeds)
+                if one is not None:
+                    found[-1] = one
+                    continue
                 told = carried(goal, found, self.makers, self.lexicon)
                 for each in one_by_one(self._counted(told), found):
                     number = f"G{len(found) + 1}"
@@ -72,22 +81,24 @@ class Steps:
         return tuple(found)
 
     def _roots(self) -> Iterator[int]:
-        """Actions, and things without one."""
-        for at in self.tree.below.get(-1, ()):
-            mark = self.tree.marks[at]
-            if self.aside(mark) is None and mark.role in (_ROOTS if not self.partial else _SLOTS):
-                yield at
+        """Actions, and things without one, as they follow each other in time."""
+        marks = self.tree.marks
+        wanted = _ROOTS if not self.partial else _SLOTS
+        every = [at for at in self.tree.below.get(-1, ()) if marks[at].role in wanted]
+        yield from in_time([at for at in every if self.aside(marks[at]) is None], marks, self.text)
 
     def aside(self, mark: Mark) -> str | None:
         """The kind of the aside in which a mark stands."""
         around = (a for a in self.read.asides if a.start <= mark.start and mark.end <= a.end)
         return next((one.kind for one in around), None)
 
-    def _stepwise(self, root: int) -> Iterator[Goal]:
+    def _stepwise(self, root: int, earlier: Sequence[Goal]) -> Iterator[Goal]:
         """What a step wants, in terms of what tools do."""
         action, _ = self.action(self.tree.marks[root])
+        somebody = somebody_of(earlier, self.lexicon)
+        undone = any(loosens(one, self.lexicon) for one in earlier)
         for goal in self._step(root):
-            yield from in_steps(goal, action, self.deeds, self.lexicon)
+            yield from in_steps(goal, action, self.deeds, self.lexicon, somebody, undone)
 
     # ---- one step ----------------------------------------------------------------------
 
@@ -100,7 +111,8 @@ class Steps:
         beside = [at for head in heads for at in tree.beside(head)]
         if not (acts or objects) and marks[root].role != "ASK":
             beside = [root, *beside]
-        related = _without_pointers([self._beside(at, action, function) for at in beside])
+        said = [self._beside(at, action, function) for at in beside]
+        related = self._owned(_without_pointers(said))
         held = action.entity if action else None
         things = [self._thing(at, None, held) for at in objects] or [
             Thing(root, _left_out(held), False)
@@ -135,11 +147,16 @@ class Steps:
         below = [root] if mark.role == "ASK" else []
         below += self._below(root, one.at, "ask")
         asked = [tree.marks[i].link("attribute") for i in below]
-        ref = one.ref.model_copy(update={"constraints": once((*one.ref.constraints, *told))})
+        every = once((*one.ref.constraints, *told))
+        if function is FunctionType.CREATE:
+            every = tuple(_given(v) for v in every)
+        ref = one.ref.model_copy(update={"constraints": most_specific(every, self.lexicon)})
         action, function, ref = self._done(mark, action, function, ref)
         if ref.type is None and function is FunctionType.CREATE:
             made = self.makers.kind(ref.constraints, related)
             ref = ref.model_copy(update={"type": made})
+        if function is FunctionType.VERIFY and ref.type is None and not ref.identifiers:
+            ref, related = _checked(ref, related)
         if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
             rest = tuple(v for v in ref.constraints if v.attribute not in either)
             ref = ref.model_copy(update={"constraints": rest})
@@ -250,6 +267,14 @@ class Steps:
         people = [concept is not None and _PERSON in concept.flags for concept in known]
         return people[0] is people[1]
 
+    def _owned(self, related: tuple[EntityRef, ...]) -> tuple[EntityRef, ...]:
+        """`take it off 5`, with nobody else beside it: it is 5's."""
+        if len(related) != 1 or related[0].role != "source":
+            return related
+        concept = self.lexicon.concept(Kind.ENTITY, related[0].type or "")
+        person = concept is not None and _PERSON in concept.flags
+        return (related[0].model_copy(update={"role": "owner"}),) if person else related
+
     def _beside(self, at: int, action: Concept | None, function: FunctionType) -> EntityRef:
         mark = self.tree.marks[at]
         found = self._thing(at, None, None).ref
@@ -281,6 +306,22 @@ class Steps:
         for child in self.tree.children(root):
             found += self._whole(child)
         return found
+
+
+def _checked(
+    ref: EntityRef, related: tuple[EntityRef, ...]
+) -> tuple[EntityRef, tuple[EntityRef, ...]]:
+    """`check the figures of order 5`: what the check is about is what is checked."""
+    about = next((one for one in related if one.role == "about" and one.type), None)
+    if about is None:
+        return ref, related
+    return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)
+
+
+def _given(told: Constraint) -> Constraint:
+    """`20 off orders over 50`: of what is being made a bound is the value itself."""
+    bounds = told.attribute is not None and told.operator in _BOUNDS
+    return told.model_copy(update={"operator": "eq"}) if bounds else told
 
 
 def _alternatives(told: Sequence[Constraint]) -> list[str]:

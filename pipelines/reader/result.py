@@ -1,7 +1,7 @@
 """From marks to the IntentResult: goals, where, what must not be done, what is missing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing, Span
 from pipelines.intent import gates
@@ -19,8 +19,11 @@ from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.language import Language
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.patterns import find
 
 _REMARKS = ("reason", "pasted")
+_TOGETHER = "together"
+_NARROWING = ("other", "again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,20 @@ class Place:
 def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
     """What the message says; `partial`: slots of what was said before."""
     steps = Steps(
-        read, place.lexicon, place.closed, place.makers, partial, place.amounts, place.deeds
+        read,
+        place.lexicon,
+        place.closed,
+        place.makers,
+        partial,
+        place.amounts,
+        place.deeds,
+        place.setting.stress,
     )
     kind = read.type
     made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
     environment = _environment(setting, place)
+    flat = frozenset((one.start, one.end) for one in read.asides if _is_flat(one, read, place))
     facts = Facts(
         text=read.text,
         language=place.language,
@@ -59,7 +70,13 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         goals=made,
         supplements=tuple(_supplements(read)),
         lexicon=place.lexicon,
-        negative=tuple(_enforceable(one, made) for one in _negatives(read, steps)),
+        negative=tuple(
+            one if (one.span.start, one.span.end) in flat else _enforceable(one, made)
+            for one in _negatives(read, steps)
+        ),
+        flat=flat,
+        together=any(one.is_marker(_TOGETHER) for one in place.lexicon.scan(read.text)),
+        programs=tuple(_programs(read.text)),
     )
     lacking = () if setting.production else gates.missing(facts)
     return _told(read, facts, steps, lacking)
@@ -88,7 +105,7 @@ def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...])
         execution_plan=execution_plan(facts.goals, facts.language, facts.lexicon),
         goals=tuple(facts.goals),
         spans=spans(facts.goals, setting),
-        unread=tuple(_unread(read, steps, facts)) if facts.goals else (),
+        unread=(*_unread(read, steps, facts), *facts.programs) if facts.goals else (),
         confidence=_confidence(read, facts.goals),
     )
 
@@ -99,7 +116,7 @@ def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...])
 def _setting(read: Marks, place: Place) -> Setting:
     """What the exact words say, and what the reader takes for a name of an environment: one that
     is not configured is asked about, never guessed."""
-    exact = place.setting
+    exact = _standing(read, place)
     marks = [mark for mark in read.marks if mark.role == "ENV"]
     if exact.named or exact.production or not marks:
         return exact
@@ -120,6 +137,26 @@ def _setting(read: Marks, place: Place) -> Setting:
         unknown if not named else None,
         exact.stress,
     )
+
+
+def _standing(read: Marks, place: Place) -> Setting:
+    """What the exact words say, without the names that the sentence takes back itself."""
+    exact = place.setting
+    gone = [one for one in read.asides if one.kind == "retract"]
+    stands = [span for span in exact.mentions if not any(_holds(one, span) for one in gone)]
+    named: dict[str, Span] = {}
+    for span in stands:
+        name = dict(zip((one.start for one in exact.spans), exact.named, strict=True))
+        known = name.get(span.start) or place.environments.by_word(span.text)
+        if known is not None:
+            named.setdefault(known, span)
+    if not named or len(stands) == len(exact.mentions):
+        return exact
+    return replace(exact, named=tuple(named), spans=tuple(named.values()))
+
+
+def _holds(one: Stretch, span: Span) -> bool:
+    return one.start <= span.start and span.end <= one.end
 
 
 def _environment(setting: Setting, place: Place) -> str | None:
@@ -170,6 +207,22 @@ def _negatives(read: Marks, steps: Steps) -> Iterable[Instruction]:
             object=thing.link("entity") if thing is not None else None,
             span=span,
         )
+
+
+def _is_flat(one: Stretch, read: Marks, place: Place) -> bool:
+    """A prohibition of all such deeds: `send none at all`, and not `send no other one`."""
+    inside = [m for m in read.marks if one.start <= m.start and m.end <= one.end]
+    detailed = any(m.role not in ("ACT", "OBJ") for m in inside)
+    words = place.lexicon.scan(read.text[one.start : one.end])
+    narrow = any(word.is_marker(name) for word in words for name in _NARROWING)
+    return one.kind == "forbid" and bool(inside) and not (detailed or narrow)
+
+
+def _programs(text: str) -> Iterable[Span]:
+    """Code and commands, which are no words of a request."""
+    for one in find(text, first=True):
+        if one.kind == "program":
+            yield Span(start=one.start, end=one.end, text=text[one.start : one.end])
 
 
 def _enforceable(one: Instruction, goals: Sequence[Goal]) -> Instruction:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pipelines.contracts.intent import Constraint, EntityRef, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.reader.labels import Tie
 from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.values import Text, once
@@ -66,7 +66,8 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     values = [m for m in own if m.role == "VAL" and m.tie != "set"]
     count = next((text.number(m) for m in own if m.role == "QTY"), None)
     points = next((m for m in own if m.role == "REF"), None)
-    named = [text.identifier(m) for m in ids]
+    told_by = text.identifying(mark) if mark.role == "OBJ" else None
+    named = [_attributed(text.identifier(m), told_by) for m in ids]
     kind = _by_code(ids, text) or _kind(mark) or kind
     said = (v for m in values for v in text.constraints(m, kind))
     told = (*_selected(own, count, text), *said)
@@ -83,6 +84,11 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     )
     bare = not (named or told) and points is not None
     return Thing(at, ref, bare)
+
+
+def _attributed(one: Identifier, told: str | None) -> Identifier:
+    """`test account 77`: the noun itself says what the number is."""
+    return one if one.attribute or not told else one.model_copy(update={"attribute": told})
 
 
 def _kind(mark: Mark) -> str | None:

@@ -1,7 +1,7 @@
 """What a value's words are worth: a number with its unit, a name out of a closed set, a text."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ from pipelines.reader.marks import Mark
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
-from tool_registry.vocabulary.patterns import Shaped, find
+from tool_registry.vocabulary.patterns import Shaped, find, shapes_of
 
 Closed: TypeAlias = Mapping[str, frozenset[str]]
 """Kind of things → the closed values that they have, `attribute=value`; nothing where unknown."""
@@ -18,6 +18,9 @@ _SURE = 0.5
 """From here on a link of a value counts, if it is not spelled out."""
 _LIKELY = 0.25
 """The same where all values that the thing can have are known: it must be one of them."""
+_IDENTIFIER = "identifier"
+_LEAST = 0.1
+"""From here on an identifier may be of that attribute, where the likelier ones are ruled out."""
 _AROUND = 8
 """Characters around a value in which its unit may stand."""
 _WHOLE = "whole"
@@ -37,6 +40,8 @@ class Text:
     closed: Closed = field(default_factory=dict[str, frozenset[str]])
     amounts: Mapping[str, str] = field(default_factory=dict[str, str])
     """Attribute → the unit in which people say it, where tools count in a smaller one."""
+    stress: Span | None = None
+    """The words for data of a stress test: they say where it is, and are no value of a thing."""
 
     def span(self, mark: Mark) -> Span:
         """Where the mark stands."""
@@ -44,6 +49,9 @@ class Text:
 
     def constraints(self, mark: Mark, kind: str | None = None) -> tuple[Constraint, ...]:
         """What a value says of a thing of that kind; `50-20` and its like say two things."""
+        where = self.stress
+        if where is not None and where.start < mark.end and mark.start < where.end:
+            return ()
         shape = self._shape(mark)
         told = [one for one in shape.values if one.attribute] if shape is not None else []
         if len(told) > 1 and not any(_is(one.value, mark.text) for one in told):
@@ -99,9 +107,22 @@ class Text:
         """What singles a thing out."""
         shape = self._shape(mark)
         shaped = shape.values[0].attribute if shape is not None and shape.kind == "code" else None
-        linked = mark.link("attribute")
-        attribute = shaped or (linked if linked != "id" else None)
+        attribute = shaped or self._attribute_of(mark)
         return Identifier(attribute=attribute, value=mark.text, span=self.span(mark))
+
+    def identifying(self, mark: Mark) -> str | None:
+        """The attribute that the words of a noun end in, where it singles things out."""
+        matches = self.lexicon.scan(mark.text)
+        last = matches[-1] if matches else None
+        told = last.of(Kind.ATTRIBUTE) if last is not None and last.end == len(mark.text) else None
+        return told.name if told is not None and _IDENTIFIER in told.flags else None
+
+    def _attribute_of(self, mark: Mark) -> str | None:
+        """What the network takes an identifier for, unless that has a look which this one has
+        not; None for a plain id."""
+        looks = shapes_of("code")
+        likely = (n for n, sure in mark.links.get("attribute", ()) if n and sure >= _LEAST)
+        return next((None if n == "id" else n for n in likely if n not in looks), None)
 
     def number(self, mark: Mark) -> int | None:
         """The count that a mark holds; None where it names none."""
@@ -162,6 +183,23 @@ def once(told: Iterable[Constraint]) -> tuple[Constraint, ...]:
     """Without what is said twice of one thing: both ends of `50-20` may tell both its values."""
     found = {(v.attribute, v.operator, str(v.value)): v for v in reversed([*told])}
     return tuple(reversed(found.values()))
+
+
+def most_specific(told: Sequence[Constraint], lexicon: Lexicon) -> tuple[Constraint, ...]:
+    """Without a closed value whose name is a part of another one's of the same attribute, said of
+    one thing: the longer one is the kind that is meant."""
+    closed = [v for v in told if v.operator == "eq" and _closed(v, lexicon)]
+
+    def covered(one: Constraint) -> bool:
+        name = str(one.value)
+        rivals = (v for v in closed if v.attribute == one.attribute and v.value != one.value)
+        return one in closed and any(name in str(other.value) for other in rivals)
+
+    return tuple(v for v in told if not covered(v))
+
+
+def _closed(told: Constraint, lexicon: Lexicon) -> bool:
+    return lexicon.concept(Kind.VALUE, str(told.value)) is not None
 
 
 def _is(value: JsonValue, words: str) -> bool:

@@ -60,6 +60,13 @@ def find(text: str, *, first: bool) -> list[Shaped]:
     return sorted(found, key=lambda shaped: shaped.start)
 
 
+@cache
+def shapes_of(kind: Shape) -> frozenset[str]:
+    """The attributes whose values have a shape of that kind: a phone, an address of mail."""
+    rules = (rule for one in _patterns() if one.kind == kind for rule in one.gives.values())
+    return frozenset(rule["attribute"] for rule in rules if "attribute" in rule)
+
+
 def _may_hold(text: str, pattern: _Pattern) -> bool:
     return not pattern.signs or any(sign in text for sign in pattern.signs)
 
