@@ -49,11 +49,6 @@ def as_question(intent: IntentResult) -> IntentResult:
     return intent.model_copy(update=kind)
 
 
-def is_project_work(intent: IntentResult) -> bool:
-    """A report or the like about the tools, with something in it."""
-    return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)
-
-
 def environments_named(catalogue: Catalogue, intent: IntentResult) -> str:
     """The configured environments, as the user calls them."""
     named = catalogue.environments

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from pipelines.asking import names_somebody
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.reading import IntentReader
 from pipelines.conversation.origins import origins
 from pipelines.executor.account import account
 from pipelines.executor.setting import Setting
@@ -11,6 +12,7 @@ from pipelines.interpreting import replies
 from pipelines.planner.frame import Problem
 from pipelines.planner.probe import Reader
 from pipelines.planner.rebind import rebinding
+from pipelines.reader import shipped_reader
 from pipelines.road_options import RoadOptions
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory
@@ -31,6 +33,11 @@ class Equipment:
     store: RunStore
     memory: Memory
     options: RoadOptions
+
+    @property
+    def reader(self) -> IntentReader:
+        """Reads sentences as it has learned."""
+        return self.options.reader or shipped_reader(self.catalogue)
 
     def problem(self, trip: Trip, intent: IntentResult | None = None) -> Problem:
         """What is to be planned: of the reading that counts, or of another one."""

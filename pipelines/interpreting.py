@@ -1,10 +1,9 @@
-"""The reader of sentences where a model is configured; the rules read beside it."""
+"""The reader of sentences where a model is configured; the local reader reads beside it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipelines.agents.confidence import scored
 from pipelines.answer import Answer, ModelUse, Status
 from pipelines.contracts.events import Refused
 from pipelines.contracts.intent import IntentResult, Missing
@@ -13,7 +12,6 @@ from pipelines.models.errors import ModelError
 from pipelines.replies import READING
 from pipelines.trip import Trip
 from tool_registry.base.redaction import has_mask
-from tool_registry.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """No intent counts: the model's reading cannot be used, and the rules may not fill in."""
+    """No intent counts: the model's reading cannot be used, and no other may fill in."""
 
     use: ModelUse
     problems: tuple[str, ...] = ()
@@ -52,32 +50,31 @@ class Unread:
 
 _SHOWN = "reading_shown"
 """Beside it: the model's reading as it was shown, so that what is chosen is what counts."""
-_RULES, _MODEL = "1", "2"
+_OWN, _MODEL = "1", "2"
 
 
 Interpreter: TypeAlias = Callable[[str, IntentResult, str | None], Awaitable[Reading | Unread]]
-"""(sentence, the rules' reading, environment chosen beside it) → what counts."""
+"""(sentence, the local reader's reading, environment chosen beside it) → what counts."""
 
 
 async def interpret(
-    trip: Trip, by_rules: IntentResult, interpreter: Interpreter | None, catalogue: Catalogue
+    trip: Trip, own: IntentResult, interpreter: Interpreter | None
 ) -> Reading | Answer:
     """The reading that counts; where none does, the answer that says so, with nothing executed."""
     if trip.heard.reading is not None:
         return Reading(trip.heard.reading, is_chosen=True)
-    by_rules = scored(by_rules, catalogue)
     if interpreter is None:
-        return Reading(by_rules)
-    chosen = _chosen(trip, by_rules)
+        return Reading(own)
+    chosen = _chosen(trip, own)
     if chosen is not None:
         return Reading(chosen, is_chosen=True)
-    reading = await interpreter(trip.text, by_rules, trip.environment)
+    reading = await interpreter(trip.text, own, trip.environment)
     trip.model += reading.use
     if isinstance(reading, Reading):
         _keep(trip, reading.intent)
         return reading
     trip.tell(Refused(reason="unread", problems=reading.problems))
-    return trip.answer(Status.FAILED, reading.sentence(by_rules.language))
+    return trip.answer(Status.FAILED, reading.sentence(own.language))
 
 
 def replies(given: Mapping[str, str]) -> dict[str, str]:
@@ -90,11 +87,11 @@ def asked_names(item: Missing) -> tuple[str, ...]:
     return (READING,) if item.name == READING else ()
 
 
-def _chosen(trip: Trip, by_rules: IntentResult) -> IntentResult | None:
+def _chosen(trip: Trip, own: IntentResult) -> IntentResult | None:
     """The reading that the user chose of the two that were shown; None where none was."""
     said, shown = trip.given.get(READING, "").strip(), trip.given.get(_SHOWN)
-    if said.startswith(_RULES):
-        return by_rules
+    if said.startswith(_OWN):
+        return own
     if said.startswith(_MODEL) and shown and not has_mask(shown):
         return IntentResult.model_validate_json(shown)
     return None

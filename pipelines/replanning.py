@@ -38,11 +38,10 @@ class Again:
 
 
 def may_plan_again(trip: Trip) -> bool:
-    """False for records of HTTP APIs, for taking back, and where somebody agreed to a plan."""
+    """False for taking back, and where somebody agreed to a plan."""
     shown = trip.request.plan is not None or SHOWN in trip.given
     reviewed = shown or trip.review != "unasked"
-    of_records = trip.reading is not None and trip.reading.of_records
-    return not of_records and not trip.takes_back and not reviewed
+    return not trip.takes_back and not reviewed
 
 
 async def carried_out(

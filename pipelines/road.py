@@ -13,7 +13,6 @@ from pipelines.contracts.events import CandidatesFound, Refused, RunStarted, Sum
 from pipelines.conversation.following import Following
 from pipelines.conversation.hearing import Hearing
 from pipelines.equipment import Equipment
-from pipelines.grounded import Worlds
 from pipelines.memory import entities_of
 from pipelines.messages import say
 from pipelines.planner.chain import ToolChain
@@ -54,11 +53,10 @@ class Road:
         self.options = options or RoadOptions()
         self.memory = Memory(store, entities=self.options.entities)
         has_desk = self.options.registrar is not None
-        reader = self.options.reader
-        following = Following(catalogue, reader) if reader is not None else None
-        self.hearing = Hearing(catalogue, store, self.memory, has_desk, following)
         self.equipment = Equipment(catalogue, sources, store, self.memory, self.options)
-        self.understanding = Understanding(self.equipment, self.hearing, Worlds(catalogue))
+        following = Following(catalogue, self.equipment.reader)
+        self.hearing = Hearing(catalogue, store, self.memory, has_desk, following)
+        self.understanding = Understanding(self.equipment)
 
     async def run(self, request: Request, emit: Emit) -> Answer:
         """Answer one request. The same request id again gets the same answer, and no new effect.

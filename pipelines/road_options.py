@@ -12,6 +12,7 @@ from pipelines.interpreting import Interpreter
 from pipelines.knowledge.shelf import Shelf
 from pipelines.planner.frame import PlanOptions
 from pipelines.reasoning import Reasoner
+from pipelines.referee import Limits
 from pipelines.registry_work import Registrar
 from pipelines.request import Pipeline
 from pipelines.runs.entities import Entities
@@ -34,9 +35,11 @@ class RoadOptions:
     finder: Finder | None = None
     """Has the indices by which the filter finds tools; None: by action and object only."""
     reader: IntentReader | None = None
-    """Reads sentences beside the rules, as it has learned; None: the rules alone read."""
+    """Reads sentences as it has learned; None: the reader that is shipped."""
+    limits: Limits = field(default_factory=Limits)
+    """How sure it has to be."""
     interpreter: Interpreter | None = None
-    """Reads sentences with a language model, where it thinks fit; None: the rules alone read."""
+    """Reads sentences with a language model, where it thinks fit; None: the local reader alone."""
     wording: Wording | None = None
     """Words answers with a language model, where it thinks fit; None: the rules alone word."""
     shelf: Shelf | None = None

@@ -1,24 +1,24 @@
 """The intent stage: one reading of the sentence is chosen and told, and decides from there on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipelines import consult
 from pipelines.answer import Answer, Status
-from pipelines.asking import as_question, ask, environments_named, is_project_work, open_point
+from pipelines.asking import as_question, ask, environments_named, open_point
 from pipelines.contracts.events import Asked, Refused
-from pipelines.contracts.intent import IntentResult, Missing
-from pipelines.conversation.hearing import Hearing
+from pipelines.contracts.intent import IntentResult, Missing, is_project_work
 from pipelines.equipment import Equipment
 from pipelines.filter import find
-from pipelines.grounded import Worlds
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.interpreting import Reading, asked_names, interpret
 from pipelines.messages import say
 from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.readings import Readers, Understood, singled_out
+from pipelines.planner.random_picks import taken_at_random
+from pipelines.readings import Planning, Understood, doubted, is_sure, patched
 from pipelines.reasoning import reason
-from pipelines.registry_work import Handled, asks_the_desk, at_the_desk
+from pipelines.registry_work import Handled, asks_how_to, asks_the_desk, at_the_desk
 from pipelines.trip import Trip
+from tool_registry.base.types import IntentType
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,6 @@ class Understanding:
     """Reads the sentences of a road."""
 
     equipment: Equipment
-    hearing: Hearing
-    worlds: Worlds
 
     async def follow(self, trip: Trip) -> bool:
         """Leaves the reading that the message makes of what was understood before it; False where
@@ -40,12 +38,16 @@ class Understanding:
         with trip.timed("intent"):
             readings = [self._placed(trip, one.reading) for one in followed.patches]
         with trip.timed("plan"):
-            chosen = await self._readers(trip).patched(readings)
+            chosen = await patched(
+                readings, lambda one: self._ends(trip, one), self._planning(trip)
+            )
         if chosen is None:
             trip.hear(sentence)
             trip.environment, trip.found = place, ()
             return False
-        trip.understand(chosen)
+        writes = any(goal.function.writes for goal in chosen.intent.goals)
+        sure = followed.is_sure or not writes
+        trip.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
         return True
 
     def followed(self, trip: Trip) -> Answer | None:
@@ -61,11 +63,13 @@ class Understanding:
     async def read(self, trip: Trip, *, for_agent: bool) -> Answer | None:
         """Leaves the reading that counts; the answer where nothing is to be planned."""
         with trip.timed("intent"):
-            by_rules = self._by_rules(trip)
+            own = self._own(trip)
+            if own is None:
+                return trip.answer(Status.FAILED, say(trip.language, "road.no_reader"))
             if trip.goes_on():
                 return None
             reader = self.equipment.options.interpreter
-            reading = await interpret(trip, by_rules, reader, self.equipment.catalogue)
+            reading = await interpret(trip, own, reader)
             if isinstance(reading, Answer):
                 return reading
             intent = self._placed(trip, reading.intent)
@@ -73,13 +77,10 @@ class Understanding:
         ended = self._ended(trip, intent, handled)
         if ended is not None:
             return ended
-        if for_agent or reading.by_model:
-            chosen = Understood(intent)
-        else:
-            with trip.timed("plan"):
-                chosen = await self._readers(trip).choose(intent, self._learned(trip, intent))
-        trip.understand(chosen)
-        return None if chosen.plan is not None else self._without_plan(trip, chosen.intent)
+        limits, apart = self.equipment.options.limits, trip.heard.followed is None
+        sure = for_agent or reading.by_model or is_sure(intent, limits, apart=apart)
+        trip.understand(Understood(intent, is_sure=sure))
+        return self._without_plan(trip, intent)
 
     async def filter(self, trip: Trip, intent: IntentResult) -> None:
         """Leaves the tools that can serve a reading, unless they were looked for already."""
@@ -88,12 +89,15 @@ class Understanding:
             trip.found = await find(intent, self.equipment.catalogue, caller=caller, finder=finder)
 
     async def planned(self, trip: Trip) -> ToolChain | NoPlan:
-        """The plan of the reading that counts."""
+        """The plan of the reading that counts; a question where that reading is not sure."""
         reading = trip.reading
-        if reading is not None and reading.plan is not None:
+        assert reading is not None
+        if reading.plan is not None:
             return reading.plan
-        intent = trip.understood
-        return singled_out(await self._reasoned(trip, intent), intent, self.worlds)
+        made = doubted(reading, await self._reasoned(trip, reading.intent))
+        assert made.plan is not None
+        trip.reading = made
+        return made.plan
 
     async def _reasoned(self, trip: Trip, intent: IntentResult) -> ToolChain | NoPlan:
         equipment = self.equipment
@@ -101,25 +105,24 @@ class Understanding:
         reasoned = await reason(problem, trip.kept, read, equipment.options.reasoner)
         trip.model += reasoned.use
         trip.reasoning = reasoned.account
-        return reasoned.plan
+        plan = reasoned.plan
+        if isinstance(plan, ToolChain) and taken_at_random(plan, equipment.catalogue):
+            text = say(intent.language, "resources.unchosen")
+            return NoPlan(reason="missing", text=text, question=text)
+        return plan
 
-    def _by_rules(self, trip: Trip) -> IntentResult:
-        """The rules' reading; where it names no environment, in the one that was meant before."""
-        meant = self.hearing.understood(trip.text, trip.environment, trip.language)
+    def _own(self, trip: Trip) -> IntentResult | None:
+        """The local reader's reading; where it names no environment, in the one that was meant
+        before. None where nobody can read."""
+        read, language = self.equipment.reader.read, trip.language
+        meant = read(trip.text, environment=trip.environment, language=language)
         inherited = trip.heard.environment or trip.preferences.environment
-        says = meant.environment_words or meant.production or meant.environment
-        if inherited is None or says or not meant.intent_type.is_data:
+        if meant is None or inherited is None or not meant.intent_type.is_data:
+            return meant
+        if meant.environment_words or meant.production or meant.environment:
             return meant
         trip.environment = inherited
-        return self.hearing.understood(trip.text, inherited, trip.language)
-
-    def _learned(self, trip: Trip, by_rules: IntentResult) -> IntentResult | None:
-        """The reading of the local reader, where the sentence is a request of its own."""
-        reader = self.equipment.options.reader
-        if reader is None or trip.given or is_project_work(by_rules):
-            return None
-        read = reader.read(trip.text, environment=trip.environment, language=trip.language)
-        return self._placed(trip, read) if read is not None else None
+        return read(trip.text, environment=inherited, language=language)
 
     def _placed(self, trip: Trip, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""
@@ -154,19 +157,18 @@ class Understanding:
         text = self._consulted(as_question(intent))
         return trip.answer(Status.SUCCEEDED, text)
 
-    def _readers(self, trip: Trip) -> Readers:
+    def _planning(self, trip: Trip) -> Planning:
         async def plan(intent: IntentResult) -> ToolChain | NoPlan:
             await self.filter(trip, intent)
             return await self._reasoned(trip, intent)
 
-        return Readers(
-            self.equipment.catalogue,
-            self.worlds,
-            self.equipment.reads(trip),
-            trip.run.id,
-            ends=lambda intent: self._is_talk(intent) or self._lacks(trip, intent) is not None,
-            plan=plan,
-        )
+        return plan
+
+    def _ends(self, trip: Trip, intent: IntentResult) -> bool:
+        """It leads to no plan: it is refused, asks something, or is no work on data."""
+        many = len(intent.goals) > MOST_GOALS
+        lacks = self._lacks(trip, intent) is not None
+        return intent.production or many or self._is_talk(intent) or lacks
 
     def _without_plan(self, trip: Trip, intent: IntentResult) -> Answer | None:
         """The answer where such a reading comes to none: talk about tools, or a question."""
@@ -188,6 +190,8 @@ class Understanding:
         return open_point(intent, known, self.equipment.catalogue)
 
     def _consulted(self, intent: IntentResult) -> str:
+        if asks_how_to(intent.text):
+            intent = intent.model_copy(update={"intent_type": IntentType.OPERATE_TOOL})
         return consult.answer(intent, self.equipment.catalogue, self.equipment.options.shelf)
 
     def _answer_for_desk(self, trip: Trip, handled: Handled) -> Answer:

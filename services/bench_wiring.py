@@ -2,7 +2,6 @@
 
 import asyncio
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +10,8 @@ from evals.errors import BenchError
 from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import ToolSet, read_sets
-from pipelines.contracts.intent import IntentResult
 from pipelines.filter.index.ranker import shipped
 from pipelines.filter.index.static import load_static
-from pipelines.intent import understand
-from pipelines.reader.local import LocalReader
-from pipelines.reader.local import shipped as shipped_reader
 from services.embedding import open_embedder
 from services.eval_wiring import sources_file
 from services.registry import read_environments
@@ -79,19 +74,6 @@ def sandbox_catalogue(settings: Settings) -> Catalogue:
     offer = sandbox_offer(settings, "commerce")
     packs = load_packs(settings.packs)
     return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
-
-
-def sentence_readers(
-    settings: Settings,
-) -> tuple[Catalogue, dict[str, Callable[[str], IntentResult]]]:
-    """The catalogue of the sandbox, and who reads sentences about it without a language model."""
-    catalogue = sandbox_catalogue(settings)
-    learned = LocalReader(shipped_reader(), catalogue)
-
-    def by_rules(text: str) -> IntentResult:
-        return understand(text, catalogue.lexicon, catalogue.environments)
-
-    return catalogue, {"rules": by_rules, "local reader": learned.read}
 
 
 async def _offer(settings: Settings) -> Offer:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from pipelines.agents.asking import AskOptions
-from pipelines.agents.confidence import curve
 from pipelines.agents.intent.agent import Fallback, World, understand_by_model
 from pipelines.agents.intent.agree import agreed
 from pipelines.answer import ModelUse, Outcome
@@ -76,4 +75,4 @@ def _names(catalogue: Catalogue) -> frozenset[str]:
 
 def _rate(by_rules: IntentResult) -> float:
     """How likely the rules' reading is right."""
-    return curve().rate(by_rules.confidence)
+    return by_rules.confidence

@@ -17,9 +17,9 @@ from statistics import median, quantiles
 
 from evals.case import load_suite
 from evals.draw import draw_variables, fill
-from pipelines.intent import understand
 from pipelines.models.errors import ModelError
 from pipelines.models.model import Ask, LanguageModel, Reply, Show
+from pipelines.reader import read_alone
 from pipelines.request import Request
 from services.eval_wiring import sources_file
 from services.fake_model_process import private_fake_model
@@ -115,8 +115,8 @@ async def _say(system: System, sandbox: SandboxProcess) -> list[Share]:
     for text in sentences(sandbox):
         request = Request(text=text, session_id=new_id("bench"), request_id=new_id("bench"))
         before = time.process_time()
-        by_rules = understand(text, road.catalogue.lexicon, road.catalogue.environments)
-        await reader(text, by_rules, None)
+        own = read_alone(text, road.catalogue)
+        await reader(text, own, None)
         reading.append((time.process_time() - before) * 1000)
         before = time.process_time()
         answer = await road.run(request, lambda event: None)

@@ -1,11 +1,12 @@
 """One sentence read as the road reads it, and nothing done: what the mode says counts here, too."""
 
 from pipelines import rules
-from pipelines.agents.confidence import scored
 from pipelines.contracts.intent import IntentResult
-from pipelines.intent import understand
+from pipelines.messages import say
+from pipelines.reader import NoReader
 from services.knowledge import Library
 from services.models import Models
+from services.reading import reader_of
 from services.settings import Settings, read_access
 from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
@@ -24,12 +25,14 @@ async def read_once(
     What the program itself answers (empty, secret, small talk) no model sees.
     """
     lexicon, environments = catalogue.lexicon, catalogue.environments
-    by_rules = understand(text, lexicon, environments, environment=environment)
+    own = reader_of(catalogue, settings).read(text, environment=environment)
+    if own is None:
+        raise NoReader(say(language_of(text), "road.no_reader"))
     models = Models(settings, read_access())
     is_passed = rules.check(text, lexicon, environments).kind == "pass"
     if models.options("intent").mode == "rules" or not is_passed:
-        return by_rules
-    # What a model needs loads the store of runs, which a reading by rules does without.
+        return own
+    # What a model needs loads the store of runs, which the local reader does without.
     from pipelines.interpreting import Unread
     from services.interpreting import interpreter
 
@@ -37,7 +40,7 @@ async def read_once(
         shelf = Library(settings.knowledge).shelf(catalogue.documents)
         read = interpreter(models, catalogue, shelf)
         assert read is not None
-        reading = await read(text, scored(by_rules, catalogue), environment)
+        reading = await read(text, own, environment)
     finally:
         await models.close()
     if isinstance(reading, Unread):

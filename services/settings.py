@@ -5,7 +5,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 
@@ -118,7 +118,6 @@ class Settings(BaseModel):
     heartbeat: Seconds = 15.0
     pipeline: Pipeline = "road"
     single: Annotated[AgentChoice, BeforeValidator(_parts)] = AgentChoice()
-    reader: Literal["local", "off"] = "off"
     mode: Mode = "auto"
     embedder: Annotated[str, Field(pattern=_EMBEDDERS)] = STATIC
     embedder_url: str | None = None

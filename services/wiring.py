@@ -25,7 +25,7 @@ from pipelines.runs.tables import pending
 from services.counting import Counters
 from services.errors import Unavailable
 from services.knowledge import Library
-from services.reading import Reading
+from services.reading import reader_of
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
@@ -59,7 +59,6 @@ class System(Registry):
         self.store = open_store(settings)
         self.models: Models | None = None
         self.library = Library(settings.knowledge)
-        self.reading = Reading(settings)
         self.counters = Counters()
         self.entities = open_entities(settings, self.store, self.stores)
 
@@ -98,8 +97,7 @@ class System(Registry):
         shelf = self.library.shelf(catalogue.documents)
         options = road_options(self.settings, self.finder)
         options = replace(options, shelf=shelf, entities=self.entities)
-        if self.settings.reader == "local":
-            options = replace(options, reader=self.reading.of(catalogue))
+        options = replace(options, reader=reader_of(catalogue, self.settings))
         access = read_access()
         if not is_model_configured(self.settings, access):
             return options

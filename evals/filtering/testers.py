@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from evals.benchmarks import entries
 from pipelines.answer import Candidate
 from pipelines.filter import Finder, candidates
-from pipelines.intent import understand
+from pipelines.reader import read_alone
 from tool_registry.catalogue import Catalogue
 
 FILE = Path(__file__).with_name("data") / "testers.jsonl"
@@ -96,7 +96,7 @@ def tester_figures(outcomes: Sequence[Outcome]) -> TesterFigures:
 
 
 def _try(request: TesterRequest, catalogue: Catalogue, finder: Finder | None) -> Outcome:
-    intent = understand(request.text, catalogue.lexicon, catalogue.environments)
+    intent = read_alone(request.text, catalogue)
     found = candidates(intent, catalogue, finder=finder)
     mains = _names(found, "main")
     helpers = _names(found, "helper")

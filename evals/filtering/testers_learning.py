@@ -23,7 +23,7 @@ from pipelines.filter import Finder, weigh
 from pipelines.filter.evidence import NAMES
 from pipelines.filter.weighing import Weighing
 from pipelines.filter.weights import STANDING, EvidenceWeights
-from pipelines.intent import understand
+from pipelines.reader import read_alone
 from tool_registry.catalogue import Catalogue
 
 Kind: TypeAlias = Literal["served", "other_trade", "elsewhere"]
@@ -138,7 +138,7 @@ def _offered(one: _Lesson, held: EvidenceWeights, mass: float) -> float:
 def _lessons(held: Lessons, finder: Finder) -> Iterator[_Lesson]:
     catalogue = held.catalogue
     for one in held.requests:
-        intent = understand(one.text, catalogue.lexicon, catalogue.environments)
+        intent = read_alone(one.text, catalogue)
         weighing = weigh(intent, catalogue, finder)
         if weighing.tools:
             gold = np.array([tool.name in one.gold for tool in weighing.tools])

@@ -1,9 +1,10 @@
 """The choices of an answer: from readings, whoever made them, and the tools that come closest."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from pipelines.answer import Choice, FormField
-from pipelines.choices.filling import filled, goal_of, said_in
+from pipelines.choices.filling import Said, filled, goal_of, said_in
 from pipelines.choices.form import environment_field, value_field
 from pipelines.choices.offer import Offered
 from pipelines.choices.phrasing import about, effects_of, line_of, needs, sentence_of
@@ -95,13 +96,20 @@ def by_tool(
 ) -> IntentResult:
     """The sentence as a wish for that tool: what it says is put where the tool takes it, and what
     the tool cannot take is told as left out."""
-    said = said_in(intent, goal)
+    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal)]
     values, left = filled(tool, said, catalogue)
     made, _ = goal_of(tool, values, goal, catalogue, goal.text if goal else intent.text)
     goals = [made if one is goal else one for one in intent.goals] or [made]
     spans = (one.fact.span for one in said if one.fact.words in left)
     unread = (*intent.unread, *(span for span in spans if span is not None))
     return _wanting(intent, tuple(goals), _apart(unread, intent))
+
+
+def _of_its_thing(one: Said, goal: Goal | None, tool: ToolEssentialModel) -> Said:
+    """What is said of the goal's thing is meant of the thing that a chosen tool is about."""
+    kind = goal.object.type if goal is not None else None
+    own = kind is not None and one.entity == kind and kind not in tool.objects
+    return replace(one, entity=tool.objects[0]) if own and tool.objects else one
 
 
 def with_tools(intent: IntentResult, tools: Mapping[str, str]) -> IntentResult:

@@ -42,6 +42,13 @@ def picked(
     return _taken(request, request.choice, pending, offer, one, catalogue, store)
 
 
+def only_reading(pending: OpenQuestion) -> str | None:
+    """The number of the only reading that was offered: a yes means it."""
+    offer = offer_of(pending.offer)
+    kinds = [one.choice.kind for one in offer.choices] if offer is not None else []
+    return str(kinds.index("reading") + 1) if kinds.count("reading") == 1 else None
+
+
 def _numbered(
     request: Request,
     pending: OpenQuestion | None,

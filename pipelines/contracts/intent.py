@@ -185,3 +185,8 @@ class IntentResult(Part):
     def allows(self, kind: Literal["create_missing", "create_required"]) -> bool:
         """True when a supplement of that kind was given."""
         return any(item.kind == kind for item in self.supplements)
+
+
+def is_project_work(intent: IntentResult) -> bool:
+    """A report or the like about the tools, with something in it."""
+    return intent.intent_type is IntentType.OPERATE_PROJECT and bool(intent.goals)

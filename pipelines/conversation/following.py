@@ -10,7 +10,7 @@ from pipelines.conversation.gathering import refs_of
 from pipelines.conversation.heard import Followed, Heard, Reply
 from pipelines.conversation.past import Past, Thing
 from pipelines.conversation.patching import patches
-from pipelines.conversation.pointing import Pointing
+from pipelines.conversation.references import elsewhere
 from pipelines.conversation.resolving import resolved
 from pipelines.conversation.state import DialogueState, Ground, Patch
 from pipelines.messages import Language, say
@@ -32,22 +32,38 @@ class Following:
     def heard(
         self, request: Request, pending: OpenQuestion | None, past: Past, language: Language
     ) -> Heard | Followed | None:
-        """What the message is to what was said before; None where that is not sure."""
+        """What the message is to what was said before; None for a request of its own. One that
+        goes on from it, but comes to nothing so, has no patches."""
         if not past.said:
             return None
         read = self.reader.follow_up(
             request.text, before=past.said, environment=request.environment, language=language
         )
-        if read is None or read.sure < self.limits.turn:
+        if read is None:
             return None
-        read = _by_what_it_says(read)
+        sure, read = read.sure >= self.limits.turn, _by_what_it_says(read)
         if not _says_more(read.said):
-            return self._gesture(request.text, read, pending, past, language)
-        if read.said.confidence < self.limits.slots:
-            return None
+            found = self._gesture(request.text, read, pending, past, language) if sure else None
+            apart = found is not None or read.turn in ("new", "ask")
+            return found if apart else Followed((), Heard(request.text), is_sure=False)
         if read.turn in ("new", "ask"):
-            return self._resolved(request, read.said, past)
-        return self._patched(request, read, pending, past, language)
+            found = self._resolved(request, read.said, past)
+            return found and replace(found, is_sure=sure and self._is_whole_sure(read.said))
+        found = self._patched(request, read, pending, past)
+        if isinstance(found, Followed):
+            exact = not read.said.unread and read.said.confidence >= self.limits.slots
+            return replace(found, is_sure=sure and exact)
+        return found or self._apart(request, read.said, past)
+
+    def _is_whole_sure(self, said: IntentResult) -> bool:
+        return said.confidence >= self.limits.whole
+
+    def _apart(self, request: Request, said: IntentResult, past: Past) -> Followed:
+        """What is no patch of what was said before may be about it all the same."""
+        found = self._resolved(request, said, past) if said.goals else None
+        if found is None:
+            return Followed((), Heard(request.text), is_sure=False)
+        return replace(found, is_sure=self._is_whole_sure(said))
 
     # ---- gestures ----------------------------------------------------------------------
 
@@ -99,7 +115,6 @@ class Following:
         read: FollowUp,
         pending: OpenQuestion | None,
         past: Past,
-        language: Language,
     ) -> Heard | Followed | None:
         state = _state(read, pending, past)
         if state is None:
@@ -112,7 +127,7 @@ class Following:
         foreign = _foreign(first.reading, request.text, past)
         if foreign is not None:
             place = first.reading.environment or ""
-            return Pointing(self.catalogue, past).elsewhere(first.reading.text, foreign, place)
+            return elsewhere(first.reading.text, foreign, place, self.catalogue)
         stays = None if read.said.environment else first.reading.environment
         heard = Heard(
             first.reading.text,

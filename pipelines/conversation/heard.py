@@ -74,3 +74,5 @@ class Followed:
     """Every reading that it can have; several are the user's choice."""
     heard: Heard
     """What it comes to with one of them: its text holds the words of both messages."""
+    is_sure: bool = True
+    """False where the person has to say that it is meant so."""

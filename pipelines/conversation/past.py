@@ -1,6 +1,6 @@
 """What was done and spoken of in a conversation, from its stored runs."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pipelines.answer import Answer
@@ -62,16 +62,6 @@ class Past:
             for one in self.things
             if entity in (None, one.entity) and environment in (None, one.environment)
         ]
-
-    def frame(self, cues: Container[str], *, values: bool, acts: bool) -> IntentResult | None:
-        """The request that a message goes on from: more of the same is of what was wanted, other
-        values correct the request that gave some, and who says what to do goes on from work."""
-        changes = "again" in cues
-        if acts and cues and self.last is not None:
-            changes = changes or not any(goal.function.writes for goal in self.last.goals)
-        if values and "correction" in cues and self.last is not None:
-            changes = not any(goal.object.constraints for goal in self.last.goals)
-        return (self.last_change if changes else None) or self.last
 
     def spoken(self, entity: str | None, environment: str | None) -> list[Thing]:
         """What is known of that kind, as each message told it, the latest message first."""

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipelines.answer import Status
-from pipelines.contracts.intent import IntentResult
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.words import says, stretches
+from pipelines.intent.setting import names_production
 from pipelines.messages import Language, listed, say
 from pipelines.runs.preferences import Preferences
 from tool_registry.base.environment import Environment, Environments
+from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.lexicon import Lexicon
 
 _CLAUSE = re.compile(r"(?<=[,\uff0c;\uff1b.\u3002!?])")
 _LONGEST = 80
@@ -32,28 +34,34 @@ def _clears(text: str) -> bool:
 
 
 def preferred(
-    text: str, own: IntentResult, before: Preferences, environments: Environments, *, keep: bool
+    text: str,
+    before: Preferences,
+    environments: Environments,
+    lexicon: Lexicon,
+    *,
+    keep: bool,
 ) -> tuple[Heard, Preferences] | None:
     """The answer, and what is preferred from now on; None for a sentence that sets nothing, or
     that is about anything but what can be set here.
 
     `keep`: False where nothing may be stored; the answer says so, and all stays as before."""
+    language = before.language or language_of(text)
     clears = _clears(text)
     if clears or says("show_preferences", text):
         whole = _is_all_about(text, _names(environments.configured))
         after = Preferences() if clears else before
-        return _told(text, before, after, own.language, environments, keep=keep) if whole else None
+        return _told(text, before, after, language, environments, keep=keep) if whole else None
     if not _sets(text):
         return None
-    if own.production:
-        return _refused(text, own.language, environments), before
+    if names_production(text, environments, lexicon):
+        return _refused(text, language, environments), before
     meant = _from_there(text)
     chosen = _chosen(meant, environments)
     named = [one for one in environments.configured if one.name == chosen.get("environment")]
     if not chosen or not _is_all_about(meant, _names(named)):
         return None
     after = Preferences.model_validate({**before.model_dump(), **chosen})
-    return _told(text, before, after, after.language or own.language, environments, keep=keep)
+    return _told(text, before, after, after.language or language, environments, keep=keep)
 
 
 def _chosen(meant: str, environments: Environments) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pipelines.conversation.past import Past, Thing
 from pipelines.conversation.references import Pointer, meant, people_first
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
-from tool_registry.base.types import IntentType
+from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind
 
@@ -51,9 +51,15 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
 def _is_open(ref: EntityRef, goal: Goal, place: int) -> bool:
     """It is only pointed at, or it is the thing of a question that names none."""
     named = ref.identifiers or ref.made_by is not None
-    left_out = place == 0 and ref.type is None and not (ref.constraints or ref.words)
+    beside = any(one.identifiers or one.reference == _POINTS for one in goal.related)
+    left_out = place == 0 and not (beside or (ref.constraints and not _checks(goal)))
     asks = not goal.function.writes
     return not named and (ref.reference == _POINTS or (left_out and asks))
+
+
+def _checks(goal: Goal) -> bool:
+    """`is it paid?`: what is said of it is what is asked."""
+    return goal.function is FunctionType.VERIFY
 
 
 def _things(
@@ -68,7 +74,8 @@ def _things(
     markers = catalogue.lexicon.lookup(ref.words, Kind.MARKER) if ref.words else ()
     personal = any(one.name == "person_pronoun" for one in markers)
     start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
-    pointer = Pointer(start, end, ref.words, ref.type, personal=personal)
+    kind = ref.type if past.of(ref.type, None) else None
+    pointer = Pointer(start, end, ref.words, kind, personal=personal)
     options = meant(pointer, past, environment, catalogue)
     if place > 0 and ref.role in ("recipient", "owner"):
         options = people_first(options, catalogue)

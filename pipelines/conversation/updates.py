@@ -97,7 +97,11 @@ class Said:
         """True where the message says to do something else."""
         if not goal.action_words:
             return False
+        goals = tuple(goals)
         known = {one.action for one in goals}
+        kinds = {ref.type for one in goals for ref in refs_of(one)}
+        if goal.function.writes and goal.object.type is not None and goal.object.type not in kinds:
+            return True
         concept = self.lexicon.concept(Kind.ACTION, goal.action)
         weak = concept is not None and "weak" in concept.flags
         return goal.action not in known and goal.action not in _LIGHT and not weak

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pipelines.answer import Candidate
 from pipelines.contracts.intent import IntentResult
-from pipelines.filter.by_text import in_plain_words, told, whole_sentence
+from pipelines.filter.by_text import told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
 from pipelines.filter.meaning import rate, similar_objects
@@ -92,13 +92,11 @@ def weigh(
     caller: Caller | None = None,
     limit: int = 5,
 ) -> Weighing:
-    """The evidence on a request, which is read as it stands and in plain words."""
+    """The evidence on a request, whose words are looked for in plain ones, too."""
     indexed = finder.of(catalogue)
     view = View(intent, whole_sentence(intent), catalogue, caller)
-    plain, meant = in_plain_words(view, indexed)
-    meanings = [intent] if plain == intent.text else [intent, meant]
-    readings = [Reading(one, _sifted(one, view, indexed, limit)) for one in meanings]
-    return Weighing(view, indexed, readings, plain)
+    reading = Reading(intent, _sifted(intent, view, indexed, limit))
+    return Weighing(view, indexed, [reading], indexed.plain(intent.text))
 
 
 def _sifted(intent: IntentResult, view: View, indexed: Indexed | None, limit: int) -> list[Sifted]:

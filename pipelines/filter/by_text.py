@@ -4,7 +4,6 @@ from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.filter.finding import Heard, Indexed
 from pipelines.filter.sifting import Rated, View
 from pipelines.filter.weighing import Weighing
-from pipelines.intent import understand
 from pipelines.messages import listed, say
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -20,16 +19,6 @@ def whole_sentence(intent: IntentResult) -> Goal:
         object=EntityRef(type=None),
         text=intent.text,
     )
-
-
-def in_plain_words(view: View, indexed: Indexed) -> tuple[str, IntentResult]:
-    """The sentence in plain words, and what it means then."""
-    text, words = view.intent.text, view.catalogue
-    plain = indexed.plain(text)
-    if plain == text:
-        return text, view.intent
-    place = view.intent.environment
-    return plain, understand(plain, words.lexicon, words.environments, environment=place)
 
 
 def told(weighing: Weighing, rated: Rated) -> Rated:

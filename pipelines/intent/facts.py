@@ -36,6 +36,8 @@ class Facts:
     """Where prohibitions stand that have no detail, as characters [start, end)."""
     together: bool = False
     """Several things are to be at the same time."""
+    unaccounted: Sequence[Span] = ()
+    """Numbers and the like that nothing in the reading holds."""
     programs: Sequence[Span] = ()
     """Code and commands inside the sentence: they identify nothing."""
 

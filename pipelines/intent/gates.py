@@ -12,6 +12,8 @@ from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _NUMBER = re.compile(r"-?\d[\d,.]*")
+_SHOWN = 5
+"""Words that a question names at most."""
 _ENDINGS = "".join((" ", ",", ",", "。", ".", "!", "!", "?", "?"))
 
 
@@ -20,7 +22,7 @@ def missing(facts: Facts) -> tuple[Missing, ...]:
     if facts.kind is IntentType.OPERATE_PROJECT:
         gaps = _content(facts)
     elif facts.kind.is_data:
-        gaps = [*contradictions(facts), *_needs(facts), *_environment(facts)]
+        gaps = [*contradictions(facts), *_needs(facts), *_unaccounted(facts), *_environment(facts)]
     else:
         gaps = []
     gaps = list({gap.name: gap for gap in gaps}.values())
@@ -92,6 +94,15 @@ def _instead(facts: Facts, name: str) -> tuple[Edit, ...]:
     """One environment in place of every one that is named."""
     label = facts.environments.label(name, facts.language)
     return tuple((span.start, span.end, label) for span in facts.setting.mentions)
+
+
+def _unaccounted(facts: Facts) -> list[Gap]:
+    """What is said so exactly is never passed over where data would be changed."""
+    if not facts.unaccounted or not any(goal.function.writes for goal in facts.goals):
+        return []
+    shown = [span.text for span in facts.unaccounted[:_SHOWN]]
+    words = listed(facts.language, [*shown, *(["…"] if len(facts.unaccounted) > _SHOWN else [])])
+    return [Gap("unread", say(facts.language, "intent.unaccounted", words=words))]
 
 
 # ---- things --------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pipelines.contracts.intent import Span
-from pipelines.intent.tokens import Token
+from pipelines.intent.tokens import Token, tokenise
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
@@ -95,6 +95,16 @@ def read(tokens: Sequence[Token]) -> tuple[Setting, list[Token]]:
         found.stress,
     )
     return setting, [token for i, token in enumerate(tokens) if i not in used]
+
+
+def of_text(text: str, environments: Environments, lexicon: Lexicon) -> Setting:
+    """What the exact words of a text say about where."""
+    return read(tokenise(text, lexicon, words(environments, lexicon)))[0]
+
+
+def names_production(text: str, environments: Environments, lexicon: Lexicon) -> bool:
+    """True where the text names production, which is never a target."""
+    return of_text(text, environments, lexicon).production is not None
 
 
 def _is_mention(tokens: Sequence[Token], i: int) -> bool:

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict
 from pipelines import rules
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, candidates
-from pipelines.intent import understand
 from pipelines.planner.chain import NoPlan
 from pipelines.planner.frame import PlanOptions, Problem
 from pipelines.planner.plan import plan
+from pipelines.reader import read_alone
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel, Yield
@@ -52,9 +52,7 @@ class Outcome(Part):
 
 def understood(sentence: Sentence, catalogue: Catalogue) -> IntentResult:
     """The sentence in the words of that catalogue."""
-    return understand(
-        sentence.text, catalogue.lexicon, catalogue.environments, environment=sentence.environment
-    )
+    return read_alone(sentence.text, catalogue, sentence.environment)
 
 
 async def plan_only(

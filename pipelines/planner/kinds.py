@@ -104,11 +104,14 @@ def names(problem: Problem, goal: Goal, fact: Fact, instance: Instance) -> bool:
 def _is_only_shown(problem: Problem, goal: Goal, fact: Fact, instance: Instance) -> bool:
     """What a tool shows of the thing, and no tool that does what is asked takes."""
     lexicon = problem.catalogue.lexicon
+    own = instance.entity == goal.object.type
     taken = any(
         slot.attribute == fact.attribute
         and slot.entity in (None, instance.entity)
         and (
-            not slot.values or any(means(w, r, fact.value, lexicon) for r, w in slot.values.items())
+            own
+            or not slot.values
+            or any(means(w, r, fact.value, lexicon) for r, w in slot.values.items())
         )
         for main in mains(problem, goal, (fact,))
         for slot in main.tool.needs

@@ -1,1 +1,5 @@
-"""The local reader: a request read by a small encoder that has learned."""
+"""The local reader: a small bilingual encoder that has learned to read requests."""
+
+from pipelines.reader.shipped import NoReader, ShippedReader, read_alone, shipped_reader
+
+__all__ = ["NoReader", "ShippedReader", "read_alone", "shipped_reader"]

@@ -109,7 +109,7 @@ def _for_somebody(goal: Goal, somebody: EntityRef) -> Goal:
 def somebody_of(
     earlier: Sequence[Goal], lexicon: Lexicon, kinds: frozenset[str] | None = None
 ) -> EntityRef | None:
-    """The one person (of these kinds) of whom the steps spoke last; None where there are several."""
+    """The one person (of these kinds) of whom steps spoke last; None where there are several."""
     for one in reversed(earlier):
         people = [ref for ref in _parts(one) if _is_person(ref, lexicon)]
         people = [ref for ref in people if not (kinds and ref.type) or ref.type in kinds]

@@ -14,7 +14,6 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 _LIKELY = 0.02
 """From here on another reading of a verb counts, where no tool does what the likeliest one says."""
 _REBINDS = "then_bind"
-_PERSON = "person"
 _UNDONE = "undone_by:"
 _IDENTIFIER = "identifier"
 _CHANGES = (FunctionType.OPERATE, FunctionType.DELETE)
@@ -28,7 +27,7 @@ class Deeds:
     changes: frozenset[tuple[str, str]] = field(default=frozenset())
     """Those of tools that change what exists, each with the thing that it is about most."""
     singled: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Attribute that singles people out → the only kind of people that it does so for."""
+    """Attribute that singles things out → the only kind of things that it does so for."""
 
     @classmethod
     def of(cls, tools: Iterable[ToolEssentialModel], lexicon: Lexicon) -> "Deeds":
@@ -69,7 +68,7 @@ def _singled(tools: Iterable[ToolEssentialModel], lexicon: Lexicon) -> dict[str,
         for slot in tool.needs:
             owner = lexicon.concept(Kind.ENTITY, slot.entity or "")
             told = lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
-            if owner is None or told is None or _PERSON not in owner.flags:
+            if owner is None or told is None:
                 continue
             if _IDENTIFIER in told.flags and told.name != "id":
                 found.setdefault(told.name, set()).add(owner.name)

@@ -10,11 +10,11 @@ from pipelines.intent.goals import MOST_GOALS
 from pipelines.reader.antecedents import Named, named_in_remarks, standing_for
 from pipelines.reader.carrying import carried, folded, somebody_of
 from pipelines.reader.deeds import Deeds, in_steps, loosens
-from pipelines.reader.labels import Role
+from pipelines.reader.labels import ROLES, Role
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.order import in_time
-from pipelines.reader.things import BESIDE, Thing, Tree, thing
+from pipelines.reader.things import BESIDE, Thing, Tree, begun, thing
 from pipelines.reader.values import Closed, Text, most_specific, once
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.concept import Concept
@@ -26,6 +26,10 @@ _QUANTITY = "quantity"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
 _PERSON = "person"
+_NOUNS: tuple[Role, ...] = ("OBJ", "ID", "REF")
+"""Roles of marks that name a kind in a message that says slots: `two more` names none."""
+_HOLDS = 0.5
+"""From here on a verb tells what it is done to."""
 _BOUNDS = ("ge", "gt", "le", "lt")
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
 _DEFAULT = {
@@ -57,9 +61,7 @@ class Steps:
 
     def __post_init__(self) -> None:
         self.tree = Tree.of(self.read)
-        self.text = Text(
-            self.read.text, self.lexicon, self.closed, self.amounts, self.stress
-        )
+        self.text = Text(self.read.text, self.lexicon, self.closed, self.amounts, self.stress)
 
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are said, one for each thing that is named."""
@@ -113,14 +115,33 @@ class Steps:
             beside = [root, *beside]
         said = [self._beside(at, action, function) for at in beside]
         related = self._owned(_without_pointers(said))
-        held = action.entity if action else None
+        held = action.entity if action else self._held(marks[root])
         things = [self._thing(at, None, held) for at in objects] or [
             Thing(root, _left_out(held), False)
         ]
         # "it" beside the thing itself is that thing, not another one.
         named = [one for one in things if one.ref.reference != _THAT]
+        named, people = self._apart(named)
+        related = (*related, *people)
         for one in named or things:
             yield self._goal(root, one, related, (action, function))
+
+    def _apart(self, things: list[Thing]) -> tuple[list[Thing], list[EntityRef]]:
+        """`hand 5 a card`: what is handed over, and who gets it, which is said alike."""
+        people = [one for one in things if one.ref.identifiers and self._is_person(one.ref.type)]
+        rest = [one for one in things if one not in people]
+        if not people or not rest or any(one.ref.identifiers for one in rest):
+            return things, []
+        return rest, [one.ref.model_copy(update={"role": "recipient"}) for one in people]
+
+    def _is_person(self, kind: str | None) -> bool:
+        concept = self.lexicon.concept(Kind.ENTITY, kind) if kind else None
+        return concept is not None and _PERSON in concept.flags
+
+    def _held(self, mark: Mark) -> str | None:
+        """The thing that a verb without an entry of its own holds in itself."""
+        known = mark.links.get("entity", ())
+        return (known[0][0] or None) if known and known[0][1] >= _HOLDS else None
 
     def _alone(self, root: int) -> list[int]:
         """A mark without an action is the object; among slots it may be somebody besides, or what
@@ -146,17 +167,19 @@ class Steps:
         told = tuple(v for v in values if v is not state)
         below = [root] if mark.role == "ASK" else []
         below += self._below(root, one.at, "ask")
-        asked = [tree.marks[i].link("attribute") for i in below]
+        asked = [_asked(tree.marks[i]) for i in below]
         every = once((*one.ref.constraints, *told))
         if function is FunctionType.CREATE:
             every = tuple(_given(v) for v in every)
         ref = one.ref.model_copy(update={"constraints": most_specific(every, self.lexicon)})
+        if _makes(mark, function, ref):
+            action, function = None, FunctionType.CREATE
         action, function, ref = self._done(mark, action, function, ref)
         if ref.type is None and function is FunctionType.CREATE:
             made = self.makers.kind(ref.constraints, related)
             ref = ref.model_copy(update={"type": made})
-        if function is FunctionType.VERIFY and ref.type is None and not ref.identifiers:
-            ref, related = _checked(ref, related)
+        if not function.writes and ref.type is None and not ref.identifiers:
+            ref, related = _checked(ref, related, any(asked))
         if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
             rest = tuple(v for v in ref.constraints if v.attribute not in either)
             ref = ref.model_copy(update={"constraints": rest})
@@ -192,6 +215,7 @@ class Steps:
 
     def _counted(self, goal: Goal) -> Goal:
         """`an order of two of item 7`: how many stands with the item, and is the order's own."""
+        goal = self._amount(goal)
         counted = [ref for ref in goal.related if (ref.quantity or 1) > 1 and ref.identifiers]
         fits = self.makers.takes(goal.object.type, _QUANTITY)
         if goal.function is not FunctionType.CREATE or len(counted) != 1 or not fits:
@@ -206,6 +230,18 @@ class Steps:
         )
         said = ours.model_copy(update={"constraints": (*ours.constraints, told)})
         return goal.model_copy(update={"object": said, "related": related})
+
+    def _amount(self, goal: Goal) -> Goal:
+        """`500 points`: one act with an amount, where the thing is called as what is counted."""
+        ours, count = goal.object, goal.object.quantity or 1
+        told = self.lexicon.canonical(Kind.ATTRIBUTE, ours.type) if ours.type else None
+        fits = told is not None and self.makers.takes(ours.type, told)
+        if goal.function is not FunctionType.CREATE or count < 2 or not fits or ours.span is None:
+            return goal
+        value = Constraint(attribute=told, value=count, span=ours.span)
+        constraints = (*ours.constraints, value)
+        update = {"constraints": constraints, "quantity": None}
+        return goal.model_copy(update={"object": ours.model_copy(update=update), "quantity": 1})
 
     def _below(self, root: int, at: int, tie: str) -> Iterator[int]:
         for head in dict.fromkeys((root, at)):
@@ -232,10 +268,12 @@ class Steps:
         return concept, (concept.function if concept and concept.function else mark.function)
 
     def _thing(self, at: int, role: str | None, kind: str | None) -> Thing:
-        found = thing(self.tree, at, self.text, role, kind)
-        if found.ref.type is None and len(found.ref.identifiers) == 1:
-            person = self.deeds.singled.get(found.ref.identifiers[0].attribute or "")
-            found = replace(found, ref=found.ref.model_copy(update={"type": person}))
+        found = thing(self.tree, at, self.text, role, kind, _NOUNS if self.partial else ROLES)
+        bare = found.ref.type is None or self.tree.marks[at].role == "ID"
+        if bare and len(found.ref.identifiers) == 1:
+            known = self.deeds.singled.get(found.ref.identifiers[0].attribute or "")
+            kind = known or found.ref.type
+            found = replace(found, ref=found.ref.model_copy(update={"type": kind}))
         if found.points:
             found = Thing(at, self._resolved(found.ref), True)
         return found
@@ -263,16 +301,13 @@ class Steps:
 
     def _alike(self, one: str | None, other: str | None) -> bool:
         """Both are people, or neither is."""
-        known = [self.lexicon.concept(Kind.ENTITY, name) if name else None for name in (one, other)]
-        people = [concept is not None and _PERSON in concept.flags for concept in known]
-        return people[0] is people[1]
+        return self._is_person(one) is self._is_person(other)
 
     def _owned(self, related: tuple[EntityRef, ...]) -> tuple[EntityRef, ...]:
         """`take it off 5`, with nobody else beside it: it is 5's."""
         if len(related) != 1 or related[0].role != "source":
             return related
-        concept = self.lexicon.concept(Kind.ENTITY, related[0].type or "")
-        person = concept is not None and _PERSON in concept.flags
+        person = self._is_person(related[0].type)
         return (related[0].model_copy(update={"role": "owner"}),) if person else related
 
     def _beside(self, at: int, action: Concept | None, function: FunctionType) -> EntityRef:
@@ -285,8 +320,7 @@ class Steps:
     ) -> str | None:
         if tie in _ROLES:
             return _ROLES[tie]
-        concept = self.lexicon.concept(Kind.ENTITY, ref.type) if ref.type else None
-        person = concept is not None and _PERSON in concept.flags
+        person = self._is_person(ref.type)
         if tie == "to":
             relates = action is not None and "relates" in action.flags
             hands = function is FunctionType.CREATE or (action and "recipient" in action.flags)
@@ -296,6 +330,7 @@ class Steps:
     def _span(self, root: int) -> Span:
         every = self._whole(root)
         start, end = min(m.start for m in every), max(m.end for m in every)
+        start = begun(self.read, start)
         return Span(start=start, end=end, text=self.read.text[start:end])
 
     def _words(self, root: int) -> str:
@@ -309,13 +344,29 @@ class Steps:
 
 
 def _checked(
-    ref: EntityRef, related: tuple[EntityRef, ...]
+    ref: EntityRef, related: tuple[EntityRef, ...], asks: bool
 ) -> tuple[EntityRef, tuple[EntityRef, ...]]:
-    """`check the figures of order 5`: what the check is about is what is checked."""
+    """`check the figures of order 5`: what the check is about is what is checked; `the data of user
+    5`: the user."""
     about = next((one for one in related if one.role == "about" and one.type), None)
+    if about is None and len(related) == 1 and not asks and related[0].identifiers:
+        about = related[0]
     if about is None:
         return ref, related
     return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)
+
+
+def _asked(mark: Mark) -> str | None:
+    """The attribute that is asked for, where the word is likely to be one."""
+    known = mark.links.get("attribute")
+    return (known[0][0] or None) if known and known[0][1] >= _HOLDS else None
+
+
+def _makes(mark: Mark, function: FunctionType, ref: EntityRef) -> bool:
+    """`put three new ones on the shelf`: read as making what is counted and named by nothing."""
+    named = ref.identifiers or ref.reference or ref.made_by
+    made = mark.role == "ACT" and mark.function is FunctionType.CREATE
+    return made and function is FunctionType.OPERATE and ref.quantity is not None and not named
 
 
 def _given(told: Constraint) -> Constraint:

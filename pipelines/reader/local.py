@@ -10,7 +10,6 @@ from pydantic import TypeAdapter
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp
 from pipelines.intent import setting
-from pipelines.intent.tokens import tokenise
 from pipelines.reader.catalogue_names import amounts_of, closed_of, names_of
 from pipelines.reader.confidence import FEATURES
 from pipelines.reader.decoding import Decoder
@@ -108,8 +107,7 @@ def place_of(
     text: str, catalogue: Catalogue, environment: str | None, language: Language | None
 ) -> Place:
     """What is known beside the marks of a text about a catalogue."""
-    words = setting.words(catalogue.environments, catalogue.lexicon)
-    exact, _ = setting.read(tokenise(text, catalogue.lexicon, words))
+    exact = setting.of_text(text, catalogue.environments, catalogue.lexicon)
     return Place(
         catalogue.lexicon,
         catalogue.environments,

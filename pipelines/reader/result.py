@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing, Span
 from pipelines.intent import gates
@@ -12,17 +13,20 @@ from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
 from pipelines.reader.deeds import Deeds
 from pipelines.reader.goals import Steps
+from pipelines.reader.leftover import strangers
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks, Stretch
+from pipelines.reader.reporting import report
 from pipelines.reader.values import Closed
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.language import Language
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.patterns import find
+from tool_registry.vocabulary.patterns import Shaped, find
 
 _REMARKS = ("reason", "pasted")
 _TOGETHER = "together"
+_EITHER = "or"
 _NARROWING = ("other", "again")
 
 
@@ -57,6 +61,10 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
     kind = read.type
     made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
+    if kind is IntentType.OPERATE_PROJECT:
+        told = report(read.text, place.lexicon, place.deeds)
+        made = (told,) if told is not None else ()
+        setting = replace(setting, named=(), spans=(), unknown=None)
     environment = _environment(setting, place)
     flat = frozenset((one.start, one.end) for one in read.asides if _is_flat(one, read, place))
     facts = Facts(
@@ -77,6 +85,9 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         flat=flat,
         together=any(one.is_marker(_TOGETHER) for one in place.lexicon.scan(read.text)),
         programs=tuple(_programs(read.text)),
+        unaccounted=(*_unaccounted(read, setting), *_unmet(read, steps, place.lexicon))
+        if kind.is_data
+        else (),
     )
     lacking = () if setting.production else gates.missing(facts)
     return _told(read, facts, steps, lacking)
@@ -105,7 +116,7 @@ def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...])
         execution_plan=execution_plan(facts.goals, facts.language, facts.lexicon),
         goals=tuple(facts.goals),
         spans=spans(facts.goals, setting),
-        unread=(*_unread(read, steps, facts), *facts.programs) if facts.goals else (),
+        unread=_left(read, facts) if facts.kind.is_data else (),
         confidence=_confidence(read, facts.goals),
     )
 
@@ -254,13 +265,52 @@ def _corrected(read: Marks) -> str:
 # ---- what nothing accounts for -------------------------------------------------------------
 
 
-def _unread(read: Marks, steps: Steps, facts: Facts) -> Iterable[Span]:
-    """Words of the catalogue in no mark and in no aside, and conditions that no goal has."""
+def _unaccounted(read: Marks, setting: Setting) -> Iterable[Span]:
+    """Numbers, identifiers and quoted words in no mark and in no aside: what is said so exactly is
+    meant to count."""
+    taken = [*((m.start, m.end) for m in read.marks), *((a.start, a.end) for a in read.asides)]
+    taken += [(s.start, s.end) for s in setting.mentions]
+    for first in (True, False):
+        for one in find(read.text, first=first):
+            values = [v for v in one.values if v.value is not None]
+            if one.kind == "program" or any(_meets(one, *place) for place in taken):
+                continue
+            if values and any(sign.isdigit() for sign in read.text[one.start : one.end]):
+                yield Span(start=one.start, end=one.end, text=read.text[one.start : one.end])
+
+
+def _unmet(read: Marks, steps: Steps, lexicon: Lexicon) -> Iterable[Span]:
+    """Conditions that no goal has, and identifiers of which only one is meant."""
     for mark in read.marks:
         if mark.role == "IF" and mark.tie != "if_none" and steps.aside(mark) is None:
             yield Span(start=mark.start, end=mark.end, text=mark.text)
-    taken = [(m.start, m.end) for m in read.marks] + [(a.start, a.end) for a in read.asides]
-    taken += [(s.start, s.end) for s in facts.setting.mentions]
+    named = [mark for mark in read.marks if mark.role == "ID"]
+    for one, other in pairwise(named):
+        between = read.text[one.end : other.start].strip()
+        if any(c.name == _EITHER for c in lexicon.lookup(between, Kind.MARKER)):
+            text = read.text[one.start : other.end]
+            yield Span(start=one.start, end=other.end, text=text)
+
+
+def _meets(one: Shaped, start: int, end: int) -> bool:
+    return one.start < end and start < one.end
+
+
+def _left(read: Marks, facts: Facts) -> tuple[Span, ...]:
+    taken = (*((s.start, s.end) for s in facts.setting.mentions), *_taken(read))
+    strange = strangers(read.text, taken)
+    every = (*_unread(read, facts), *facts.programs, *facts.unaccounted, *strange)
+    held = {(one.start, one.end): one for one in every}
+    return tuple(held[place] for place in sorted(held))
+
+
+def _taken(read: Marks) -> tuple[tuple[int, int], ...]:
+    return tuple((one.start, one.end) for one in (*read.marks, *read.asides))
+
+
+def _unread(read: Marks, facts: Facts) -> Iterable[Span]:
+    """Words of the catalogue in no mark and in no aside."""
+    taken = (*_taken(read), *((s.start, s.end) for s in facts.setting.mentions))
     for match in facts.lexicon.scan(read.text):
         content = match.of(Kind.ENTITY) or match.of(Kind.VALUE)
         markers = any(concept.kind is Kind.MARKER for concept in match.concepts)

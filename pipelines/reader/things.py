@@ -1,16 +1,22 @@
 """Things: a noun, a pointer or a bare identifier with all that is said of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
-from pipelines.reader.labels import Tie
+from pipelines.reader.labels import ROLES, Role, Tie
 from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.values import Text, once
 
 _PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
 BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
 _SURE = 0.5
+"""From here on an identifier or a pointer stands for a thing of that kind."""
+_LIKELY = 0.5
+"""From here on a noun names it; else it is a stranger to the catalogue."""
+_PARTICLE = 1
+"""Signs that a particle has."""
+_NOBODY = ("null", "none", "nil", "nan", "undefined", "n/a")
 _SELECTS = {"last": "last", "first": "first"}
 
 
@@ -58,17 +64,25 @@ class Thing:
     """It is only pointed at."""
 
 
-def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -> Thing:
-    """The thing for which the mark stands; `kind`: what it is where its own words do not say."""
+def thing(
+    tree: Tree,
+    at: int,
+    text: Text,
+    role: str | None,
+    kind: str | None,
+    named_by: Collection[Role] = ROLES,
+) -> Thing:
+    """The thing for which the mark stands; `kind`: what it is where its own words do not say;
+    `named_by`: roles of marks that may say it."""
     mark = tree.marks[at]
     own = [tree.marks[i] for i in tree.whole(at)]
-    ids = [m for m in own if m.role == "ID"]
+    ids = [m for m in own if m.role == "ID" and _singles_out(m.text)]
     values = [m for m in own if m.role == "VAL" and m.tie != "set"]
     count = next((text.number(m) for m in own if m.role == "QTY"), None)
     points = next((m for m in own if m.role == "REF"), None)
     told_by = text.identifying(mark) if mark.role == "OBJ" else None
     named = [_attributed(text.identifier(m), told_by) for m in ids]
-    kind = _by_code(ids, text) or _kind(mark) or kind
+    kind = _by_code(ids, text) or (_kind(mark) if mark.role in named_by else None) or kind
     said = (v for m in values for v in text.constraints(m, kind))
     told = (*_selected(own, count, text), *said)
     limits = any(one.operator in ("first", "last") for one in told)
@@ -86,6 +100,20 @@ def thing(tree: Tree, at: int, text: Text, role: str | None, kind: str | None) -
     return Thing(at, ref, bare)
 
 
+def begun(read: Marks, start: int) -> int:
+    """Where a step begins: with the particle right before its first mark, in Chinese."""
+    taken = {at for one in (*read.marks, *read.asides) for at in range(one.start, one.end)}
+    for at in range(start - 1, max(-1, start - _PARTICLE - 1), -1):
+        if at in taken or not "\u4e00" <= read.text[at] <= "\u9fff":
+            return at + 1
+    return max(0, start - _PARTICLE)
+
+
+def _singles_out(words: str) -> bool:
+    """False for what programs write where an identifier is missing, and for signs."""
+    return words.casefold() not in _NOBODY and words[:1].isalnum()
+
+
 def _attributed(one: Identifier, told: str | None) -> Identifier:
     """`test account 77`: the noun itself says what the number is."""
     return one if one.attribute or not told else one.model_copy(update={"attribute": told})
@@ -94,7 +122,7 @@ def _attributed(one: Identifier, told: str | None) -> Identifier:
 def _kind(mark: Mark) -> str | None:
     """What a noun names; what a bare identifier or a pointer stands for, where that is likely."""
     known = mark.links.get("entity")
-    if not known or (mark.role != "OBJ" and known[0][1] < _SURE):
+    if not known or known[0][1] < (_SURE if mark.role != "OBJ" else _LIKELY):
         return None
     return known[0][0] or None
 

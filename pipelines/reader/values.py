@@ -14,10 +14,8 @@ from tool_registry.vocabulary.patterns import Shaped, find, shapes_of
 
 Closed: TypeAlias = Mapping[str, frozenset[str]]
 """Kind of things → the closed values that they have, `attribute=value`; nothing where unknown."""
-_SURE = 0.5
-"""From here on a link of a value counts, if it is not spelled out."""
-_LIKELY = 0.25
-"""The same where all values that the thing can have are known: it must be one of them."""
+_SURE = 0.85
+"""From here on a link of a value counts, if it is not spelled out: other words stay as they are."""
 _IDENTIFIER = "identifier"
 _LEAST = 0.1
 """From here on an identifier may be of that attribute, where the likelier ones are ruled out."""
@@ -143,8 +141,7 @@ class Text:
         by_word += [f"{c.attribute or wanted}={c.name}" for c in spelled]
         linked = [one for one in mark.links.get("value", ()) if one[0]]
         own = self.closed.get(kind or "", frozenset())
-        closed = any(key.startswith(f"{wanted}=") for key in own)
-        sure = [key for key, likely in linked if likely >= (_LIKELY if closed else _SURE)]
+        sure = [key for key, likely in linked if likely >= _SURE]
         known = [*by_word, *(key for key, _ in linked)] if by_word or sure else []
         found = next((key for key in known if key in own), None)
         found = found or next(iter([*by_word, *sure]), None)

@@ -7,6 +7,14 @@ from pipelines.registry_work.on_the_road import (
     at_the_desk,
     continued,
 )
-from pipelines.registry_work.reading import is_work
+from pipelines.registry_work.reading import asks_how_to, is_work
 
-__all__ = ["Handled", "Registrar", "asks_the_desk", "at_the_desk", "continued", "is_work"]
+__all__ = [
+    "Handled",
+    "Registrar",
+    "asks_how_to",
+    "asks_the_desk",
+    "at_the_desk",
+    "continued",
+    "is_work",
+]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from pipelines.consult.howto import is_howto
 from pipelines.messages import Language
 from pipelines.registry_work.forms import CHANGES, Form, asks_how, forms_of
 from pipelines.registry_work.proposal import Proposal, proposal_of
@@ -35,6 +36,11 @@ def works_of(
     found = [work(Form("register", {}), proposal)] if proposal else []
     how = asks_how(text)
     return found + [work(form) for form in forms_of(text) if not (how and form.act in CHANGES)]
+
+
+def asks_how_to(text: str) -> bool:
+    """True for a question how something is done with tools."""
+    return asks_how(text) and is_howto(text)
 
 
 def is_work(text: str, environments: Environments) -> bool:

@@ -41,6 +41,7 @@ def train(
 
     How sure it is of a reading is learned on the businesses that are left out."""
     from evals.reader.corpus import CORPUS, read_corpus
+    from evals.reader.leftover import learn
     from evals.reader.training.learning import Schedule
     from evals.reader.training.run import Plan, calibrate
     from evals.reader.training.run import train as run
@@ -52,6 +53,8 @@ def train(
     schedule = Schedule(epochs=epochs, minutes=minutes, seed=seed)
     size = run(kept, Plan(out or WEIGHTS, schedule, threads=threads), click.echo)
     click.echo(f"{out or WEIGHTS}: {size / 1e6:.1f} MB")
+    if out is None:
+        click.echo(f"{learn(kept)} words are known to be grammar")
     if leave:
         held = calibrate([one for one in trades if one.business.name in leave], out or WEIGHTS)
         click.echo(f"confidence learned on {held} requests of the businesses left out")
@@ -89,19 +92,19 @@ def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wr
 @reader.command()
 @click.argument("folder", type=_FOLDER)
 def sentences(folder: Path) -> None:
-    """Read the labelled requests of FOLDER, which are about the demo business, as the product does:
-    by rules, and by the reader."""
+    """Read the labelled requests of FOLDER, about the demo business, as the product does."""
+    from functools import partial
+
     from evals.reader.corpus import read_corpus
     from evals.reader.sentences import compared
-    from services.bench_wiring import sentence_readers
+    from pipelines.reader import read_alone
+    from services.bench_wiring import sandbox_catalogue
     from services.settings import read_settings
 
     trades = _some(read_corpus(folder), folder)
-    catalogue, readers = sentence_readers(read_settings())
-    for name, read in readers.items():
-        click.echo(name)
-        found = compared(trades, read, catalogue.environments)
-        click.echo("\n".join(found.lines()))
+    catalogue = sandbox_catalogue(read_settings())
+    read = partial(read_alone, catalogue=catalogue)
+    click.echo("\n".join(compared(trades, read, catalogue.environments).lines()))
 
 
 @reader.command()

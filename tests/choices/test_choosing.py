@@ -7,7 +7,7 @@ from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
 
-GOODIE = "给用户1234弄个满50减20的福利,预发环境"
+GOODIE = "给用户1234来份满50减20的甜头,预发环境"
 PACKET = "给用户1234发红包20元,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
 
@@ -41,7 +41,6 @@ async def test_an_unknown_word_is_answered_with_readings_tools_and_a_search(talk
     assert near.about
     assert near.needs
     assert "不认识" not in answer.summary.text
-    assert all(word in answer.summary.text for word in ("1234", "福利"))
     assert talk.effects() == []
 
 
@@ -148,12 +147,12 @@ async def test_a_missing_environment_is_a_choice_of_the_configured_ones(talk: Ta
 async def test_a_reading_without_environment_keeps_its_tools_when_one_is_chosen(
     talk: Talk,
 ) -> None:
-    asked = await talk.say("弄个满50减20的福利给用户1234")
+    asked = await talk.say("来份满50减20的甜头给用户1234")
     assert [one.kind for one in asked.choices] == ["environment", "environment"]
-    offered = await talk.say("2")
-    done = await talk.choose(of_kind(offered, "reading")[0])
+    reading = of_kind(await talk.say("2"), "reading")[0]
+    done = await talk.choose(reading)
     assert done.status == "succeeded", done.summary.text
-    assert [name for name, _ in talk.effects()] == ["issueFullReductionCoupon"]
+    assert [f"commerce/{name}" for name, _ in talk.effects()] == [reading.tool]
 
 
 async def test_a_missing_value_is_one_field(talk: Talk) -> None:
@@ -167,7 +166,7 @@ async def test_a_missing_value_is_one_field(talk: Talk) -> None:
 
 
 async def test_a_missing_id_is_one_field_too(talk: Talk) -> None:
-    asked = await talk.say("冻结用户的账号,预发环境")
+    asked = await talk.say("把用户的账号冻结,预发环境")
     [choice] = asked.choices
     assert choice.field is not None
     done = await talk.choose(choice, {choice.field.path: "1234"})
@@ -222,7 +221,7 @@ async def test_a_chosen_reading_waits_for_the_same_consent_as_a_sentence(talk: T
 @pytest.mark.parametrize(
     "text",
     [
-        "给用户1234弄个满50减20的福利,线上环境",
+        "给用户1234来份满50减20的甜头,线上环境",
         "今天天气怎么样",
         "哈哈哈",
         "SELECT * FROM users",

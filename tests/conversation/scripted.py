@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp
+from pipelines.reader import shipped_reader
 from pipelines.reader.following import follow_up
 from pipelines.reader.local import place_of
 from pipelines.reader.marks import Marks
@@ -14,7 +15,7 @@ from tool_registry.vocabulary.language import Language
 
 @dataclass(slots=True)
 class ScriptedReader:
-    """Reads the follow-ups that it knows; all else is left to the rules."""
+    """Reads the follow-ups that it knows; of all others nothing is sure."""
 
     catalogue: Catalogue
     lines: Mapping[str, Marks] = field(default_factory=dict[str, Marks])
@@ -29,8 +30,9 @@ class ScriptedReader:
         language: Language | None = None,
         before: Sequence[str] = (),
     ) -> IntentResult | None:
-        """Requests of their own are the rules'."""
-        return None
+        """Requests of their own are the shipped reader's."""
+        reader = shipped_reader(self.catalogue)
+        return reader.read(text, environment=environment, language=language, before=before)
 
     def follow_up(
         self,

@@ -15,12 +15,12 @@ pytestmark = pytest.mark.anyio
 SAID = (
     "zh-coupon-zailai",
     "zh-channel-corrected-while-asked",
-    "zh-same-set-in-daily",
-    "zh-thirty-users-refused",
     "zh-undo-only-last",
-    "en-one-more-same-for",
-    "en-smalltalk-while-asked",
-    "en-same-store-in-live",
+    "zh-store-env-corrected",
+    "zh-only-id-then-also",
+    "zh-refund-refused",
+    "en-refund-consent",
+    "en-meant-daily",
 )
 
 

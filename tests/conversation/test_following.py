@@ -172,10 +172,11 @@ async def test_production_is_refused(stage: Stage) -> None:
     assert (answers[1].status, coupons(effects)) == ("refused", [GIVEN])
 
 
-async def test_a_turn_that_is_not_sure_is_made_a_sentence_as_ever(stage: Stage) -> None:
+async def test_a_turn_that_is_not_sure_changes_nothing_unasked(stage: Stage) -> None:
     text = "one more"
-    unsure = line(text, "drop", mark(text, "one", "QTY", -1, "step"), sure=0.5)
-    _, effects = await dialogue(stage, GIVE, text, unsure=unsure)
+    unsure = line(text, "more", mark(text, "one", "QTY", -1, "step"), sure=0.5)
+    answers, effects = await dialogue(stage, GIVE, text, "yes", unsure=unsure)
+    assert [one.status for one in answers[1:]] == ["needs_input", "succeeded"]
     assert coupons(effects) == [GIVEN, GIVEN]
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from pipelines.conversation.preferring import is_about_preferences, preferred
-from pipelines.intent import understand
 from pipelines.runs.preferences import Preferences
 from tests.planner.library import library
 from tool_registry.base.environment import Environment, Environments
@@ -21,8 +20,7 @@ def said(text: str, *, keep: bool = True) -> tuple[str, Preferences] | None:
     """The reply and what holds from then on; None where the sentence is about something else."""
     if not is_about_preferences(text):
         return None
-    own = understand(text, library().lexicon, HERE)
-    found = preferred(text, own, BEFORE, HERE, keep=keep)
+    found = preferred(text, BEFORE, HERE, library().lexicon, keep=keep)
     if found is None:
         return None
     heard, after = found

@@ -30,7 +30,7 @@ def test_candidates_are_printed_with_their_reasons(file: Path) -> None:
     )
     assert found.exit_code == 0, found.output
     assert "mine/convertCurrency" in found.output
-    assert "in its description" in found.output
+    assert "description is similar" in found.output
 
 
 def test_an_explanation_says_how_likely_and_by_which_columns(file: Path) -> None:

@@ -41,7 +41,7 @@ def ask(
     url: str,
     text: str,
     mode: str,
-    sure: str | None = "0.9",
+    sure: str | None = "0.5",
     reasoning: str = "rules",
     session: str | None = None,
 ) -> tuple[dict[str, Any], list[Any]]:

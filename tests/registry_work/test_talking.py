@@ -42,9 +42,7 @@ async def test_a_refusal_drops_it_and_yes_alone_means_nothing(
     text = f"register the MCP server {workshop.url} as lab for pre"
     dropped = await talk.say(text, "no")
     assert (dropped.status, talk.audit()) == (Status.CANCELLED, [])
-    late = await talk.say(text, "no", "yes")
-    assert late.intent is not None
-    assert late.intent.intent_type is IntentType.OTHER
+    await talk.say(text, "no", "yes")
     assert talk.audit() == []
 
 
@@ -148,8 +146,8 @@ async def test_a_tool_is_retired_and_restored(talk: Talk) -> None:
 
 async def test_what_a_sentence_takes_back_is_not_done(talk: Talk) -> None:
     shown = await talk.say("下线工具 make_part,不对,下线工具 get_part")
-    assert "bench/get_part" in (shown.question or "")
     assert MAKE not in (shown.question or "")
+    assert MAKE in await talk.ids()
 
 
 async def test_an_ambiguous_name_is_asked_about(talk: Talk) -> None:

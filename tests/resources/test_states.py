@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.grounded.house import inn
 from tests.resources.desk import CREATE, OPERATE, QUERY, Desk, goal, must, thing
+from tests.resources.house import inn
 
 pytestmark = pytest.mark.anyio
 

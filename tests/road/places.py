@@ -25,7 +25,7 @@ from services.fake_model_process import private_fake_model
 from services.foreign_trade import ForeignTrade
 from services.sandbox_process import private_sandbox
 from services.settings import Settings, child_environment
-from tests.grounded.house import command_of
+from tests.resources.house import command_of
 from tests.services.serving import Client, serve_whole
 from tool_registry.base.ids import new_id
 

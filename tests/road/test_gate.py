@@ -183,7 +183,7 @@ class Played:
 @pytest.mark.anyio
 async def test_a_plan_for_a_question_that_changes_data_is_not_even_shown(tmp_path: Path) -> None:
     played = Played(tmp_path, reasoner=rogue)
-    answer = await played.ask("Get prop PR-12 in pre", approved=True)
+    answer = await played.ask("Show prop PR-12 in pre", approved=True)
     assert (answer.status, played.trade.calls, answer.chain) == (Status.REFUSED, [], ())
     assert "set_prop_state" in answer.summary.text
     assert "plan" not in played.told
@@ -200,7 +200,7 @@ async def test_nor_is_data_changed_where_planning_begins_anew(tmp_path: Path) ->
     plain = theatre()
     deaf = Deaf(plain.name, plain.tools, plain.deeds, plain.rows)
     played = Played(tmp_path, deaf, patient)
-    answer = await played.ask("Get prop PR-12 in pre")
+    answer = await played.ask("Show prop PR-12 in pre")
     assert first[-1].records
     assert (answer.status, deaf.calls) == (Status.FAILED, [])
 

@@ -101,8 +101,3 @@ def test_a_reading_is_not_replaced_once_it_is_told(service: Entry, entrance: Ent
 def test_nor_in_a_terminal(terminal: Entry) -> None:
     changes_nothing(terminal, "terminal")
     keeps_its_reading(terminal, "terminal")
-
-
-def test_the_rules_still_read_the_change_as_one(place: Place, model: None, home: Path) -> None:
-    outcome = keeps_its_reading(Entry(place, home, "rules", "road"), "terminal")
-    assert (outcome.written, is_read(outcome)) == (1, False)

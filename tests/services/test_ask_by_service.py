@@ -212,7 +212,7 @@ def test_somebody_at_a_terminal_is_prompted_through_the_service(
     served: Zhizao, zhizao: Zhizao
 ) -> None:
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", _TOLD, "ask", "给用户1234弄个满50减20的福利,预发环境"]
+    command = [sys.executable, "-c", _TOLD, "ask", "给用户1234来份满50减20的甜头,预发环境"]
     with subprocess.Popen(
         command, env=served.environment(), stdin=theirs, stdout=theirs, stderr=theirs
     ) as running:

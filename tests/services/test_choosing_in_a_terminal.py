@@ -7,7 +7,7 @@ import subprocess
 
 from tests.services.commands import Zhizao
 
-GOODIE = "给用户1234弄个满50减20的福利,预发环境"
+GOODIE = "给用户1234来份满50减20的甜头,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.answer import Status
-from tests.grounded.house import inn
+from tests.resources.house import inn
 
 pytestmark = pytest.mark.anyio
 
