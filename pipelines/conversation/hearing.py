@@ -99,9 +99,9 @@ class Hearing:
         past = past_of(self.store, request, self.catalogue)
         if ability is not None and (past.begun or pending):
             return Heard(text[slice(*ability)], asks_abilities=True)
-        reading = pending.reading if pending is not None and not pending.missing else None
+        reading = pending.reading if pending is not None else None
         if pending is not None and reading is not None and is_project_work(reading):
-            return Heard(say(language, "conversation.told", report=pending.text, told=text))
+            return _reported(text, pending, language)
         followed = self.following.heard(request, pending, past, language)
         if isinstance(followed, Heard):
             return followed
@@ -148,3 +148,11 @@ class Hearing:
         if agreed is None:
             return None
         return Heard(pending.text, {**pending.given, APPROVAL: agreed})
+
+
+def _reported(text: str, pending: OpenQuestion, language: Language) -> Heard:
+    """What is said to a report that waits: the one thing that was asked for, else what it tells."""
+    if len(pending.missing) == 1:
+        return Heard(pending.text, {**pending.given, pending.missing[0]: text.strip()})
+    told = say(language, "conversation.told", report=pending.text, told=text)
+    return Heard(told, dict(pending.given))

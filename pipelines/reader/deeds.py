@@ -56,6 +56,17 @@ class Deeds:
                 return other
         return first
 
+    def singling(self, ref: EntityRef) -> EntityRef:
+        """The thing without attributes of identifiers that only single out things of another kind:
+        `account 7` of what has accounts, but is none."""
+        kept = [
+            one.model_copy(update={"attribute": None})
+            if self.singled.get(one.attribute or "", ref.type) != ref.type
+            else one
+            for one in ref.identifiers
+        ]
+        return ref.model_copy(update={"identifiers": tuple(kept)})
+
     def kind_of(self, action: str, ref: EntityRef) -> str | None:
         """The only kind that the action is done to, for something named by a bare identifier."""
         found = self.kinds(action)
@@ -81,10 +92,11 @@ def in_steps(
     deeds: Deeds,
     lexicon: Lexicon,
     somebody: EntityRef | None,
-    undone: bool,
+    loosened: str | None,
 ) -> Iterator[Goal]:
     """`bind it to another one instead`, where tools only unbind and bind: one after the other.
-    `somebody`: of whom earlier steps spoke; `undone`: they have loosened such a tie already."""
+    `somebody`: of whom earlier steps spoke; `loosened`: the kind of tie that
+    they have undone already."""
     kind = next((ref.type for ref in _ends(goal) if ref.type), None)
     rebinds = action is not None and _REBINDS in action.flags and deeds.pairs
     if not rebinds or action is None or kind is None or (action.name, kind) in deeds.pairs:
@@ -101,9 +113,16 @@ def in_steps(
     made = new.model_copy(update={"type": kind, "role": None})
     first = {"action": undo, "object": old.model_copy(update={"role": None})}
     beside = owner.model_copy(update={"role": "owner", "constraints": ()})
-    if not undone:
+    if loosened is None:
         yield goal.model_copy(update={**first, "related": (beside,)})
     again = owner.model_copy(update={"role": "recipient", "reference": BEFORE, "constraints": ()})
+    tie = goal.object.type or loosened
+    if tie is not None and tie != kind and (do, tie) in deeds.pairs:
+        whose = again.model_copy(update={"role": "owner"})
+        end = new.model_copy(update={"type": None}) if new.type == owner.type else new
+        thing = goal.object.model_copy(update={"type": tie})
+        yield goal.model_copy(update={"action": do, "object": thing, "related": (end, whose)})
+        return
     yield goal.model_copy(update={"action": do, "object": made, "related": (again,)})
 
 

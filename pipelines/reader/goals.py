@@ -98,9 +98,9 @@ class Steps:
         """What a step wants, in terms of what tools do."""
         action, _ = self.action(self.tree.marks[root])
         somebody = somebody_of(earlier, self.lexicon)
-        undone = any(loosens(one, self.lexicon) for one in earlier)
+        tie = next((one.object.type for one in earlier if loosens(one, self.lexicon)), None)
         for goal in self._step(root):
-            yield from in_steps(goal, action, self.deeds, self.lexicon, somebody, undone)
+            yield from in_steps(goal, action, self.deeds, self.lexicon, somebody, tie)
 
     # ---- one step ----------------------------------------------------------------------
 
@@ -276,7 +276,7 @@ class Steps:
             found = replace(found, ref=found.ref.model_copy(update={"type": kind}))
         if found.points:
             found = Thing(at, self._resolved(found.ref), True)
-        return found
+        return replace(found, ref=self.deeds.singling(found.ref))
 
     def _resolved(self, ref: EntityRef) -> EntityRef:
         """What an earlier step speaks of, where it is only pointed at: of its kind, if there is

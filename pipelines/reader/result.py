@@ -116,7 +116,7 @@ def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...])
         execution_plan=execution_plan(facts.goals, facts.language, facts.lexicon),
         goals=tuple(facts.goals),
         spans=spans(facts.goals, setting),
-        unread=_left(read, facts) if facts.kind.is_data else (),
+        unread=_left(read, facts) if facts.goals else tuple(facts.unaccounted),
         confidence=_confidence(read, facts.goals),
     )
 
@@ -299,6 +299,8 @@ def _meets(one: Shaped, start: int, end: int) -> bool:
 def _left(read: Marks, facts: Facts) -> tuple[Span, ...]:
     taken = (*((s.start, s.end) for s in facts.setting.mentions), *_taken(read))
     strange = strangers(read.text, taken)
+    if not facts.kind.is_data:
+        return tuple(facts.programs)
     every = (*_unread(read, facts), *facts.programs, *facts.unaccounted, *strange)
     held = {(one.start, one.end): one for one in every}
     return tuple(held[place] for place in sorted(held))

@@ -7,6 +7,7 @@ from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.reader.labels import ROLES, Role, Tie
 from pipelines.reader.marks import Mark, Marks
 from pipelines.reader.values import Text, once
+from tool_registry.vocabulary.text import is_ideograph
 
 _PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
 BESIDE: tuple[Tie, ...] = ("to", "of", "in", "from", "old", "new", "using", "about")
@@ -104,7 +105,7 @@ def begun(read: Marks, start: int) -> int:
     """Where a step begins: with the particle right before its first mark, in Chinese."""
     taken = {at for one in (*read.marks, *read.asides) for at in range(one.start, one.end)}
     for at in range(start - 1, max(-1, start - _PARTICLE - 1), -1):
-        if at in taken or not "\u4e00" <= read.text[at] <= "\u9fff":
+        if at in taken or not is_ideograph(read.text[at]):
             return at + 1
     return max(0, start - _PARTICLE)
 

@@ -13,11 +13,9 @@ from services.settings import Settings
 
 pytestmark = pytest.mark.anyio
 SAID = (
-    "zh-coupon-zailai",
     "zh-channel-corrected-while-asked",
     "zh-undo-only-last",
     "zh-store-env-corrected",
-    "zh-only-id-then-also",
     "zh-refund-refused",
     "en-refund-consent",
     "en-meant-daily",
