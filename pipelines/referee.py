@@ -18,9 +18,9 @@ class TurnLimits:
     """How sure a follow-up has to be, 0 to 1, to count as a patch of what was said before it; below
     it is made a whole sentence, which is read."""
 
-    turn: float = 0.9
+    turn: float = 0.8
     """Which turn it is."""
-    slots: float = 0.8
+    slots: float = 0.6
     """What its values belong to."""
     whole: float = 0.2
     """All of it, where it is a request of its own about what was spoken of."""

@@ -13,6 +13,8 @@ from services.settings import Settings
 
 pytestmark = pytest.mark.anyio
 SAID = (
+    "zh-coupon-zailai",
+    "zh-only-id-then-also",
     "zh-channel-corrected-while-asked",
     "zh-undo-only-last",
     "zh-store-env-corrected",
