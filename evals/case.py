@@ -128,7 +128,8 @@ class Expected(Part):
     language: Language | Literal["any"] | None = None
     """Of the answer; None: that of what was said."""
     agrees: bool = False
-    """True: where the answer asks for consent, it is given, and what then comes is judged."""
+    """True: where the answer asks for consent to a plan, it is given, and what then comes is
+    judged. The question whether a reading is meant is no such plan."""
     choose: Choose | None = None
     """Where the answer offers choices, this one is taken, and what then comes is judged."""
     never_says: Names = ()

@@ -7,10 +7,11 @@ from itertools import groupby
 from typing import Any, cast
 
 from evals.bench import Ask, Bench
-from evals.case import Expected, ExpectedQuestion
+from evals.case import Choose, Expected, ExpectedQuestion
 from evals.choosing import choice_request
 from evals.conversation import Conversation
 from evals.draw import draw_variables, fill
+from evals.picking import Picks
 from evals.score import Outcome, Score
 from evals.scorers.chain import score_chain
 from evals.scorers.effects import score_effects
@@ -77,6 +78,8 @@ class Runner:
 
     bench: Bench
     seed: int
+    picks: Picks | None = None
+    """Choices made by somebody who sees only the sentence and the lines."""
     _clean: bool = field(default=False, init=False)
     _fixtures: JsonValue = field(default=None, init=False)
     _seen: int = field(default=0, init=False)
@@ -113,18 +116,29 @@ class Runner:
             )
             started = time.perf_counter()
             answer = await ask(request)
-            choosing = choice_request(case.expect[number].choose, answer, request, variables)
+            said = [*(turn.text for turn in turns), request.text]
+            choose = self._choose(conversation, said, case.expect[number], answer)
+            choosing = choice_request(choose, answer, request, variables)
             if choosing is not None:
                 answer = await ask(choosing)
-            if case.expect[number].agrees and answer.status is Status.NEEDS_INPUT:
+            waits = answer.status is Status.NEEDS_INPUT and not answer.choices
+            if case.expect[number].agrees and waits:
                 answer = await ask(_consent(request))
             elapsed = round((time.perf_counter() - started) * 1000, 1)
             expected, effects = _due(case.expect[number], answer), self._new_effects()
-            said = "\n".join([*(turn.text for turn in turns), request.text])
-            outcome = Outcome(expected, answer, effects, said, variables, named)
+            outcome = Outcome(expected, answer, effects, "\n".join(said), variables, named)
             scores = tuple(scorer(outcome) for scorer in SCORERS)
             turns.append(Turn(request.text, answer, scores, elapsed, choosing is not None))
         return Result(conversation, tuple(turns))
+
+    def _choose(
+        self, conversation: Conversation, said: list[str], expected: Expected, answer: Answer
+    ) -> Choose | None:
+        """The choice that the case names, else the one that somebody picked."""
+        if expected.choose is not None or self.picks is None:
+            return expected.choose
+        turn = f"{conversation.case.id}/{conversation.wording}/{len(said)}"
+        return self.picks.choose(turn, said, expected, answer)
 
     def _make_clean(self) -> None:
         if not self._clean:

@@ -98,9 +98,9 @@ class StageUse(Part):
     stage: str
     mode: str
     confidence: float | None = None
-    """How likely the rules' own result is right, 0 to 1, by the calibrated curve."""
+    """How likely the program's own result is right, 0 to 1."""
     outcome: Outcome
-    """`fell_back`: the rules' result counts, the model's cannot be used. `failed`: none counts."""
+    """`fell_back`: the program's own counts, the model's cannot be used. `failed`: none counts."""
     calls: int = 0
     repairs: int = 0
     """Answers that were sent back with what is wrong with them."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.limits import Limits
 from pipelines.messages import say
 from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.referee import Limits
 
 Planning: TypeAlias = Callable[[IntentResult], Awaitable[ToolChain | NoPlan]]
 """What the planner makes of a reading."""

@@ -10,9 +10,9 @@ from pipelines.executor.setting import ExecutionOptions
 from pipelines.filter import Finder
 from pipelines.interpreting import Interpreter
 from pipelines.knowledge.shelf import Shelf
+from pipelines.limits import Limits
 from pipelines.planner.frame import PlanOptions
 from pipelines.reasoning import Reasoner
-from pipelines.referee import Limits
 from pipelines.registry_work import Registrar
 from pipelines.request import Pipeline
 from pipelines.runs.entities import Entities

@@ -7,6 +7,7 @@ from pipelines.answer import Answer, Status
 from pipelines.asking import as_question, ask, environments_named, open_point
 from pipelines.contracts.events import Asked, Refused
 from pipelines.contracts.intent import IntentResult, Missing, is_project_work
+from pipelines.conversation.heard import Followed
 from pipelines.equipment import Equipment
 from pipelines.filter import find
 from pipelines.intent.goals import MOST_GOALS
@@ -31,10 +32,18 @@ class Understanding:
         """Leaves the reading that the message makes of what was understood before it; False where
         that comes to nothing that can be done: then it is the sentence that it was made."""
         followed, sentence, place = trip.heard.followed, trip.heard, trip.environment
-        if followed is None or trip.run.chain is not None:
-            return False
-        trip.hear(followed.heard)
-        trip.environment = place or followed.heard.environment
+        while followed is not None and trip.run.chain is None:
+            trip.hear(followed.heard)
+            trip.environment = place or followed.heard.environment
+            if await self._follows(trip, followed):
+                return True
+            trip.hear(sentence)
+            trip.environment, trip.found = place, ()
+            followed = followed.otherwise
+        return False
+
+    async def _follows(self, trip: Trip, followed: Followed) -> bool:
+        """Leaves the reading that the patches come to; False where nothing comes of them."""
         with trip.timed("intent"):
             readings = [self._placed(trip, one.reading) for one in followed.patches]
         with trip.timed("plan"):
@@ -42,8 +51,6 @@ class Understanding:
                 readings, lambda one: self._ends(trip, one), self._planning(trip)
             )
         if chosen is None:
-            trip.hear(sentence)
-            trip.environment, trip.found = place, ()
             return False
         writes = any(goal.function.writes for goal in chosen.intent.goals)
         sure = followed.is_sure or not writes

@@ -127,15 +127,15 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
 async def _beside_a_model(settings: Settings, way: Misbehaviour) -> AsyncGenerator[System]:
     """The system with a model service of its own, which misbehaves at one stage.
 
-    The model is asked wherever there is a doubt at all: the rules are never sure enough."""
-    rules = {"mode": "rules"}
+    The model is asked wherever there is a doubt at all: the local reader is never sure enough."""
+    alone = {"mode": "rules"}
     own = {
         "sure": 1.0,
         "mode": way.mode,
-        "stage_summary": settings.stage_summary.model_copy(update=rules),
+        "stage_summary": settings.stage_summary.model_copy(update=alone),
     }
     if way.stage == "reasoning":
-        own["stage_intent"] = settings.stage_intent.model_copy(update=rules)
+        own["stage_intent"] = settings.stage_intent.model_copy(update=alone)
     with private_fake_model("--misbehave", f"{way.stage}:{way.way}{':once' if way.once else ''}"):
         async with open_system(settings.model_copy(update=own)) as system:
             yield system

@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError, TooLong
 from pipelines.models.model import Ask, Message
+from pipelines.reader import reader_problem
 from services.embedding import described, open_embedder, problem_of
 from services.errors import KNOWN, sentence
 from services.models import Models
@@ -51,9 +52,18 @@ async def examine(
     except (SQLAlchemyError, OSError, *KNOWN) as error:
         said = sentence(error, language) if isinstance(error, KNOWN) else str(error)
         found.append(Finding("database", "failed", mask_text(said.splitlines()[0])))
+    found.append(await asyncio.to_thread(_reader, language))
     models = Models(settings, access)
     found += [*_pipeline(models, language), *await _models(models, language, ask)]
     return [*found, await asyncio.to_thread(_embedder, settings, access, language, ask)]
+
+
+def _reader(language: Language) -> Finding:
+    """What every sentence is read with: without its weights and words nothing is understood."""
+    problem = reader_problem()
+    if problem:
+        return Finding("reader", "failed", say(language, "doctor.no_reader", problem=problem))
+    return Finding("reader", "ok", say(language, "doctor.reader"))
 
 
 def _embedder(settings: Settings, access: ModelAccess, language: Language, ask: bool) -> Finding:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from evals.case import SHIPPED, load_suite
 from evals.draw import draw_variables, fill
@@ -21,6 +22,7 @@ from pipelines.onboarding.texts import (
 )
 from services.errors import InvalidRequest, NotFound, Unavailable
 from services.onboarding import Report, Told, objections
+from services.reading import names_folder
 from services.registry import Known, Registry
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.catalogue import Catalogue
@@ -86,6 +88,11 @@ class Desk:
     def finder(self) -> Finder:
         """Finds tools as the road does, so that what is explained is what happens."""
         return self.registry.finder
+
+    @property
+    def names(self) -> Path:
+        """Where the reader keeps the vectors of names."""
+        return names_folder(self.registry.settings)
 
     @classmethod
     async def of(cls, registry: Registry, caller: Caller) -> "Desk":
@@ -189,7 +196,7 @@ async def publication(
     catalogue = desk.catalogue_for(space, chosen)
     found = reviews([one.raw for one in chosen], catalogue, scope=space.scope)
     before = without(catalogue, frozenset(one.raw.id for one in chosen))
-    report = await chain_impact(before, catalogue, sentences(), most=SENTENCES, finder=desk.finder)
+    report = await _impact(desk, before, catalogue)
     told = (Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found)
     return Decision(
         tools=tuple(told),
@@ -270,6 +277,7 @@ async def retirable(desk: Desk, language: Language) -> list[Retirable]:
         sentences(),
         now=desk.registry.stores.database.clock.now(),
         finder=desk.finder,
+        names=desk.names,
     )
     return [
         Retirable(
@@ -288,8 +296,14 @@ async def effects_without(desk: Desk, chosen: Sequence[Known], language: Languag
     if catalogue is None:
         return Effects(changed=(), planned=0, total=0)
     rest = without(catalogue, frozenset(one.raw.id for one in chosen))
-    report = await chain_impact(catalogue, rest, sentences(), most=SENTENCES, finder=desk.finder)
+    report = await _impact(desk, catalogue, rest)
     return _effects(report, catalogue, language)
+
+
+async def _impact(desk: Desk, before: Catalogue, after: Catalogue) -> ImpactReport:
+    return await chain_impact(
+        before, after, sentences(), most=SENTENCES, finder=desk.finder, names=desk.names
+    )
 
 
 async def retire(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:

@@ -17,7 +17,7 @@ from tool_registry.catalogue import Catalogue
 
 
 def interpreter(models: Models, catalogue: Catalogue, shelf: Shelf) -> Interpreter | None:
-    """The interpreter of these settings; None where the rules alone read."""
+    """The interpreter of these settings; None where the local reader alone reads."""
     chosen = models.options("intent")
     if chosen.mode == "rules":
         return None
@@ -32,37 +32,37 @@ class _Interpreter:
     world: World
     shelf: Shelf
 
-    async def read(
-        self, text: str, by_rules: IntentResult, environment: str | None
-    ) -> Reading | Unread:
-        """The model's reading, beside which the rules' only adds doubt. Where it cannot be used,
-        `auto` takes the rules' and `model` none. Production is refused before anybody is asked."""
+    async def read(self, text: str, own: IntentResult, environment: str | None) -> Reading | Unread:
+        """The model's reading, beside which the local reader's own only adds doubt. Where it cannot
+        be used, `auto` takes that one and `model` none. Production is refused before anybody is
+        asked."""
         budget = Budget(calls=self.chosen.calls)
-        if by_rules.production or self._is_sure(by_rules):
-            return Reading(by_rules, self._use(by_rules, budget, "not_asked"))
-        known = background(self.shelf, text) if by_rules.unread else ""
+        if own.production or self._is_sure(own):
+            return Reading(own, self._use(own, budget, "not_asked"))
+        known = background(self.shelf, text) if own.unread else ""
         here = replace(self.world, knowledge=known)
         options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
-            text,
+            own,
             here,
             self.models.steady("intent", budget),
             environment=environment,
             options=options,
         )
         if not isinstance(found, Fallback):
-            return Reading(agreed(found, by_rules), self._use(by_rules, budget, "used"))
+            return Reading(agreed(found, own), self._use(own, budget, "used"))
         if self.chosen.mode == "auto":
-            return Reading(by_rules, self._use(by_rules, budget, "fell_back"))
-        return Unread(self._use(by_rules, budget, "failed"), found.problems, found.error)
+            return Reading(own, self._use(own, budget, "fell_back"))
+        return Unread(self._use(own, budget, "failed"), found.problems, found.error)
 
-    def _is_sure(self, by_rules: IntentResult) -> bool:
-        """Only where the deployment says from where on the rules are sure enough for `auto`."""
+    def _is_sure(self, own: IntentResult) -> bool:
+        """Only where the deployment says how sure of its own reading the local reader has to be for
+        `auto` to skip the model."""
         chosen = self.models.settings.sure
-        return chosen is not None and self.chosen.mode == "auto" and _rate(by_rules) >= chosen
+        return chosen is not None and self.chosen.mode == "auto" and own.confidence >= chosen
 
-    def _use(self, by_rules: IntentResult, budget: Budget, outcome: Outcome) -> ModelUse:
-        return used("intent", self.chosen.mode, budget, outcome, _rate(by_rules))
+    def _use(self, own: IntentResult, budget: Budget, outcome: Outcome) -> ModelUse:
+        return used("intent", self.chosen.mode, budget, outcome, own.confidence)
 
 
 def _names(catalogue: Catalogue) -> frozenset[str]:
@@ -71,8 +71,3 @@ def _names(catalogue: Catalogue) -> frozenset[str]:
     fields = [one for tool in tools for one in (*tool.needs, *tool.yields)]
     named = {name for one in fields for name in (one.entity, one.attribute) if name}
     return frozenset({*named, *(name for t in tools for name in (*t.actions, *t.objects))})
-
-
-def _rate(by_rules: IntentResult) -> float:
-    """How likely the rules' reading is right."""
-    return by_rules.confidence

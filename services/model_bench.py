@@ -24,6 +24,7 @@ from pipelines.request import Request
 from services.eval_wiring import sources_file
 from services.fake_model_process import private_fake_model
 from services.models import Models
+from services.reading import names_folder
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings, read_access
 from services.wiring import System, open_system
@@ -73,8 +74,8 @@ class Share:
 
 
 def measure(settings: Settings) -> list[Share]:
-    """Reading the sentence, by rules and by model; the whole request, execution and tools' clients
-    included; then its stages as the clock saw them."""
+    """Reading the sentence, by the local reader and by model; the whole request, execution and
+    tools' clients included; then its stages as the clock saw them."""
     with (
         tempfile.TemporaryDirectory(prefix="zhizao-bench-") as folder,
         private_sandbox("commerce", Path(folder) / "sandbox") as sandbox,
@@ -115,7 +116,7 @@ async def _say(system: System, sandbox: SandboxProcess) -> list[Share]:
     for text in sentences(sandbox):
         request = Request(text=text, session_id=new_id("bench"), request_id=new_id("bench"))
         before = time.process_time()
-        own = read_alone(text, road.catalogue)
+        own = read_alone(text, road.catalogue, folder=names_folder(system.settings))
         await reader(text, own, None)
         reading.append((time.process_time() - before) * 1000)
         before = time.process_time()

@@ -2,11 +2,10 @@
 
 from pipelines import rules
 from pipelines.contracts.intent import IntentResult
-from pipelines.messages import say
-from pipelines.reader import NoReader
+from pipelines.reader import read_alone
 from services.knowledge import Library
 from services.models import Models
-from services.reading import reader_of
+from services.reading import names_folder
 from services.settings import Settings, read_access
 from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
@@ -20,14 +19,13 @@ class NoReading(RegistryError):
 async def read_once(
     text: str, catalogue: Catalogue, settings: Settings, environment: str | None = None
 ) -> IntentResult:
-    """What the sentence means by the readers of these settings; NoReading where none counts.
+    """What the sentence means by the readers of these settings; NoReading where none counts, and
+    NoReader where the program's own cannot be opened.
 
     What the program itself answers (empty, secret, small talk) no model sees.
     """
     lexicon, environments = catalogue.lexicon, catalogue.environments
-    own = reader_of(catalogue, settings).read(text, environment=environment)
-    if own is None:
-        raise NoReader(say(language_of(text), "road.no_reader"))
+    own = read_alone(text, catalogue, environment, folder=names_folder(settings))
     models = Models(settings, read_access())
     is_passed = rules.check(text, lexicon, environments).kind == "pass"
     if models.options("intent").mode == "rules" or not is_passed:

@@ -29,8 +29,6 @@ from tool_registry.stores.space import Space
 from tool_registry.stores.store import RegistryStore
 from tool_registry.vocabulary.lexicon import Lexicon
 
-Object = dict[str, JsonValue]
-
 
 @dataclass
 class RunNotes:

@@ -22,6 +22,7 @@ from services.entries import check_remote
 from services.errors import InvalidRequest, ServiceError, sentence
 from services.governing import Desk
 from services.onboarding import Look
+from services.reading import names_folder
 from services.registry import Known, Registry
 from services.showing import asked_in_vain, why_of
 from tool_registry.base.caller import Caller, Scope
@@ -63,6 +64,11 @@ class SentenceDesk:
         self.runs_commands = runs_commands
         self._folder = folder or Path.cwd()
 
+    @property
+    def names(self) -> Path:
+        """Where the reader keeps the vectors of names."""
+        return names_folder(self._registry.settings)
+
     async def tools(self) -> Sequence[Card]:
         """All tools that the caller sees, by id."""
         known = await self._registry.known(self._caller)
@@ -99,7 +105,7 @@ class SentenceDesk:
         fresh = self._registry.parsed([raw for raw in raws if looked.config.tools.allows(raw.name)])
         after = _together(self._catalogue, fresh)
         own = [raw for raw in raws if raw.id in fresh.tools]
-        impact = await chain_impact(self._catalogue, after, self.asked())
+        impact = await chain_impact(self._catalogue, after, self.asked(), names=self.names)
         return _Looked(
             source=report.source,
             place=report.place,

@@ -238,7 +238,14 @@ async def why_of(desk: Desk, known: Known, sentence: Sentence, language: Languag
     stages = [Stage(stage="registry", passed=used, says=(first,))]
     # A tool that is out of use is looked at as if it were not: that is what its owner asks.
     catalogue = await desk.catalogue([known])
-    told = await why(known.raw.id, sentence, catalogue, caller=desk.caller, finder=desk.finder)
+    told = await why(
+        known.raw.id,
+        sentence,
+        catalogue,
+        caller=desk.caller,
+        finder=desk.finder,
+        names=desk.names,
+    )
     return [*stages, *told]
 
 

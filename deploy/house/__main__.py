@@ -14,12 +14,14 @@ from deploy.house import (
     places,
     settings_page,
     sizes,
+    understanding,
 )
 from deploy.house.tree import Finding, Tree, read_tree
 
 Check = Callable[[Tree], Iterator[Finding]]
 CHECKS: tuple[Check, ...] = (
     sizes.check,
+    understanding.check,
     import_rules.check,
     broad_excepts.check,
     catalogue_words.check,

@@ -73,10 +73,13 @@ def read_testers(file: Path = FILE) -> tuple[TesterRequest, ...]:
 
 
 def try_testers(
-    requests: Sequence[TesterRequest], catalogue: Catalogue, finder: Finder | None = None
+    requests: Sequence[TesterRequest],
+    catalogue: Catalogue,
+    finder: Finder | None = None,
+    names: Path | None = None,
 ) -> list[Outcome]:
-    """Filters each request."""
-    return [_try(request, catalogue, finder) for request in requests]
+    """Filters each request; `names`: where the reader keeps the vectors of names."""
+    return [_try(one, catalogue, finder, names) for one in requests]
 
 
 def tester_figures(outcomes: Sequence[Outcome]) -> TesterFigures:
@@ -95,8 +98,10 @@ def tester_figures(outcomes: Sequence[Outcome]) -> TesterFigures:
     )
 
 
-def _try(request: TesterRequest, catalogue: Catalogue, finder: Finder | None) -> Outcome:
-    intent = read_alone(request.text, catalogue)
+def _try(
+    request: TesterRequest, catalogue: Catalogue, finder: Finder | None, names: Path | None
+) -> Outcome:
+    intent = read_alone(request.text, catalogue, folder=names)
     found = candidates(intent, catalogue, finder=finder)
     mains = _names(found, "main")
     helpers = _names(found, "helper")

@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 from typing import Literal, TypeAlias
 
@@ -68,17 +69,21 @@ def is_open(text: str) -> bool:
 
 
 def learn_evidence(
-    sets: Sequence[Lessons], finder: Callable[[], Finder], tell: Callable[[str], None]
+    sets: Sequence[Lessons],
+    finder: Callable[[], Finder],
+    tell: Callable[[str], None],
+    names: Path | None = None,
 ) -> EvidenceWeights:
     """The weights for these requests.
 
     How likely the best tool must be, and how many are offered, is judged on requests with weights
-    that they did not help to learn; each of `sets` is asked through a finder of its own.
+    that they did not help to learn; each of `sets` is asked through a finder of its own. `names`:
+    where the reader keeps the vectors of names.
     """
     lessons: list[_Lesson] = []
     for each in sets:
         tell(each.name)
-        lessons += _lessons(each, finder())
+        lessons += _lessons(each, finder(), names)
     unlearned = list(_by_others(lessons))
     likely = sorted(held.likelihood(one.weighing.standing(held)) for one, held in unlearned)
     threshold = likely[int(_LOST * len(likely))] if likely else 0.0
@@ -135,10 +140,10 @@ def _offered(one: _Lesson, held: EvidenceWeights, mass: float) -> float:
     return len(found) / max(1, len(one.weighing.view.intent.goals))
 
 
-def _lessons(held: Lessons, finder: Finder) -> Iterator[_Lesson]:
+def _lessons(held: Lessons, finder: Finder, names: Path | None) -> Iterator[_Lesson]:
     catalogue = held.catalogue
     for one in held.requests:
-        intent = read_alone(one.text, catalogue)
+        intent = read_alone(one.text, catalogue, folder=names)
         weighing = weigh(intent, catalogue, finder)
         if weighing.tools:
             gold = np.array([tool.name in one.gold for tool in weighing.tools])

@@ -6,7 +6,7 @@ from evals.reader.business import Business, general
 from evals.reader.marks import Marked
 from evals.reader.same import same_effects
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
-from pipelines.intent.setting import Setting
+from pipelines.lexical.setting import Setting
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.result import Place
 from tool_registry.base.environment import Environments

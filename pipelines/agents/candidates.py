@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipelines.agents.asking import quoted
-from pipelines.agents.intent.sentence import Sentence
+from pipelines.agents.intent.sentence import PLAIN, Sentence, overlap
 from pipelines.contracts.intent import Span
-from pipelines.intent.clauses import Clause
-from pipelines.intent.tokens import Token
+from pipelines.lexical.tokens import Token
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
@@ -16,8 +15,9 @@ from tool_registry.vocabulary.text import fold
 
 _MOST = 40
 """Names that are listed of each kind besides those that the sentence has words for."""
-_LIMITS = ("forbid", "keep", "existing")
-_NOTES = ("create_missing", "create_required", "no_data", "note")
+_LIMITS = ("forbid", "keep")
+_NOTES = ("create_missing", "note", "remark")
+_BREAKS = ",,。;;!!??\n.…—→"
 _SHOWN_FLAGS = ("person", "relation", "project", "tool")
 _SAID_KINDS = (Kind.ENTITY, Kind.VALUE, Kind.ATTRIBUTE)
 _LISTED = (("actions", Kind.ACTION), ("entities", Kind.ENTITY), ("attributes", Kind.ATTRIBUTE))
@@ -42,7 +42,7 @@ def marks(sentence: Sentence) -> frozenset[str]:
     acts = (one.of(Kind.ACTION) for one in sentence.said)
     done = {one.function.value for one in acts if one is not None and one.function is not None}
     said = {"recipient"} & {name for one in sentence.said for name in one.markers}
-    kinds = {clause.kind for clause in sentence.clauses}
+    kinds = {sentence.aside(token) for token in sentence.said}
     tools = {"tool"} if any(_is_tool(one) for one in sentence.said) else set[str]()
     place = {"environment"} if sentence.setting.named else set[str]()
     language = language_of(sentence.words.text)
@@ -56,7 +56,7 @@ def _is_tool(token: Token) -> bool:
 
 def labels(sentence: Sentence) -> dict[str, str]:
     """The labels among the words that a prompt has to explain, as far as they are there."""
-    kinds = {clause.kind for clause in sentence.clauses}
+    kinds = {sentence.aside(token) for token in sentence.said}
     where = sentence.setting
     outside = {
         "production": where.production,
@@ -78,9 +78,8 @@ def _labelled(names: Iterable[str]) -> str:
 
 
 def words_text(sentence: Sentence) -> str:
-    """Clause by clause each word, quoted, and what it can be; then what stands outside of them."""
-    lexicon = sentence.words.lexicon
-    lines = [line for clause in sentence.clauses for line in _clause(clause, lexicon)]
+    """Part by part each word, quoted, and what it can be; then what stands outside of them."""
+    lines = [line for kind, tokens in _parts(sentence) for line in _part(sentence, kind, tokens)]
     where = sentence.setting
     named = ", ".join(where.named)
     lines += [f"[environment] {quoted(span.text)} {named}" for span in where.spans]
@@ -146,14 +145,44 @@ def _nearest(
     return sorted(one.said for one in ordered[:_MOST])
 
 
-def _clause(clause: Clause, lexicon: Lexicon) -> Iterator[str]:
-    tokens = [*clause.extra, *clause.tokens]
-    verbs = {len(clause.extra) + place for place in clause.verbs}
-    said = [(place, token) for place, token in enumerate(tokens) if not _is_idle(token)]
+def _parts(sentence: Sentence) -> Iterator[tuple[str, list[Token]]]:
+    """The words up to each break and each aside, with how they are meant."""
+    kind, tokens = PLAIN, list[Token]()
+    for token in sentence.said:
+        meant = sentence.aside(token)
+        breaks = bool(tokens) and tokens[-1].sign and tokens[-1].text[0] in _BREAKS
+        if breaks or meant != kind:
+            yield kind, tokens
+            tokens = []
+        kind = meant
+        tokens.append(token)
+    yield kind, tokens
+
+
+def _part(sentence: Sentence, kind: str, tokens: Sequence[Token]) -> Iterator[str]:
+    said = [token for token in tokens if not _is_idle(token)]
     if said:
-        yield f"[{clause.kind}]"
-    for place, token in said:
-        yield f"{quoted(token.text)} {'; '.join(_notes(token, place in verbs, lexicon)) or '?'}"
+        yield f"[{kind}]"
+    for token in said:
+        notes = _notes(token, _is_deed(sentence, token), sentence.words.lexicon)
+        yield f"{quoted(token.text)} {'; '.join(notes) or '?'}"
+
+
+def _is_deed(sentence: Sentence, token: Token) -> bool:
+    """The local reader takes it for the word of an action, to be done or ruled out; where it finds
+    no such word, what does the same, or can be nothing else."""
+    if any(overlap(span, token.span) for span in sentence.deeds()):
+        return True
+    action, own = token.of(Kind.ACTION), sentence.own
+    if action is None:
+        return False
+    ruled = (one.action for one in own.negative if overlap(one.span, token.span))
+    if (action.flagged("as:") or action.name) in ruled:
+        return True
+    does = {goal.function for goal in own.goals}
+    alone = all(one.kind is Kind.ACTION for one in token.concepts)
+    wordless = not any(goal.action_words for goal in own.goals)
+    return wordless and (action.function in does if does else alone)
 
 
 def _is_idle(token: Token) -> bool:

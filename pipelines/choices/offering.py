@@ -80,7 +80,9 @@ def _may_be_offered(trip: Trip, answer: Answer) -> bool:
         return False
     if intent.production or intent.stress or len(intent.goals) > MOST_GOALS:
         return False
-    if any(one.kind in ("forbid", "keep") for one in intent.negative) or trip.heard.asks_abilities:
+    doubted = trip.reading is not None and trip.reading.rivals
+    forbids = any(one.kind in ("forbid", "keep") for one in intent.negative)
+    if (forbids and not doubted) or trip.heard.asks_abilities:
         return False
     if intent.intent_type.is_data:
         return answer.status in (Status.NEEDS_INPUT, Status.REFUSED) or _reads_nothing(trip, answer)
@@ -172,8 +174,9 @@ class _Offering:
         if reason in ("forbidden", "data"):
             return answer
         readings = [(plain, intent.confidence)] if plain is not None else []
-        readings = await self._rivals() or readings
-        if len(readings) > 1:
+        doubted = await self._rivals()
+        readings = doubted or readings
+        if len(readings) > 1 or (readings and intent.negative):
             between = choices_of(readings, (), catalogue, language)
             return self._asked(answer, between, self._unclear(answer, intent))
         nearest = why.nearest if why is not None else ()
@@ -187,7 +190,9 @@ class _Offering:
         tools = ranked(ids, catalogue, intent.environment)[:_LOOKED_AT]
         goal = _unclear_goal(intent)
         pinned, drafts = await self._by_tools(intent, goal, tools, set(nearest))
-        choices = choices_of([*readings, *pinned], drafts, catalogue, language, before)
+        # A yes is to mean the one reading that is doubted.
+        told = readings if doubted else [*readings, *pinned]
+        choices = choices_of(told, drafts, catalogue, language, before)
         if not choices:
             return answer
         known = reason == "no_tool" and not intent.unread and _all_known(intent, catalogue)

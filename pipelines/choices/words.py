@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
-from pipelines.intent import setting
-from pipelines.intent.tokens import tokenise
+from pipelines.lexical import setting
+from pipelines.lexical.tokens import tokenise
 from tool_registry.catalogue import Catalogue
 
 _BLANK = "#"

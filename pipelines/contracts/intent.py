@@ -170,6 +170,8 @@ class IntentResult(Part):
     """Name of every extracted value → the words it came from."""
     unread: tuple[Span, ...] = ()
     """Content words that nothing above accounts for; the planner may not silently drop them."""
+    retracted: tuple[Span, ...] = ()
+    """What the text takes back itself: `two, no, three`."""
     confidence: float = 1.0
 
     @property

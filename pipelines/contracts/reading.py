@@ -24,6 +24,8 @@ class FollowUp:
     """What this message alone says. Its goals may have no action or object of their own: then they
     are slots for the goals that were said before; `confidence` is of these slots. A thing that is
     only pointed at has a `reference` and no identifier."""
+    alone: IntentResult
+    """What it says as a request of its own: with the actions and kinds of its own words."""
     rest: str
     """The message with blanks for all that `said` holds, as long as the message: what is named here
     of an earlier request is what the message replaces."""

@@ -114,7 +114,8 @@ def _gap_filled(
         if told is None:
             continue
         ref, span = told
-        rest = [*said[:at], _less_all(goal, span), *said[at + 1 :]]
+        left = _less_all(goal, span)
+        rest = [*said[:at], *([] if _is_spent(left) else [left]), *said[at + 1 :]]
         if slots:
             return named(draft, slots, ref.identifiers), rest
         if what == _RECIPIENT:
@@ -138,11 +139,18 @@ def _told(
         if ref.identifiers and (ref.type is None or entity in (None, ref.type)):
             return ref, ref.identifiers
     values = goal.object.constraints
-    if alone and len(values) == 1 and values[0].attribute is None:
+    if alone and len(values) == 1:
         span = values[0].span
         name = Identifier(attribute=None, value=span.text, span=span)
-        return EntityRef(type=entity, identifiers=(name,)), (name,)
+        return EntityRef(type=entity or goal.object.type, identifiers=(name,)), (name,)
     return None
+
+
+def _is_spent(goal: Goal) -> bool:
+    """It has told all it says: a bare noun is left, and no deed."""
+    refs = refs_of(goal)
+    more = any(ref.identifiers or ref.constraints or ref.reference for ref in refs)
+    return not (more or goal.action_words or goal.target_state or goal.object.quantity)
 
 
 def _less_all(goal: Goal, names: Sequence[Identifier]) -> Goal:

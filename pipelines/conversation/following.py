@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pipelines.answer import Status
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.reading import FollowUp, IntentReader
+from pipelines.contracts.reading import FollowUp, IntentReader, Turn
 from pipelines.conversation.gathering import refs_of
 from pipelines.conversation.heard import Followed, Heard, Reply
 from pipelines.conversation.past import Past, Thing
@@ -13,12 +13,17 @@ from pipelines.conversation.patching import patches
 from pipelines.conversation.references import elsewhere
 from pipelines.conversation.resolving import resolved
 from pipelines.conversation.state import DialogueState, Ground, Patch
+from pipelines.conversation.updates import Said
+from pipelines.limits import TurnLimits
 from pipelines.messages import Language, say
-from pipelines.referee import TurnLimits
 from pipelines.replies import APPROVAL, IN_WORDS, READING
 from pipelines.request import Request
 from pipelines.runs.memory import OpenQuestion
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+
+_ITSELF = ("new", "ask")
+"""Turns that are a request of their own; the others say slots of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +46,44 @@ class Following:
         )
         if read is None:
             return None
-        sure, read = read.sure >= self.limits.turn, _by_what_it_says(read)
+        sure = read.sure >= self.limits.turn
+        if self._takes_back(read, pending, past):
+            return Heard(say(language, "conversation.undo"))
         if not _says_more(read.said):
             found = self._gesture(request.text, read, pending, past, language) if sure else None
-            apart = found is not None or read.turn in ("new", "ask")
+            apart = found is not None or read.turn in _ITSELF
             return found if apart else Followed((), Heard(request.text), is_sure=False)
-        if read.turn in ("new", "ask"):
-            found = self._resolved(request, read.said, past)
-            return found and replace(found, is_sure=sure and self._is_whole_sure(read.said))
-        found = self._patched(request, read, pending, past)
+        turn = self._turn(read, pending, past)
+        own = self._resolved(request, read.alone, past)
+        if own is not None:
+            known = sure or turn != read.turn
+            exact = known and read.alone.confidence >= self.limits.whole
+            own = replace(own, is_sure=own.is_sure and exact)
+        if turn in _ITSELF:
+            return own
+        found = self._patched(request, replace(read, turn=turn), pending, past)
         if isinstance(found, Followed):
             exact = not read.said.unread and read.said.confidence >= self.limits.slots
-            return replace(found, is_sure=sure and exact)
-        return found or self._apart(request, read.said, past)
+            return replace(found, is_sure=sure and exact, otherwise=own)
+        return found or own or Followed((), Heard(request.text), is_sure=False)
 
-    def _is_whole_sure(self, said: IntentResult) -> bool:
-        return said.confidence >= self.limits.whole
-
-    def _apart(self, request: Request, said: IntentResult, past: Past) -> Followed:
-        """What is no patch of what was said before may be about it all the same."""
-        found = self._resolved(request, said, past) if said.goals else None
-        if found is None:
-            return Followed((), Heard(request.text), is_sure=False)
-        return replace(found, is_sure=self._is_whole_sure(said))
+    def _turn(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> Turn:
+        """What the message is by what it says: with a deed of its own it is a request of its own,
+        whatever it begins with; an answer where nothing was asked is another value."""
+        said, state = read.said, _state(read, pending, past)
+        slots = Said(read.rest, 0, self.catalogue.lexicon)
+        before = state.reading.goals if state is not None else ()
+        if read.turn not in _ITSELF and any(slots.acts_apart(one, before) for one in said.goals):
+            return "new"
+        if read.turn not in _ITSELF and said.goals and all(one.asked for one in said.goals):
+            return "ask"
+        if read.turn == "answer" and pending is None:
+            return "change"
+        if read.turn not in ("yes", "no", "thanks"):
+            return read.turn
+        if read.turn == "thanks":
+            return "more" if said.goals else "change"
+        return "drop" if said.negative and not said.goals else "change"
 
     # ---- gestures ----------------------------------------------------------------------
 
@@ -75,7 +95,7 @@ class Following:
         past: Past,
         language: Language,
     ) -> Heard | None:
-        """A yes, a no, thanks, or the wish to take it back, and nothing else."""
+        """A yes, a no or thanks, and nothing else."""
         if read.said.unread or read.said.production:
             return None
         sure = read.sure >= self.limits.consent
@@ -87,14 +107,22 @@ class Following:
             return Heard(text, reply=Reply(cancelled, Status.CANCELLED))
         if pending is not None and (read.turn == "no" or (read.turn == "yes" and waits and sure)):
             return Heard(pending.text, {**pending.given, APPROVAL: read.turn})
-        if read.turn == "undo" and pending is None and past.last_done and sure:
-            return Heard(say(language, "conversation.undo"))
         return None
+
+    def _takes_back(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> bool:
+        """The wish to take back what was done last, with nothing said of other things."""
+        goals = read.said.goals
+        names = any(ref.identifiers or ref.constraints for goal in goals for ref in refs_of(goal))
+        counts = any(goal.object.quantity is not None for goal in goals)
+        wish = read.turn == "undo" and read.sure >= self.limits.consent
+        other = names or counts or read.said.environment or read.said.production
+        return wish and pending is None and past.last_done and not other
 
     # ---- requests of their own ---------------------------------------------------------
 
     def _resolved(self, request: Request, said: IntentResult, past: Past) -> Followed | None:
-        """A request about what the conversation spoke of."""
+        """A request about what the conversation spoke of; what is to be deleted and was not made
+        in it is asked about."""
         found = resolved(said, past, self.catalogue)
         if found is None:
             return None
@@ -105,7 +133,8 @@ class Following:
             environment_from="conversation" if stays else None,
             recalled=found.recalled,
         )
-        return Followed((Patch(found.reading),), heard)
+        deletes = any(goal.function is FunctionType.DELETE for goal in found.reading.goals)
+        return Followed((Patch(found.reading),), heard, is_sure=found.made or not deletes)
 
     # ---- patches -----------------------------------------------------------------------
 
@@ -137,17 +166,6 @@ class Following:
             own=request.text,
         )
         return Followed(found, heard)
-
-
-def _by_what_it_says(read: FollowUp) -> FollowUp:
-    """A gesture that says more is what it says: other values, less, or once more."""
-    said = read.said
-    if read.turn not in ("yes", "no", "thanks") or not _says_more(said):
-        return read
-    if read.turn == "thanks":
-        acts = any(goal.action_words for goal in said.goals)
-        return replace(read, turn="new" if acts else "more")
-    return replace(read, turn="drop" if said.negative and not said.goals else "change")
 
 
 def _says_more(said: IntentResult) -> bool:

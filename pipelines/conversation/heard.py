@@ -76,3 +76,5 @@ class Followed:
     """What it comes to with one of them: its text holds the words of both messages."""
     is_sure: bool = True
     """False where the person has to say that it is meant so."""
+    otherwise: "Followed | None" = None
+    """What it is where nothing comes of these patches."""

@@ -6,9 +6,9 @@ from pipelines.answer import Status
 from pipelines.choices.picking import only_reading, picked
 from pipelines.contracts.intent import is_project_work
 from pipelines.conversation.following import Following
-from pipelines.conversation.heard import Heard, Reply
+from pipelines.conversation.heard import Followed, Heard, Reply
 from pipelines.conversation.listing import listed_in
-from pipelines.conversation.past import past_of
+from pipelines.conversation.past import Past, past_of
 from pipelines.conversation.preferring import is_about_preferences, preferred
 from pipelines.conversation.words import is_whole, manners, stretches, without_opener
 from pipelines.intent.goals import MOST_GOALS
@@ -107,8 +107,19 @@ class Hearing:
             return followed
         whole = self._answering(text, pending) if pending is not None else None
         if whole is not None and not (followed and followed.patches):
-            return whole
-        return replace(whole or Heard(text), followed=followed)
+            # Two messages as one sentence are never surely what is meant.
+            joined = whole.text != pending.text if pending is not None else False
+            return replace(whole, followed=Followed((), whole, is_sure=False)) if joined else whole
+        heard = whole or self._stays(Heard(text), past)
+        return replace(heard, followed=followed)
+
+    def _stays(self, heard: Heard, past: Past) -> Heard:
+        """A question stays where the conversation is; what changes data says where."""
+        place = past.last.environment if past.last is not None else None
+        read = self.following.reader.read(heard.text) if place is not None else None
+        if read is None or any(goal.function.writes for goal in read.goals):
+            return heard
+        return replace(heard, environment=place, environment_from="conversation")
 
     def _answering(self, text: str, pending: OpenQuestion) -> Heard | None:
         """The message as the reply to what was asked, where it asks for nothing itself."""

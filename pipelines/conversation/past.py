@@ -137,7 +137,9 @@ def _changes(run: Run) -> bool:
 
 def _is_about_data(run: Run) -> bool:
     intent = _intent_of(run)
-    return intent is not None and bool(intent.goals) and not _takes_back(run)
+    if intent is None or intent.production:
+        return False
+    return bool(intent.goals) and not _takes_back(run)
 
 
 def _takes_back(run: Run) -> bool:
@@ -147,14 +149,14 @@ def _takes_back(run: Run) -> bool:
 
 def _things(run: Run, number: int, catalogue: Catalogue) -> Iterator[Thing]:
     """What was used, what the sentence names, then what came of it; a query's finds count as
-    spoken of."""
+    spoken of. What a plan would have used, had it been carried out, nobody has spoken of."""
     answer = run.answer
     intent = answer.intent if answer else None
     environment = intent.environment if intent else None
     if answer is None or intent is None or environment is None:
         return
     used = _used(answer, catalogue)
-    for value, entity in used.items():
+    for value, entity in used.items() if run.status in _DONE else ():
         yield Thing(entity, value, environment, number, made=False)
     for goal in intent.goals:
         for ref in (*goal.related, goal.object):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pipelines.answer import Status
 from pipelines.conversation.heard import Heard, Reply
 from pipelines.conversation.words import says, stretches
-from pipelines.intent.setting import names_production
+from pipelines.lexical.setting import names_production
 from pipelines.messages import Language, listed, say
 from pipelines.runs.preferences import Preferences
 from tool_registry.base.environment import Environment, Environments

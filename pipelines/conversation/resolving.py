@@ -14,6 +14,8 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind
 
 _POINTS = "that"
+_WHICH = ".identifier"
+"""What a gap of a thing that nothing singles out is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Resolved:
     reading: IntentResult
     recalled: dict[str, str]
     """Id → the words that point at it."""
+    made: bool
+    """All of it was made in the conversation."""
 
 
 def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved | None:
@@ -32,7 +36,7 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     for goal in said.goals:
         refs: list[EntityRef] = []
         for place, ref in enumerate(refs_of(goal)):
-            if not _is_open(ref, goal, place):
+            if not _is_open(ref, goal, place, past):
                 refs.append(ref)
                 continue
             things = _things(ref, goal, place, said.environment, past, catalogue)
@@ -45,16 +49,24 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     if len(places) != 1:
         return None
     recalled = {thing.id: words for thing, words in used}
-    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled)
+    made = all(thing.made for thing, _ in used)
+    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, made)
 
 
-def _is_open(ref: EntityRef, goal: Goal, place: int) -> bool:
-    """It is only pointed at, or it is the thing of a question that names none."""
-    named = ref.identifiers or ref.made_by is not None
+def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
+    """It is only pointed at, or it is the thing that a question or a deed leaves out: "pay the
+    order" after an order, "now deliver"."""
+    if ref.identifiers or ref.made_by is not None:
+        return False
+    if ref.reference == _POINTS:
+        return True
     beside = any(one.identifiers or one.reference == _POINTS for one in goal.related)
-    left_out = place == 0 and not (beside or (ref.constraints and not _checks(goal)))
-    asks = not goal.function.writes
-    return not named and (ref.reference == _POINTS or (left_out and asks))
+    narrowed = ref.constraints and not _checks(goal)
+    if place > 0 or beside or narrowed:
+        return False
+    makes = goal.function is FunctionType.CREATE or ref.quantity is not None
+    spoken = ref.type is None or bool(past.of(ref.type, None))
+    return not goal.function.writes or (not makes and spoken)
 
 
 def _checks(goal: Goal) -> bool:
@@ -74,13 +86,22 @@ def _things(
     markers = catalogue.lexicon.lookup(ref.words, Kind.MARKER) if ref.words else ()
     personal = any(one.name == "person_pronoun" for one in markers)
     start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
-    kind = ref.type if past.of(ref.type, None) else None
+    kind = ref.type if past.of(ref.type, None) or _names_kind(ref, catalogue) else None
     pointer = Pointer(start, end, ref.words, kind, personal=personal)
     options = meant(pointer, past, environment, catalogue)
     if place > 0 and ref.role in ("recipient", "owner"):
         options = people_first(options, catalogue)
-    fitting = [one for one in options if place > 0 or _fits(one[0], goal, catalogue)]
-    return next(iter(fitting or options), ())
+    fits = _fits if place == 0 else _serves
+    fitting = [one for one in options if fits(one[0], goal, catalogue)]
+    return next(iter(fitting or ([] if goal.function.writes else options)), ())
+
+
+def _names_kind(ref: EntityRef, catalogue: Catalogue) -> bool:
+    """`that order`, where no order was spoken of: nothing else is meant."""
+    words = catalogue.lexicon.overlapping(ref.words)
+    return any(
+        one.kind is Kind.ENTITY and one.name == ref.type for w in words for one in w.concepts
+    )
 
 
 def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
@@ -92,6 +113,16 @@ def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
         }
         return told.issuperset(goal.asked)
     return any(goal.action in tool.actions and thing.entity in tool.objects for tool in tools)
+
+
+def _serves(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
+    """Some tool that does that takes such a thing."""
+    return any(
+        goal.object.type in (None, *tool.objects[:1])
+        and tool.function.writes == goal.function.writes
+        and any(slot.entity == thing.entity for slot in tool.needs)
+        for tool in catalogue.tools.values()
+    )
 
 
 def _named(ref: EntityRef, things: Sequence[Thing], goal: Goal) -> EntityRef:
@@ -120,11 +151,15 @@ def _whole(
         "related": related_of(every),
         "conditions": conditions_of(first, kind),
         "execution_plan": execution_plan(every, said.language, catalogue.lexicon),
-        "missing": tuple(_still_missing(said)),
+        "missing": tuple(_still_missing(said, every)),
     }
     return said.model_copy(update=told)
 
 
-def _still_missing(said: IntentResult) -> Iterator[object]:
+def _still_missing(said: IntentResult, goals: Sequence[Goal]) -> Iterator[object]:
     """Where and what it is about is known now."""
-    return (one for one in said.missing if one.name not in ("environment", "object"))
+    named = all(goal.object.identifiers for goal in goals)
+    for one in said.missing:
+        known = one.name in ("environment", "object") or (named and one.name.endswith(_WHICH))
+        if not known:
+            yield one

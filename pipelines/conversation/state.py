@@ -1,7 +1,7 @@
 """Where a dialogue stands: the reading that counted last, and what is open of it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from pipelines.contracts.intent import Instruction, IntentResult, Missing, Part, Span
@@ -12,9 +12,9 @@ from pipelines.intent import gates
 from pipelines.intent.contradictions import contradictions
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of
-from pipelines.intent.setting import Setting
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
+from pipelines.lexical.setting import Setting
 from pipelines.messages import say
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.lexicon import Lexicon
@@ -137,6 +137,8 @@ def _missing(
     if whole.production:
         return ()
     facts = _facts(whole, setting, ground)
+    if any(one.name == "unread" for one in before.missing):
+        facts = replace(facts, unaccounted=before.unread)
     open_ = {one.name for one in before.missing} | {"quantity"}
     open_ |= {gap.name for gap in contradictions(facts)}
     return tuple(one for one in gates.missing(facts) if one.name in open_)

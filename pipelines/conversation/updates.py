@@ -168,6 +168,9 @@ class Said:
         spoken = self._named(draft)
         if spoken:
             return [named(draft, slots, told.identifiers, one) for one, slots in spoken.items()]
+        if told.words in {one.value for one in told.identifiers}:
+            # Of a bare name its kind is only guessed.
+            told = told.model_copy(update={"type": None})
         fitting = [pair for pair in things_in(draft.goals) if may_be(pair[1], told)]
         held = [pair for pair in fitting if self._has_name(pair[1])]
         held = likeliest(held, lambda pair: pair[1].type == told.type)

@@ -50,11 +50,6 @@ def is_whole(name: str, text: str) -> bool:
     return len(text) <= LONGEST and _pattern(name).fullmatch(text.strip()) is not None
 
 
-def joins(text: str) -> bool:
-    """True for nothing but what stands between things in a row."""
-    return _pattern("joint").fullmatch(text) is not None
-
-
 def says(name: str, text: str) -> bool:
     """True where the pattern matches somewhere."""
     return len(text) <= LONGEST and _pattern(name).search(text) is not None
@@ -63,16 +58,6 @@ def says(name: str, text: str) -> bool:
 def first(name: str, text: str) -> re.Match[str] | None:
     """The match at the beginning of the text."""
     return _pattern(name).match(text)
-
-
-def blanked(name: str, text: str) -> str:
-    """The text with blanks, as many characters, where the pattern matches."""
-    return _pattern(name).sub(lambda found: " " * len(found.group()), text)
-
-
-def without(name: str, text: str) -> str:
-    """The text without what the pattern matches."""
-    return _pattern(name).sub("", text)
 
 
 def stretches(name: str, text: str) -> Iterator[tuple[int, int]]:
@@ -101,14 +86,3 @@ def _data() -> dict[str, object]:
     # The C loader is ten times faster; it is missing only where PyYAML was built without libyaml.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return cast("dict[str, object]", yaml.load(_FILE.read_text("utf-8"), Loader=loader))
-
-
-def spelled(count: int) -> str | None:
-    """A small number as an English word."""
-    words = cast("list[str]", _data()["numbers"])
-    return words[count] if 0 <= count < len(words) else None
-
-
-def classifier() -> str:
-    """The Chinese classifier that fits anything."""
-    return str(_data()["classifier"])

@@ -96,7 +96,7 @@ def weigh(
     indexed = finder.of(catalogue)
     view = View(intent, whole_sentence(intent), catalogue, caller)
     reading = Reading(intent, _sifted(intent, view, indexed, limit))
-    return Weighing(view, indexed, [reading], indexed.plain(intent.text))
+    return Weighing(view, indexed, reading, indexed.plain(intent.text))
 
 
 def _sifted(intent: IntentResult, view: View, indexed: Indexed | None, limit: int) -> list[Sifted]:
@@ -111,7 +111,7 @@ def _weighed(weighing: Weighing) -> list[Rated]:
         return []
     found = [told(weighing, rated) for rated in weighing.offered()]
     likely = {rated.tool.id for rated in found}
-    sifted = weighing.readings[0].sifted
+    sifted = weighing.reading.sifted
     known = [[r for r in each.kept if r.tool.id in likely] or each.kept[:1] for each in sifted]
     return _shared([*known, found], len(found) + len(known))
 

@@ -1,7 +1,7 @@
-"""What speaks for each tool, where no reading of the sentence is sure: a row of numbers a tool.
+"""What speaks for each tool, where the sentence's reading is not sure: a row of numbers a tool.
 
 The words of the sentence count as concepts here, whatever their order: which things, actions,
-values and attributes are named. Beside them stand the places that the readings and the index give.
+values and attributes are named. Beside them stand the places that the reading and the index give.
 """
 
 import math
@@ -43,7 +43,7 @@ NAMES = (
 )
 """The columns, each 0 to 1. `odds` (-1 to 0) and `found`: beside the best one, by the index.
 `…_place`: 1 for the first of the whole sentence, of a goal's words, of the sentence as it stands,
-of a reading, 1/2 for the second, …; `meant`: by action and object; the others: what is said and
+of the reading, 1/2 for the second, …; `meant`: by action and object; the others: what is said and
 what the tool is."""
 
 _FAR = 10.0
@@ -55,10 +55,10 @@ _LEAST = math.exp(-_FAR)
 class Witnesses:
     """Who has been asked about a request."""
 
-    intents: Sequence[IntentResult]
-    """The sentence as it is, and in plain words."""
+    intent: IntentResult
+    """What the sentence means; of a wish, what is said in it."""
     sifted: Sequence[Sifted]
-    """What action and object find for each goal of them."""
+    """What action and object find for each of its goals."""
     whole: Heard
     """What the index says of the sentence in plain words."""
     own: Heard
@@ -116,7 +116,7 @@ def rows(tools: Iterable[ToolEssentialModel], known: Witnesses) -> Iterator[tupl
     parts = [_places(heard.near) for heard in known.parts]
     meant = _meant(known.sifted)
     words = features(known.text)
-    kinds = {_kind(goal.function) for intent in known.intents for goal in intent.goals}
+    kinds = {_kind(goal.function) for goal in known.intent.goals}
     for tool in tools:
         rating, place = meant.get(tool.id, (0.0, 0.0))
         share = known.whole.shares.get(tool.id, 0.0)
@@ -130,7 +130,7 @@ def rows(tools: Iterable[ToolEssentialModel], known: Witnesses) -> Iterator[tupl
             place,
             *_concepts(tool, known.said),
             float(_kind(tool.function) in kinds),
-            float(any(not lacking(intent, tool) for intent in known.intents)),
+            float(not lacking(known.intent, tool)),
             _title(tool, words),
         )
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
 
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from pipelines.messages import Language
@@ -46,9 +45,6 @@ class Sifted:
         """The result of one more step."""
         result = step(self.kept)
         return Sifted(result.kept, (*self.dropped, *result.dropped))
-
-
-Step: TypeAlias = Callable[[Iterable[Rated]], Sifted]
 
 
 @dataclass(frozen=True, slots=True)

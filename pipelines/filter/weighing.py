@@ -1,11 +1,11 @@
-"""All evidence weighed: which tools a request may mean that no reading of it is sure of.
+"""All evidence weighed: which tools a request may mean that its reading is not sure of.
 
-The sentence is read as it stands and in plain words (`spelling.py`), as a whole and wish by wish.
-Where the evidence is clear a tool or two are offered, else up to ten for each goal.
+The words are looked for as they stand and as plain ones (`spelling.py`), as a whole and wish by
+wish. Where the evidence is clear a tool or two are offered, else up to ten for each goal.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from pipelines.contracts.intent import Goal, IntentResult
@@ -27,7 +27,7 @@ _WISH_TOOLS = 5
 
 @dataclass(frozen=True)
 class Reading:
-    """A sentence read one way: what it means, and what action and object find for each goal."""
+    """What a sentence means, and what action and object find for each goal."""
 
     intent: IntentResult
     sifted: Sequence[Sifted]
@@ -39,7 +39,7 @@ class Weighing:
 
     view: View
     indexed: Indexed
-    readings: Sequence[Reading]
+    reading: Reading
     plain: str
     """The sentence in plain words."""
 
@@ -98,13 +98,13 @@ class Weighing:
 
     @cached_property
     def _whole(self) -> Witnesses:
-        goals = [goal for reading in self.readings for goal in reading.intent.goals]
-        texts = dict.fromkeys(goal.text or self.view.intent.text for goal in goals)
+        intent = self.reading.intent
+        texts = dict.fromkeys(goal.text or intent.text for goal in intent.goals)
         return Witnesses(
-            [reading.intent for reading in self.readings],
-            [each for reading in self.readings for each in reading.sifted],
+            intent,
+            self.reading.sifted,
             self.indexed.hear(self.plain),
-            self.indexed.hear(self.view.intent.text),
+            self.indexed.hear(intent.text),
             [self.indexed.hear(text) for text in texts],
             Said.of(self.plain, self.view.catalogue),
             self.plain,
@@ -113,10 +113,10 @@ class Weighing:
     def _wish(self, part: str, said: Said) -> Witnesses:
         """Who speaks of one wish: the goals that are said in it, and the index."""
         heard = self.indexed.hear(part)
-        own = [_within(reading, part) for reading in self.readings]
+        own = _within(self.reading, part)
         return Witnesses(
-            [reading.intent for reading in own],
-            [each for reading in own for each in reading.sifted],
+            own.intent,
+            own.sifted,
             heard,
             heard,
             [heard],
@@ -132,7 +132,7 @@ def _within(reading: Reading, part: str) -> Reading:
     pairs = list(zip(reading.intent.goals, reading.sifted, strict=True))
     own = [(goal, each) for goal, each in pairs if _is_in(goal, part)]
     intent = reading.intent.model_copy(update={"goals": tuple(goal for goal, _ in own)})
-    return replace(reading, intent=intent, sifted=[each for _, each in own])
+    return Reading(intent, [each for _, each in own])
 
 
 def _is_in(goal: Goal, part: str) -> bool:

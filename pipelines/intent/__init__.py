@@ -1,5 +1,1 @@
-"""Understanding a request: what is to be done, to what, with whom, where, and what is missing."""
-
-from pipelines.intent.understanding import understand
-
-__all__ = ["understand"]
+"""What holds of a request whoever read it: its steps, what it lacks, what contradicts itself."""

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, Span
-from pipelines.intent.clauses import Clause
 from pipelines.intent.facts import BLANK, Edit, Facts, Gap
 from pipelines.messages import say
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.patterns import find
 
+_ANY_DEED = frozenset({"light", "weak", "sets"})
 _BREAKS = ",;\uff0c\uff1b\u3001"
-_NARROWING = ("other", "again")
 
 
 def contradictions(facts: Facts) -> list[Gap]:
@@ -24,47 +24,32 @@ def contradictions(facts: Facts) -> list[Gap]:
 
 def _forbidden(facts: Facts) -> Iterator[Gap]:
     """Do it, and do not do it."""
-    flat = {(part.start, part.end) for part in map(_extent, facts.clauses) if part} | facts.flat
     for goal in facts.goals:
         for item in facts.negative:
-            if (item.span.start, item.span.end) in flat and _rules_out(item, goal):
+            if (item.span.start, item.span.end) in facts.flat and _rules_out(item, goal, facts):
                 said = goal.span.text if goal.span else goal.text
                 question = say(facts.language, "intent.forbidden", said=said, denied=item.text)
                 yield Gap("contradiction", question, (_without(facts, item.span),))
 
 
-def _rules_out(item: Instruction, goal: Goal) -> bool:
+def _rules_out(item: Instruction, goal: Goal, facts: Facts) -> bool:
+    concept = facts.lexicon.concept(Kind.ACTION, item.action) if item.action else None
+    if item.kind == "forbid" and item.object is None and concept and concept.flags & _ANY_DEED:
+        # `don't do it yet`, of whatever deed.
+        return goal.function.writes
     if item.kind != "forbid" or item.action not in (None, goal.action):
         return False
     return item.object == goal.object.type if item.object else item.action is not None
 
 
-def _extent(clause: Clause) -> "_Extent | None":
-    """Where a prohibition without any detail stands; one with details rules out those only."""
-    others = [t for i, t in enumerate(clause.tokens) if i not in clause.verbs]
-    detailed = any(t.of(Kind.VALUE) or t.shape or t.unknown or t.is_(*_NARROWING) for t in others)
-    return None if detailed or clause.kind != "forbid" else _Extent(clause)
-
-
-class _Extent:
-    """First and last character of a clause."""
-
-    def __init__(self, clause: Clause) -> None:
-        tokens = [*clause.extra, *clause.tokens]
-        self.start = min(token.start for token in tokens)
-        self.end = max(token.end for token in tokens)
-
-
 def _states(facts: Facts) -> Iterator[Gap]:
     """One thing in two states at the same time."""
-    together = facts.together or any(clause.has("together") for clause in facts.clauses)
     for first, second in pairwise(facts.goals):
         one, other = first.target_state, second.target_state
-        if not together or one is None or other is None or one.value == other.value:
+        if not facts.together or one is None or other is None or one.value == other.value:
             continue
         if _same(first.object, second.object):
-            gone = _clause(facts, other.span)
-            yield _which(facts, "intent.two_states", first.object.words, (one, other), gone)
+            yield _which(facts, "intent.two_states", first.object.words, (one, other), other.span)
 
 
 def _same(one: EntityRef, other: EntityRef) -> bool:
@@ -80,7 +65,8 @@ def _twice(facts: Facts, goal: Goal) -> Iterator[Gap]:
             continue
         before = told.setdefault(item.attribute, item)
         if before.value != item.value and before.unit == item.unit:
-            gone = _fact(facts, item.span)
+            whole = _fact(facts, item.span)
+            gone = item.span if whole.start <= before.span.start < whole.end else whole
             yield _which(facts, "intent.two_values", goal.object.words, (before, item), gone)
             return
 
@@ -100,17 +86,9 @@ def _which(
 
 def _fact(facts: Facts, said: Span) -> Span:
     """The whole words that hold a value: threshold and amount are said in one."""
-    tokens = (token for clause in facts.clauses for token in clause.tokens)
-    held = (t.span for t in tokens if t.start <= said.start and said.end <= t.end)
-    return next(held, said)
-
-
-def _clause(facts: Facts, said: Span) -> Span:
-    """The clause that holds a value."""
-    for clause in facts.clauses:
-        start, end = clause.tokens[0].start, clause.tokens[-1].end
-        if start <= said.start and said.end <= end:
-            return Span(start=start, end=end, text=facts.text[start:end])
+    for one in find(facts.text, first=True):
+        if one.start <= said.start and said.end <= one.end:
+            return Span(start=one.start, end=one.end, text=facts.text[one.start : one.end])
     return said
 
 

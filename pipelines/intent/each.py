@@ -1,22 +1,11 @@
 """One thing after the other: what is said of several is a goal for each of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier
 
 BEFORE = "previous"
 """The reference of what an earlier step of the same sentence speaks of."""
-
-
-def for_each_made(goals: Iterable[Goal], most: int) -> tuple[Goal, ...]:
-    """The goals, numbered anew; what is said of each of several that an earlier goal makes is a
-    goal for each of them. At most so many."""
-    found: list[Goal] = []
-    for goal in goals:
-        for one in _for_each_made(goal, found):
-            if len(found) <= most:
-                found.append(one.model_copy(update={"id": f"G{len(found) + 1}"}))
-    return tuple(found)
 
 
 def one_by_one(goal: Goal, earlier: Sequence[Goal]) -> Iterator[Goal]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pipelines.contracts.intent import Goal, Instruction, Language, Span
-from pipelines.intent.clauses import Clause
-from pipelines.intent.setting import Setting
+from pipelines.lexical.setting import Setting
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.lexicon import Lexicon
@@ -30,7 +29,6 @@ class Facts:
     goals: Sequence[Goal]
     supplements: Sequence[Instruction]
     lexicon: Lexicon
-    clauses: Sequence[Clause] = ()
     negative: Sequence[Instruction] = ()
     flat: frozenset[tuple[int, int]] = frozenset()
     """Where prohibitions stand that have no detail, as characters [start, end)."""

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pipelines.contracts.intent import IntentResult
@@ -47,19 +48,20 @@ async def chain_impact(
     most: int = MOST,
     options: PlanOptions | None = None,
     finder: Finder | None = None,
+    names: Path | None = None,
 ) -> ImpactReport:
     """Plans on both catalogues, without any call, every sentence that the change can reach.
 
     That is a sentence that is understood differently, or one for whose entities, or for what the
     tools about these need, a changed tool does anything. Deterministic, and bounded by `most` and
-    by the planner's own bounds.
+    by the planner's own bounds. `names`: as in `understood`.
     """
     changed = changed_tools(before, after)
     reach = _Reach(changed, (before, after))
     reached = [
         (sentence, old, new)
         for sentence in sentences
-        for old, new in [_both(sentence, before, after)]
+        for old, new in [_both(sentence, before, after, names)]
         if changed and (old != new or reach.touches(old))
     ]
     impacts: list[Impact] = []
@@ -102,11 +104,11 @@ def change_of(before: Outcome, after: Outcome) -> Change | None:
 
 
 def _both(
-    sentence: Sentence, before: Catalogue, after: Catalogue
+    sentence: Sentence, before: Catalogue, after: Catalogue, names: Path | None
 ) -> tuple[IntentResult, IntentResult]:
-    old = understood(sentence, before)
+    old = understood(sentence, before, names)
     same_words = before.lexicon is after.lexicon and before.environments == after.environments
-    return old, old if same_words else understood(sentence, after)
+    return old, old if same_words else understood(sentence, after, names)
 
 
 class _Reach:

@@ -1,6 +1,7 @@
 """Plans sentences against a catalogue without any call: what would be done, tool by tool."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -50,9 +51,10 @@ class Outcome(Part):
     """What the user would read instead; empty for a chain."""
 
 
-def understood(sentence: Sentence, catalogue: Catalogue) -> IntentResult:
-    """The sentence in the words of that catalogue."""
-    return read_alone(sentence.text, catalogue, sentence.environment)
+def understood(sentence: Sentence, catalogue: Catalogue, names: Path | None = None) -> IntentResult:
+    """The sentence in the words of that catalogue; `names`: where the reader keeps the vectors of
+    such words beyond this process."""
+    return read_alone(sentence.text, catalogue, sentence.environment, folder=names)
 
 
 async def plan_only(
@@ -62,13 +64,15 @@ async def plan_only(
     options: PlanOptions | None = None,
     *,
     finder: Finder | None = None,
+    names: Path | None = None,
 ) -> Outcome:
     """The chain that the sentence would take. Calls nothing; equal input gives equal output.
 
     `finder` is the one of the road that is asked about; without it action and object alone count.
+    `names`: as in `understood`.
     Where a plan depends on what is there, each reading tool is taken to find one specimen.
     """
-    intent = intent or understood(sentence, catalogue)
+    intent = intent or understood(sentence, catalogue, names)
     stopped = _stopped(intent, sentence, catalogue)
     if stopped is not None:
         return stopped

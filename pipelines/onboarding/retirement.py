@@ -1,6 +1,8 @@
 """Public tools that fail or that nobody uses, and the requests that would break without them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -62,11 +64,12 @@ async def retirement(
     now: float,
     policy: Policy | None = None,
     finder: Finder | None = None,
+    names: Path | None = None,
 ) -> list[Retiree]:
     """Public tools that fail (first) or that nobody uses, by id; a tool without usage is unused.
 
     `now` in seconds since 1970. Each sentence is planned once, and again for each tool to be
-    retired that its chain has.
+    retired that its chain has. `names`: as in `understood`.
     """
     policy, rows = policy or Policy(), {row.tool: row for row in usage}
     proposed: list[tuple[ToolEssentialModel, Usage, Why]] = []
@@ -77,9 +80,10 @@ async def retirement(
             proposed.append((tool, row, why))
     if not proposed:
         return []
-    chains = {one: await plan_only(one, catalogue, finder=finder) for one in sentences}
+    planned = partial(plan_only, finder=finder, names=names)
+    chains = {one: await planned(one, catalogue) for one in sentences}
     retirees = [
-        _retiree(tool, row, why, now, await _breaks(tool, catalogue, chains, finder))
+        _retiree(tool, row, why, now, await _breaks(tool, catalogue, chains, planned))
         for tool, row, why in proposed
     ]
     return sorted(retirees, key=lambda one: (one.why != "failing", one.tool))
@@ -99,13 +103,13 @@ async def _breaks(
     tool: ToolEssentialModel,
     catalogue: Catalogue,
     chains: Mapping[Sentence, Outcome],
-    finder: Finder | None,
+    planned: Callable[[Sentence, Catalogue], Awaitable[Outcome]],
 ) -> tuple[Impact, ...]:
     rest = without(catalogue, frozenset({tool.id}))
     found: list[Impact] = []
     for sentence, before in chains.items():
         if tool.id in before.tools:
-            after = await plan_only(sentence, rest, finder=finder)
+            after = await planned(sentence, rest)
             change = change_of(before, after)
             if change is not None:
                 found.append(Impact(sentence=sentence, change=change, before=before, after=after))

@@ -1,5 +1,6 @@
 """Why a tool serves a sentence or not, stage by stage. Calls nothing."""
 
+from pathlib import Path
 from typing import Literal
 
 from pipelines import rules
@@ -28,14 +29,15 @@ async def why(
     *,
     caller: Caller | None = None,
     finder: Finder | None = None,
+    names: Path | None = None,
 ) -> tuple[Stage, ...]:
     """The stages up to the one at which the tool, or the sentence, falls.
 
-    KeyError where the catalogue does not have the tool.
+    KeyError where the catalogue does not have the tool. `names`: as in `understood`.
     """
     tool = catalogue.tools[tool_id]
     verdict = rules.check(sentence.text, catalogue.lexicon, catalogue.environments)
-    intent = understood(sentence, catalogue)
+    intent = understood(sentence, catalogue, names)
     language = intent.language
     if verdict.kind != "pass":
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)

@@ -112,9 +112,7 @@ class ToolChain(Part):
 class NoPlan(Part):
     """Why there is no chain, and what the user can do."""
 
-    reason: Literal[
-        "no_tool", "ambiguous", "missing", "forbidden", "dropped_words", "partial", "data"
-    ]
+    reason: Literal["no_tool", "ambiguous", "missing", "forbidden", "dropped_words", "data"]
     """`data`: there are tools, but what exists does not fit or could not be read."""
     text: str
     """In the user's language; complete sentences."""
@@ -122,8 +120,6 @@ class NoPlan(Part):
     missing: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     """Tool ids that come nearest (named, never run)."""
-    doable: ToolChain | None = None
-    """`partial`: the part that can be done; the user decides."""
 
     @property
     def final(self) -> bool:

@@ -21,6 +21,7 @@ from tool_registry.model import Slot
 from tool_registry.vocabulary.text import split_identifier
 
 _DATA = Path(__file__).with_name("generated.yaml")
+_COUNT = "quantity"
 _LONGEST = 24
 """Characters of the longest text that is drawn for a pattern."""
 
@@ -45,6 +46,13 @@ def generated(slot: Slot, seed: str, language: str) -> JsonValue:
     if slot.type == "string":
         return _shaped(slot, _text(slot, seed, language), seed)
     return [] if slot.type == "array" and not slot.required else None
+
+
+def is_said(slot: Slot) -> bool:
+    """True for how much: of what somebody asks for that is theirs to say, and no number is drawn
+    for it. How many of a thing is one where nobody says more."""
+    number = slot.type in ("integer", "number") and not slot.values
+    return number and slot.attribute != _COUNT
 
 
 def leads_outside(slot: Slot) -> bool:

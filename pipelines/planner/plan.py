@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from pipelines.contracts.intent import Constraint, Goal, Span
 from pipelines.messages import say
 from pipelines.planner import explain, resources
-from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.planner.binding import name_of
+from pipelines.planner.chain import Binding, NoPlan, ToolChain
 from pipelines.planner.currency import in_currency
 from pipelines.planner.deeds import with_deeds
 from pipelines.planner.described import with_described
@@ -14,6 +15,7 @@ from pipelines.planner.existing import count_of, without_question
 from pipelines.planner.facts import Fact, Instance, State, facts_of
 from pipelines.planner.frame import Problem
 from pipelines.planner.freeze import freeze
+from pipelines.planner.generate import is_said
 from pipelines.planner.goals import solve
 from pipelines.planner.kinds import names, undecided
 from pipelines.planner.outcomes import kinds_that_matter, with_outcomes
@@ -28,7 +30,10 @@ from pipelines.planner.probe import (
 from pipelines.planner.selection import Main
 from pipelines.planner.sharing import shared
 from pipelines.planner.transitions import same_state
+from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind
+
+_CHANGES = (FunctionType.OPERATE, FunctionType.DELETE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +257,43 @@ def _search(problem: Problem, present: dict[str, str]) -> State | Twins | NoPlan
         state = outcome.state if goal.per_each else shared(outcome.state, begun)
     if state.missing:
         return explain.lacking(problem, state)
-    return undecided_value(problem, state) or state
+    return (
+        undecided_value(problem, state)
+        or _unsaid_numbers(problem, state)
+        or _unsaid_things(problem, state)
+        or state
+    )
+
+
+def _unsaid_numbers(problem: Problem, state: State) -> NoPlan | None:
+    """The question for numbers of what is asked for that would be drawn."""
+    names = [
+        name_of(slot, state.instances[draft.target])
+        for draft in state.drafts
+        for slot in draft.tool.needs
+        if draft.main and is_said(slot) and _is_drawn(draft.bindings.get(slot.path))
+    ]
+    return explain.missing_values(problem, tuple(dict.fromkeys(names))) if names else None
+
+
+def _unsaid_things(problem: Problem, state: State) -> NoPlan | None:
+    """The question for what is to be changed, where any of a list would do: what is made may use
+    any that there is, a change is of one that somebody means."""
+    names = [
+        name_of(slot, state.instances[draft.target])
+        for draft in state.drafts
+        for slot in draft.tool.needs
+        if draft.main and draft.tool.function in _CHANGES and _is_any(draft.bindings.get(slot.path))
+    ]
+    return explain.missing_values(problem, tuple(dict.fromkeys(names))) if names else None
+
+
+def _is_any(binding: Binding | None) -> bool:
+    return binding is not None and binding.source == "selected" and not binding.where
+
+
+def _is_drawn(binding: Binding | None) -> bool:
+    return binding is not None and binding.source == "generated"
 
 
 def undecided_value(problem: Problem, state: State) -> NoPlan | None:

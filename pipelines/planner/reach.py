@@ -13,7 +13,6 @@ from tool_registry.model import Slot, ToolEssentialModel
 Price: TypeAlias = tuple[int, int, int, int]
 """(creations, calls with effects, calls of other teams' tools, calls), compared in that order."""
 _Node: TypeAlias = tuple[str, str]
-_FREE: Price = (0, 0, 0, 0)
 _DEAR: Price = (99, 0, 0, 0)
 """Of what no tool gives, but a noun of the sentence may turn out to be."""
 _WIDTH = 12

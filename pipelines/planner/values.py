@@ -62,6 +62,9 @@ def _spellings(word: str) -> set[str]:
 
 
 def _enum_value(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
+    if fact.unit and not slot.unit:
+        # `3 yuan` is never the code 3 of a channel.
+        return None
     raw = next(
         (raw for raw, words in slot.values.items() if means(words, raw, fact.value, lexicon)), None
     )

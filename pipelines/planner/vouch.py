@@ -15,6 +15,7 @@ from pipelines.planner.binding import default_of, drawn, name_of, output_of, sta
 from pipelines.planner.chain import Binding
 from pipelines.planner.facts import Fact, Instance, Known, State
 from pipelines.planner.frame import Frame, roles_conflict
+from pipelines.planner.generate import is_said
 from pipelines.planner.kinds import spoken
 from pipelines.planner.proposal import ProposedArgument
 from pipelines.planner.provide import remembered_facts
@@ -246,7 +247,8 @@ def _default(claim: Claim, state: State) -> Vouched:
 
 def _generated(claim: Claim, state: State) -> Vouched:
     frame, slot = claim.frame, claim.slot
-    if not frame.creates or claim.key != frame.target or not is_own_new(frame.tool, slot):
+    theirs = frame.mode == "main" and is_said(slot)
+    if theirs or not frame.creates or claim.key != frame.target or not is_own_new(frame.tool, slot):
         raise claim.refused("not_drawn")
     _unsaid(claim, state)
     binding, after = drawn(frame, slot, state)

@@ -19,7 +19,8 @@ def follow_up(read: Marks, place: Place) -> FollowUp:
     said = result_of(told, place, partial=partial or read.turn == "ask")
     if partial:
         said = said.model_copy(update={"confidence": _confidence(read)})
-    return FollowUp(read.turn, read.turn_sure, said, _rest(read))
+    alone = result_of(read, place) if partial else said
+    return FollowUp(read.turn, read.turn_sure, said, alone, _rest(read))
 
 
 def _told(read: Marks) -> Marks:

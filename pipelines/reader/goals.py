@@ -139,8 +139,9 @@ class Steps:
         return concept is not None and _PERSON in concept.flags
 
     def _held(self, mark: Mark) -> str | None:
-        """The thing that a verb without an entry of its own holds in itself."""
-        known = mark.links.get("entity", ())
+        """The thing that a verb without an entry of its own holds in itself; what is no verb, and
+        a message that says slots of what was said before, hold none."""
+        known = mark.links.get("entity", ()) if mark.role == "ACT" and not self.partial else ()
         return (known[0][0] or None) if known and known[0][1] >= _HOLDS else None
 
     def _alone(self, root: int) -> list[int]:

@@ -1,11 +1,12 @@
 """Words that no mark holds: those that people leave so in many businesses are grammar; a rarer one
 may say something that was not read."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from pipelines.contracts.intent import Span
 
@@ -37,7 +38,7 @@ def grams(word: str) -> tuple[str, ...]:
 
 def _is_grammar(word: str) -> bool:
     """Each sign is a known word of its own, or in a known pair."""
-    known = _known()
+    known = known_words()
     if word[0].isascii():
         return word.lower() in known
     pairs = [at for at in range(len(word) - 1) if word[at : at + 2] in known]
@@ -46,5 +47,9 @@ def _is_grammar(word: str) -> bool:
 
 
 @cache
-def _known() -> frozenset[str]:
-    return frozenset(json.loads(LEARNED.read_text("utf-8")))
+def known_words() -> frozenset[str]:
+    """What is known to be grammar; ValueError where the file is missing or damaged."""
+    try:
+        return frozenset(TypeAdapter(list[str]).validate_json(LEARNED.read_bytes()))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{LEARNED} holds no words that are left over") from error

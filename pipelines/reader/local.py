@@ -1,6 +1,6 @@
 """The local reader: a message read by the shipped encoder, in milliseconds, without a key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -9,21 +9,25 @@ from pydantic import TypeAdapter
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp
-from pipelines.intent import setting
+from pipelines.lexical import setting
 from pipelines.reader.catalogue_names import amounts_of, closed_of, names_of
 from pipelines.reader.confidence import FEATURES
 from pipelines.reader.decoding import Decoder
 from pipelines.reader.deeds import Deeds
 from pipelines.reader.following import follow_up
+from pipelines.reader.leftover import known_words
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Marks
 from pipelines.reader.names import NameTable, VectorFile
+from pipelines.reader.naming import names_of_values, without_names
 from pipelines.reader.network import load
 from pipelines.reader.result import Place, result_of
 from pipelines.reader.values import Closed
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language, language_of
 
+_RECENT = 15
+"""So many messages are kept beside the latest."""
 WEIGHTS = Path(__file__).parent / "weights.npz"
 
 
@@ -34,6 +38,7 @@ class LocalReader:
         self, decoder: Decoder, catalogue: Catalogue, kept: VectorFile | None = None
     ) -> None:
         self.decoder, self.catalogue, self._kept = decoder, catalogue, kept
+        self._recent: dict[tuple[str, ...], Marks] = {}
 
     @cached_property
     def names(self) -> NameTable:
@@ -72,7 +77,7 @@ class LocalReader:
         before: Sequence[str] = (),
     ) -> IntentResult:
         """What a message says; `environment`: chosen beside it; `before`: what was said before."""
-        return self.result(self.decoder.read(text, self.names, before), environment, language)
+        return self.result(self.marks(text, before), environment, language)
 
     def follow_up(
         self,
@@ -83,14 +88,29 @@ class LocalReader:
         language: Language | None = None,
     ) -> FollowUp:
         """What a message is to what was said before it."""
-        read = self.decoder.read(text, self.names, before)
+        read = self.marks(text, before)
         return follow_up(read, self._place(text, environment, language))
+
+    def marks(self, text: str, before: Sequence[str] = ()) -> Marks:
+        """The marks of a message; a message is asked about several times on its way."""
+        key = (text, *before)
+        if key not in self._recent:
+            read = self.decoder.read(text, self.names, before)
+            kept = list(self._recent.items())[-_RECENT:]
+            self._recent = {**dict(kept), key: without_names(read, self.called)}
+        return self._recent[key]
 
     def result(
         self, read: Marks, environment: str | None = None, language: Language | None = None
     ) -> IntentResult:
         """What marks say."""
-        return result_of(read, self._place(read.text, environment, language))
+        made = result_of(read, self._place(read.text, environment, language))
+        return made.model_copy(update={"retracted": read.retracted})
+
+    @cached_property
+    def called(self) -> Mapping[str, frozenset[str]]:
+        """Word → the attributes that are called so."""
+        return names_of_values(self.catalogue.tools.values(), self.catalogue.lexicon)
 
     def _place(self, text: str, environment: str | None, language: Language | None) -> Place:
         known = place_of(text, self.catalogue, environment, language)
@@ -119,7 +139,9 @@ def place_of(
 
 @cache
 def shipped() -> Decoder:
-    """The decoder of this process with the shipped weights; ValueError where they are damaged."""
+    """The decoder of this process with the shipped weights; ValueError where these or the words
+    beside them are damaged."""
+    known_words()
     return opened(WEIGHTS)
 
 

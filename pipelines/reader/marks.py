@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from pipelines.contracts.intent import Span
 from pipelines.contracts.reading import Turn
 from pipelines.reader.labels import AsideKind, Role, Tie
 from tool_registry.base.types import FunctionType, IntentType
@@ -56,3 +57,12 @@ class Marks:
     asides_sure: float = 1.0
     sure: float = 1.0
     """How likely all that effects depend on is read rightly."""
+
+    @property
+    def retracted(self) -> tuple[Span, ...]:
+        """Where the message takes something back itself."""
+        return tuple(
+            Span(start=one.start, end=one.end, text=self.text[one.start : one.end])
+            for one in self.asides
+            if one.kind == "retract"
+        )

@@ -1,10 +1,12 @@
 """Reports to a project, such as a bug: what is told is handed on as it is, and not read."""
 
 import re
+from collections.abc import Iterator
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.reader.deeds import Deeds
 from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _PROJECT = "project"
@@ -26,7 +28,7 @@ def report(text: str, lexicon: Lexicon, deeds: Deeds) -> Goal | None:
     said = (Constraint(attribute=title, value=told.text, span=told),) if told is not None else ()
     span = Span(start=found[0].start, end=found[0].end, text=found[0].text)
     thing = EntityRef(type=kind.name, constraints=said, words=span.text, span=span)
-    action = min((name for name, of in deeds.pairs if of == kind.name), default="create")
+    action = min(_filing(kind.name, lexicon, deeds), default="create")
     whole = Span(start=0, end=len(text), text=text)
     return Goal(
         id="G1",
@@ -39,8 +41,16 @@ def report(text: str, lexicon: Lexicon, deeds: Deeds) -> Goal | None:
     )
 
 
-def _is_reported(entity: object) -> bool:
-    return _PROJECT in getattr(entity, "flags", ())
+def _is_reported(entity: Concept | None) -> bool:
+    return entity is not None and _PROJECT in entity.flags
+
+
+def _filing(kind: str, lexicon: Lexicon, deeds: Deeds) -> Iterator[str]:
+    """The actions by which tools make such things: others (assign, close) change what is there."""
+    for name, of in deeds.pairs:
+        action = lexicon.concept(Kind.ACTION, name) if of == kind else None
+        if action is not None and action.function is FunctionType.CREATE:
+            yield name
 
 
 def _told(text: str, start: int, end: int) -> Span | None:

@@ -1,5 +1,6 @@
 """From marks to the IntentResult: goals, where, what must not be done, what is missing."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -8,9 +9,9 @@ from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing,
 from pipelines.intent import gates
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of
-from pipelines.intent.setting import Setting
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
+from pipelines.lexical.setting import Setting
 from pipelines.reader.deeds import Deeds
 from pipelines.reader.goals import Steps
 from pipelines.reader.leftover import strangers
@@ -27,6 +28,9 @@ from tool_registry.vocabulary.patterns import Shaped, find
 _REMARKS = ("reason", "pasted")
 _TOGETHER = "together"
 _EITHER = "or"
+_HELD = ("ID", "VAL", "QTY")
+_NUMBER = re.compile(r"\d{5,}")
+"""Digits that are a name of their own: a phone, an id."""
 _NARROWING = ("other", "again")
 
 
@@ -85,8 +89,8 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         flat=flat,
         together=any(one.is_marker(_TOGETHER) for one in place.lexicon.scan(read.text)),
         programs=tuple(_programs(read.text)),
-        unaccounted=(*_unaccounted(read, setting), *_unmet(read, steps, place.lexicon))
-        if kind.is_data
+        unaccounted=_open(read, setting, steps, made, partial=partial)
+        if kind.is_data or partial
         else (),
     )
     lacking = () if setting.production else gates.missing(facts)
@@ -265,10 +269,44 @@ def _corrected(read: Marks) -> str:
 # ---- what nothing accounts for -------------------------------------------------------------
 
 
-def _unaccounted(read: Marks, setting: Setting) -> Iterable[Span]:
+def _open(
+    read: Marks, setting: Setting, steps: Steps, goals: Sequence[Goal], *, partial: bool
+) -> tuple[Span, ...]:
+    """What was said and counts for nothing in the goals. A follow-up is too short to paste text,
+    and `only for 5` names somebody."""
+    told = ("pasted", "exact") if partial else ()
+    hidden = [one for one in read.asides if one.kind not in told]
+    return (
+        *_unaccounted(read, hidden, setting),
+        *_unmet(read, steps),
+        *_unused(read, hidden, steps, goals),
+    )
+
+
+def _unused(
+    read: Marks, hidden: Sequence[Stretch], steps: Steps, goals: Sequence[Goal]
+) -> Iterable[Span]:
+    """Identifiers, values and counts that no goal has taken up, and two names taken for one."""
+    refs = [ref for goal in goals for ref in (goal.object, *goal.related)]
+    held = [one.span for ref in refs for one in (*ref.identifiers, *ref.constraints)]
+    held += [goal.target_state.span for goal in goals if goal.target_state is not None]
+    counts = {ref.quantity for ref in refs} | {goal.quantity for goal in goals}
+    counts |= {one.value for ref in refs for one in ref.constraints if isinstance(one.value, int)}
+    for mark in read.marks:
+        free = not any(span.start < mark.end and mark.start < span.end for span in held)
+        if mark.role == "QTY":
+            free = free and (steps.text.number(mark) or 1) > 1
+            free = free and steps.text.number(mark) not in counts
+        two = mark.role == "ID" and any(_NUMBER.fullmatch(one) for one in mark.text.split()[1:])
+        aside = any(one.start <= mark.start and mark.end <= one.end for one in hidden)
+        if mark.role in _HELD and (free or two) and not aside:
+            yield Span(start=mark.start, end=mark.end, text=mark.text)
+
+
+def _unaccounted(read: Marks, hidden: Sequence[Stretch], setting: Setting) -> Iterable[Span]:
     """Numbers, identifiers and quoted words in no mark and in no aside: what is said so exactly is
     meant to count."""
-    taken = [*((m.start, m.end) for m in read.marks), *((a.start, a.end) for a in read.asides)]
+    taken = [*((m.start, m.end) for m in read.marks), *((a.start, a.end) for a in hidden)]
     taken += [(s.start, s.end) for s in setting.mentions]
     for first in (True, False):
         for one in find(read.text, first=first):
@@ -279,7 +317,7 @@ def _unaccounted(read: Marks, setting: Setting) -> Iterable[Span]:
                 yield Span(start=one.start, end=one.end, text=read.text[one.start : one.end])
 
 
-def _unmet(read: Marks, steps: Steps, lexicon: Lexicon) -> Iterable[Span]:
+def _unmet(read: Marks, steps: Steps) -> Iterable[Span]:
     """Conditions that no goal has, and identifiers of which only one is meant."""
     for mark in read.marks:
         if mark.role == "IF" and mark.tie != "if_none" and steps.aside(mark) is None:
@@ -287,7 +325,7 @@ def _unmet(read: Marks, steps: Steps, lexicon: Lexicon) -> Iterable[Span]:
     named = [mark for mark in read.marks if mark.role == "ID"]
     for one, other in pairwise(named):
         between = read.text[one.end : other.start].strip()
-        if any(c.name == _EITHER for c in lexicon.lookup(between, Kind.MARKER)):
+        if any(c.name == _EITHER for c in steps.lexicon.lookup(between, Kind.MARKER)):
             text = read.text[one.start : other.end]
             yield Span(start=one.start, end=other.end, text=text)
 
@@ -300,7 +338,7 @@ def _left(read: Marks, facts: Facts) -> tuple[Span, ...]:
     taken = (*((s.start, s.end) for s in facts.setting.mentions), *_taken(read))
     strange = strangers(read.text, taken)
     if not facts.kind.is_data:
-        return tuple(facts.programs)
+        return (*facts.programs, *facts.unaccounted)
     every = (*_unread(read, facts), *facts.programs, *facts.unaccounted, *strange)
     held = {(one.start, one.end): one for one in every}
     return tuple(held[place] for place in sorted(held))

@@ -78,21 +78,31 @@ def shipped_reader(catalogue: Catalogue, folder: Path | None = None) -> ShippedR
     return reader
 
 
-def read_alone(text: str, catalogue: Catalogue, environment: str | None = None) -> IntentResult:
-    """What a message of its own says about a catalogue; NoReader where nobody can read it."""
-    read = shipped_reader(catalogue).read(text, environment=environment)
+def read_alone(
+    text: str, catalogue: Catalogue, environment: str | None = None, *, folder: Path | None = None
+) -> IntentResult:
+    """What a message of its own says about a catalogue; NoReader where nobody can read it.
+    `folder`: as in `shipped_reader`."""
+    read = shipped_reader(catalogue, folder).read(text, environment=environment)
     if read is None:
         raise NoReader(say(language_of(text), "road.no_reader"))
     return read
 
 
-def _open(catalogue: Catalogue, folder: Path | None) -> LocalReader | None:
+def reader_problem() -> str | None:
+    """Why no sentence can be read: the weights, or the words beside them, cannot be opened."""
     try:
-        decoder = shipped()
+        shipped()
     except ValueError as error:
-        _LOG.warning("no sentence can be read: %s", error)
+        return str(error)
+    return None
+
+
+def _open(catalogue: Catalogue, folder: Path | None) -> LocalReader | None:
+    if problem := reader_problem():
+        _LOG.warning("no sentence can be read: %s", problem)
         return None
-    return LocalReader(decoder, catalogue, _vectors(folder) if folder is not None else None)
+    return LocalReader(shipped(), catalogue, _vectors(folder) if folder is not None else None)
 
 
 @cache

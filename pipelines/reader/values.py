@@ -23,6 +23,8 @@ _AROUND = 8
 """Characters around a value in which its unit may stand."""
 _WHOLE = "whole"
 """The marker of an amount that is all there is (in full): it limits nothing."""
+_CODE = re.compile(r"0\d+")
+"""A nought ahead of other digits counts nothing: it is part of a code."""
 _LEFT = 2
 """Characters that are left of a word of several values: fewer are grammar."""
 _PHRASE = 30
@@ -154,6 +156,8 @@ class Text:
     def _measured(self, mark: Mark) -> tuple[JsonValue, str | None, str | None]:
         """The number with its unit, where it is one, and the attribute that its shape alone tells
         (a threshold and what it takes off); else the words."""
+        if _CODE.fullmatch(mark.text):
+            return mark.text, None, None
         shape = self._shape(mark)
         if shape is not None and shape.kind in ("fact", "number"):
             own = [one for one in shape.values if one.value is not None]
@@ -162,7 +166,7 @@ class Text:
             value = next(linked, next(iter(same), own[0] if len(own) == 1 else None))
             if value is not None:
                 return value.value, value.unit, value.attribute if shape.kind == "fact" else None
-        number = number_of(mark.text.lower()) if mark.text[:1] != "0" else None
+        number = number_of(mark.text.lower())
         return mark.text if number is None else number, None, None
 
     def _shape(self, mark: Mark) -> Shaped | None:

@@ -10,7 +10,6 @@ from pipelines.onboarding.impact import chain_impact
 from pipelines.onboarding.planning import without
 from pipelines.registry_work.desk import Card, Offer, RegistryDesk, SourceCard
 from pipelines.registry_work.forms import field_of, field_words
-from pipelines.registry_work.mention import meant
 from pipelines.registry_work.proposal import Proposal, environments_in
 from pipelines.registry_work.texts import (
     breaks_text,
@@ -198,7 +197,8 @@ class Changes:
 
     async def _breaks(self, work: Work, gone: Collection[str]) -> list[str]:
         after = without(self.catalogue, frozenset(gone))
-        report = await chain_impact(self.catalogue, after, self.desk.asked())
+        asked, names = self.desk.asked(), self.desk.names
+        report = await chain_impact(self.catalogue, after, asked, names=names)
         return breaks_text(report, self.catalogue.tools, work.language)
 
     def _already(self, work: Work, card: Card) -> Reply:
@@ -228,12 +228,6 @@ class Changes:
             return said.strip()
         environments = self.catalogue.environments
         return list[JsonValue](environments_in(said, environments)) or None
-
-
-def source_meant(words: str, sources: list[SourceCard]) -> SourceCard | None:
-    """The source of that id, name or address, if it is clear."""
-    found = meant(words, sources)
-    return found[0] if len(found) == 1 else None
 
 
 def _shown(value: JsonValue, work: Work) -> str:

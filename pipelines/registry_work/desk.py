@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from pipelines.messages import Language
@@ -104,6 +105,11 @@ class RegistryDesk(Protocol):
     Each method raises RegistryError with a sentence for what cannot be done; a tool or source of
     another space is the same as one that does not exist.
     """
+
+    @property
+    def names(self) -> Path | None:
+        """Where the reader keeps the vectors of names beyond this process, if it does."""
+        ...
 
     @property
     def runs_commands(self) -> bool:

@@ -133,6 +133,7 @@ class Questions:
             self._desk.asked(),
             now=Clock().now(),
             policy=Policy(),
+            names=self._desk.names,
         )
         return [one for one in found if one.why != "failing"]
 

@@ -6,9 +6,8 @@ from typing import Literal, TypeAlias
 
 from pipelines.answer import Status
 from pipelines.consult import is_joke, small_talk
-from pipelines.intent.setting import words
-from pipelines.intent.tokens import Token, tokenise
-from pipelines.intent.verbs import verbs_of
+from pipelines.lexical.setting import words
+from pipelines.lexical.tokens import Token, tokenise
 from pipelines.messages import Language, say
 from tool_registry.base.environment import Environments
 from tool_registry.base.redaction import find_secrets
@@ -103,8 +102,9 @@ def _talk(text: str, language: Language, tokens: list[Token]) -> str | None:
 
 def _joking(text: str, said: list[Token]) -> bool:
     """Laughter, and nothing that is wanted, done or singled out."""
-    asks = any(t.is_("want") or t.of(Kind.ENVIRONMENT) or _tells(t) for t in said)
-    return is_joke(text) and not asks and not verbs_of(said).actions
+    kinds = (Kind.ENVIRONMENT, Kind.ACTION)
+    asks = any(t.is_("want") or _tells(t) or any(map(t.of, kinds)) for t in said)
+    return is_joke(text) and not asks
 
 
 def _tells(token: Token) -> bool:

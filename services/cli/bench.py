@@ -85,11 +85,13 @@ def testers_bench(
     from evals.filtering.testers_learning import is_open
     from pipelines.filter.finder import CatalogueFinder
     from services.bench_wiring import sandbox_catalogue
+    from services.reading import names_folder
 
     if learn:
         _learn_evidence(data)
-    catalogue = sandbox_catalogue(read_settings())
-    outcomes = try_testers(read_testers(), catalogue, CatalogueFinder())
+    settings = read_settings()
+    catalogue, names = sandbox_catalogue(settings), names_folder(settings)
+    outcomes = try_testers(read_testers(), catalogue, CatalogueFinder(), names)
     found = tester_figures(outcomes)
     halves = {
         "open": tester_figures([one for one in outcomes if is_open(one.request.text)]),
@@ -111,8 +113,11 @@ def _learn_evidence(data: Path | None) -> None:
     from pipelines.filter.finder import CatalogueFinder
     from pipelines.filter.weights import keep
     from services.evidence_lessons import evidence_lessons
+    from services.reading import names_folder
 
-    keep(learn_evidence(evidence_lessons(read_settings(), data), CatalogueFinder, _tell))
+    settings = read_settings()
+    lessons = evidence_lessons(settings, data)
+    keep(learn_evidence(lessons, CatalogueFinder, _tell, names_folder(settings)))
 
 
 @bench.command("scale")

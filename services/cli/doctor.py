@@ -19,7 +19,7 @@ _COLOURS = {"ok": "green", "off": None, "degraded": "yellow", "failed": "red"}
 @click.option("--offline", is_flag=True, help="Ask no model.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 def doctor(as_json: bool, offline: bool, lang: Language) -> None:
-    """Tell what is configured and reachable: database, Redis, sources, models.
+    """Tell what is configured and reachable: database, Redis, sources, reader, models.
 
     Each configured model is asked one word. Exit code 1 where requests cannot be served.
     """

@@ -16,11 +16,11 @@ from evals.case import TRADES, Suite, load_suite
 from evals.conversation import Conversation
 from evals.distractors import read_distractors
 from evals.misbehaving import became
+from evals.picking import Picks
 from evals.report import Report, as_text, build_report, write_files
 from evals.runner import Result, Runner
 from evals.suites import base_of, plan
 from evals.variation import Variation
-from pipelines.agents import confidence
 from pipelines.models.options import Mode
 from services.errors import InvalidRequest
 from services.eval_wiring import open_bench, open_foreign_bench
@@ -41,13 +41,7 @@ class Choice:
     own_wording: bool = False
     mode: Mode | None = None
     fake_model: bool = False
-
-
-_HARD_AND_EASY = (
-    *(Choice(suite) for suite in ("seed", "staff", "more", "bad_input", "renaming")),
-    Choice("seed", without_pack=("commerce",)),
-)
-"""What the rules' confidence is calibrated on."""
+    picks: Path | None = None
 
 
 @click.group("eval")
@@ -66,6 +60,11 @@ def evaluate() -> None:
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
 @click.option("--mode", type=click.Choice(["rules", "model", "auto"]), help="Of all stages.")
 @click.option("--fake-model", is_flag=True, help="Ask a model service of its own, without a key.")
+@click.option(
+    "--picks",
+    type=click.Path(path_type=Path),
+    help="File of choices: offers are written to it, the lines picked in it are taken.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for report and answers.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -92,30 +91,6 @@ def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) ->
         write_files(report, results, out)
     click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
     ctx.exit(_exit_code(report))
-
-
-@evaluate.command("calibrate")
-@click.option("--keep", is_flag=True, help="Keep the curve as that of the product.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def calibrate(keep: bool, as_json: bool) -> None:
-    """Measure how often the rules' readings of each confidence are right, by their effects.
-
-    Runs the suites seed, staff, more and bad_input by rules, and seed again without the commerce
-    pack and in invented words, where readings go wrong. Judged by folds over the cases.
-    """
-    from evals.calibration import Seen, as_lines, observe
-    from evals.calibration import calibrate as judge
-
-    gc.enable()
-    settings = read_settings().model_copy(update={"mode": "rules"})
-    seen: list[Seen] = []
-    for choice in _HARD_AND_EASY:
-        suite, chosen, _ = _chosen(choice, settings)
-        seen += observe(_run_all(settings, suite, choice, chosen))
-    found = judge(seen)
-    if keep:
-        confidence.keep(found.curve)
-    click.echo(found.model_dump_json(indent=2) if as_json else "\n".join(as_lines(found)))
 
 
 @evaluate.command("graph")
@@ -175,7 +150,11 @@ def _run_all(
         tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder,
         _bench(settings, suite, choice, Path(folder)) as bench,
     ):
-        return asyncio.run(Runner(bench, choice.seed).run(chosen, done))
+        picks = Picks.read(choice.picks) if choice.picks else None
+        results = asyncio.run(Runner(bench, choice.seed, picks).run(chosen, done))
+        if picks is not None:
+            picks.write()
+        return results
 
 
 def _bench(

@@ -99,11 +99,13 @@ def sentences(folder: Path) -> None:
     from evals.reader.sentences import compared
     from pipelines.reader import read_alone
     from services.bench_wiring import sandbox_catalogue
+    from services.reading import names_folder
     from services.settings import read_settings
 
     trades = _some(read_corpus(folder), folder)
-    catalogue = sandbox_catalogue(read_settings())
-    read = partial(read_alone, catalogue=catalogue)
+    settings = read_settings()
+    catalogue = sandbox_catalogue(settings)
+    read = partial(read_alone, catalogue=catalogue, folder=names_folder(settings))
     click.echo("\n".join(compared(trades, read, catalogue.environments).lines()))
 
 

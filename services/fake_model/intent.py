@@ -15,7 +15,8 @@ from services.fake_model.question import Answer, Question
 
 _LETTERS = {"create": "A", "operate": "B", "delete": "B", "query": "C", "verify": "D"}
 _READS = ("query", "verify")
-_NOTES = ("create_missing", "create_required", "no_data", "note")
+_NOTES = {"create_missing": "create_missing", "note": "note", "remark": "note"}
+"""What is told beside the request, as the form has it."""
 
 
 def understand(question: Question) -> Answer | None:
@@ -49,9 +50,10 @@ def fill(sheet: Sheet) -> dict[str, Any]:
         "intent_type": letter,
         **_place(sheet),
         "steps": [step for _, step in steps],
-        "negative": [_forbidden(sheet, one) for one in sheet.of("forbid", "keep", "existing")],
+        "negative": [_forbidden(sheet, one) for one in sheet.of("forbid", "keep")],
         "supplements": [
-            {"kind": one.kind, "words": _said(sheet, one.words)} for one in sheet.of(*_NOTES)
+            {"kind": _NOTES[one.kind], "words": _said(sheet, one.words)}
+            for one in sheet.of(*_NOTES)
         ],
     }
 
@@ -345,7 +347,7 @@ def _forbidden(sheet: Sheet, clause: Clause) -> dict[str, Any]:
     things = [word.entity for word in clause.words if word.entity]
     verb = next((word for word in clause.words if word.is_verb), None)
     kind = "keep" if clause.kind == "keep" else "forbid"
-    action = "create" if clause.kind == "existing" else verb.action if verb else None
+    action = verb.action if verb else None
     return {
         "kind": kind,
         "words": _said(sheet, clause.words),

@@ -11,7 +11,6 @@ from typing import Any, cast
 from services.fake_model.question import Answer, BadQuestion, Question
 
 _AND = re.compile(r"(?:并且?|同时|还要|,再|,再|\band\b|\balso\b)\s*(?P<more>[^,,。;;!!??]+)", re.I)
-_VERDICT = re.compile(r"^(?P<number>\d+)\. \[(?P<verdict>\w+)\] (?P<text>.*)$", re.M)
 _WORDS = re.compile(r"[A-Za-z0-9]+|[\u4e00-\u9fff]")
 _MADE = re.compile(r"^(?:新建|已处理|已删除|顺带新建|Created|Changed|Removed)\s*[::]", re.I)
 _DEEDS = {

@@ -44,6 +44,24 @@ async def test_an_unknown_word_is_answered_with_readings_tools_and_a_search(talk
     assert talk.effects() == []
 
 
+@pytest.mark.xfail(strict=True, reason="the answer does not say what was understood")
+async def test_what_was_understood_is_said_with_the_choices(talk: Talk) -> None:
+    answer = await talk.say(GOODIE)
+    assert all(word in answer.summary.text for word in ("1234", "甜头"))
+
+
+@pytest.mark.parametrize("place", ["预发环境", "线下"])
+async def test_a_word_that_stands_for_a_voucher_needs_no_choice(talk: Talk, place: str) -> None:
+    done = await talk.say(f"给用户1234弄个满50减20的福利,{place}")
+    assert (done.status, done.choices) == ("succeeded", ())
+    [(_, made)] = talk.effects()
+    assert (made["havanaId"], made["thresholdAmount"], made["discountAmount"]) == (
+        "1234",
+        5000,
+        2000,
+    )
+
+
 async def test_the_same_sentence_offers_the_same_ids(talk: Talk) -> None:
     first, second = await talk.say(GOODIE), await talk.again().say(GOODIE)
     assert [one.id for one in first.choices] == [one.id for one in second.choices]
@@ -155,6 +173,17 @@ async def test_a_reading_without_environment_keeps_its_tools_when_one_is_chosen(
     assert [f"commerce/{name}" for name, _ in talk.effects()] == [reading.tool]
 
 
+async def test_a_word_that_stands_for_a_voucher_is_done_where_the_environment_is_chosen(
+    talk: Talk,
+) -> None:
+    asked = await talk.say("弄个满50减20的福利给用户1234")
+    assert [one.kind for one in asked.choices] == ["environment", "environment"]
+    done = await talk.say("2")
+    assert (done.status, done.choices) == ("succeeded", ())
+    [(_, made)] = talk.effects()
+    assert (made["havanaId"], made["thresholdAmount"]) == ("1234", 5000)
+
+
 async def test_a_missing_value_is_one_field(talk: Talk) -> None:
     asked = await talk.say("发放一张满50减20的优惠券,预发环境")
     [choice] = asked.choices
@@ -165,8 +194,18 @@ async def test_a_missing_value_is_one_field(talk: Talk) -> None:
     assert [made["havanaId"] for _, made in talk.effects()] == ["1234"]
 
 
-async def test_a_missing_id_is_one_field_too(talk: Talk) -> None:
-    asked = await talk.say("把用户的账号冻结,预发环境")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "把用户的账号冻结,预发环境",
+        pytest.param(
+            "冻结用户的账号,预发环境",
+            marks=pytest.mark.xfail(strict=True, reason="user and account are frozen as two"),
+        ),
+    ],
+)
+async def test_a_missing_id_is_one_field_too(talk: Talk, text: str) -> None:
+    asked = await talk.say(text)
     [choice] = asked.choices
     assert choice.field is not None
     done = await talk.choose(choice, {choice.field.path: "1234"})
@@ -222,6 +261,7 @@ async def test_a_chosen_reading_waits_for_the_same_consent_as_a_sentence(talk: T
     "text",
     [
         "给用户1234来份满50减20的甜头,线上环境",
+        "给用户1234弄个满50减20的福利,线上环境",
         "今天天气怎么样",
         "哈哈哈",
         "SELECT * FROM users",

@@ -22,6 +22,18 @@ SAID = (
     "en-refund-consent",
     "en-meant-daily",
 )
+NOT_YET = {
+    "zh-same-set-in-daily": "the whole set in another environment is asked about, not made",
+    "zh-thirty-users-refused": "a smaller count behind a refusal is asked about, not made",
+    "en-one-more-same-for": "`same for 5678` makes another one for the first user",
+    "en-smalltalk-while-asked": "what answers behind small talk is asked about again",
+    "en-same-store-in-live": "another environment behind a refused production stays refused",
+}
+"""Dialogues that the road does not hold, with what it does instead."""
+_FAILING = [
+    pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=why))
+    for name, why in NOT_YET.items()
+]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +43,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Generator[Bench]:
         yield bench
 
 
-@pytest.mark.parametrize("dialogue", SAID)
+@pytest.mark.parametrize("dialogue", [*SAID, *_FAILING])
 async def test_a_dialogue_has_the_effects_that_its_author_expected(
     bench: Bench, dialogue: str
 ) -> None:

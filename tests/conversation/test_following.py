@@ -159,6 +159,19 @@ async def test_one_reading_is_told_and_it_is_the_one_that_counts(stage: Stage) -
     assert told == [answers[1].intent]
 
 
+async def test_a_value_that_other_kinds_have_too_changes_what_was_spoken_of(stage: Stage) -> None:
+    text = "no, takeaway"
+    meant = line(
+        text,
+        "change",
+        mark(text, "takeaway", "VAL", -1, "step", value="channel=外卖", entity="交易单"),
+    )
+    _, effects = await dialogue(stage, GIVE, text, meant=meant)
+    made = [one["change"]["after"] for one in effects if one["change"]["op"] == "create"]
+    assert [one.get("channel") for one in made if "couponType" in one] == ["DAODIAN", "WAIMAI"]
+    assert [one["entity"] for one in effects if one["entity"] == "order"] == []
+
+
 async def test_another_environment(stage: Stage) -> None:
     text = "no, I want it in daily"
     meant = line(text, "change", mark(text, "daily", "ENV"))

@@ -5,7 +5,7 @@ import pytest
 from pipelines.filter import candidates
 from pipelines.filter.finder import CatalogueFinder
 from pipelines.filter.spelling import Spelling
-from pipelines.intent import understand
+from pipelines.reader import read_alone
 from tests.trades.library import library
 from tool_registry.vocabulary.colloquial import sayings
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
@@ -64,7 +64,7 @@ def test_sounds_and_looks_of_ideographs() -> None:
 def test_a_misspelt_request_finds_its_tool_and_says_how_it_was_read() -> None:
     catalogue, finder = library(), CatalogueFinder()
     text = "shwo the lones of reader R1"
-    intent = understand(text, catalogue.lexicon, catalogue.environments)
+    intent = read_alone(text, catalogue)
     found = candidates(intent, catalogue, finder=finder)
     mains = {one.tool: one for one in found if one.role == "main"}
     assert "library/listReaderLoans" in mains
@@ -75,7 +75,7 @@ def test_a_misspelt_request_finds_its_tool_and_says_how_it_was_read() -> None:
 def test_a_request_of_another_trade_gets_no_tool() -> None:
     catalogue, finder = library(), CatalogueFinder()
     text = "please book a flight to Paris and rent a car at the airport"
-    intent = understand(text, catalogue.lexicon, catalogue.environments)
+    intent = read_alone(text, catalogue)
     found = candidates(intent, catalogue, finder=finder)
     assert [one.tool for one in found if one.role == "main"] == []
 

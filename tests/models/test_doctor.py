@@ -8,6 +8,7 @@ import pytest
 
 from pipelines.models.model import LanguageModel
 from pipelines.models.options import STAGES
+from pipelines.reader import leftover, local
 from services.child_process import free_port
 from services.examination import Finding, examine
 from services.fake_model.scripting import say_pong
@@ -24,6 +25,7 @@ KEY = "sk-0123456789abcdef0123456789abcdef"
 pytestmark = pytest.mark.anyio
 QUICK = "model qwen-plus (intent, parsing, summary)"
 STRONG = "model qwen-max (reasoning)"
+PARTS = {"weights.npz": (local, "WEIGHTS"), "leftover.json": (leftover, "LEARNED")}
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +58,29 @@ def test_without_a_key_all_works_by_rules(tmp_path: Path, sandbox: SandboxProces
     assert "✓ database" in done.out
     assert "– redis" in done.out
     assert "✓ source commerce: works, 105 tools" in done.out
+    assert "✓ reader: the weights and words" in done.out
     assert f"– {QUICK}: no DASHSCOPE_API_KEY is set" in done.out
     assert "Requests can be served." in done.out
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_weights_or_words_that_cannot_be_opened_are_told(
+    home: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    module, name = PARTS[part]
+    monkeypatch.setattr(module, name, tmp_path / part)
+    forget()
+    try:
+        found = (await examined(home, ask=False))["reader"]
+    finally:
+        forget()
+    assert (found.state, str(tmp_path / part) in found.detail) == ("failed", True)
+
+
+def forget() -> None:
+    """What this process has opened of the reader is opened again."""
+    local.shipped.cache_clear()
+    leftover.known_words.cache_clear()
 
 
 @pytest.mark.parametrize("provider", ["dashscope", "compatible"])
@@ -102,6 +125,7 @@ async def test_what_is_down_is_named_and_secrets_in_addresses_are_hidden(
         "redis": "degraded",
         "source shop": "failed",
         "knowledge": "off",
+        "reader": "ok",
         QUICK: "degraded",
         STRONG: "degraded",
         "embedder": "ok",

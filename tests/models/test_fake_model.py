@@ -19,6 +19,7 @@ from services.fake_model.intent import understand
 from services.fake_model.question import BadQuestion, Question
 from services.fake_model.scripting import ScriptError, read_scripts
 from tests.intent.world import ENVIRONMENTS, lexicon_of
+from tests.models.heard import heard
 
 ROOT = Path(__file__).parents[2]
 SENTENCE = "给读者 R20817 借三本书,预发"
@@ -34,7 +35,7 @@ def question(*texts: str, model: str = "qwen-plus") -> Question:
 
 def intent_question(sentence: str) -> Question:
     world = World(lexicon_of("library"), ENVIRONMENTS)
-    messages = intent_messages(read_sentence(sentence, world.lexicon, ENVIRONMENTS), world)
+    messages = intent_messages(read_sentence(heard(sentence), world.lexicon, ENVIRONMENTS), world)
     return question(*(message.text for message in messages))
 
 

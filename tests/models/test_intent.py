@@ -12,9 +12,9 @@ from pipelines.agents.intent.agent import Fallback, World, to_intent, understand
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import read_sentence
 from pipelines.contracts.intent import IntentResult
-from pipelines.intent import understand
 from pipelines.models.errors import Unreachable
 from pipelines.models.scripted import ScriptedModel
+from pipelines.reader import read_alone
 from services.fake_model.intent import understand as naive_reader
 from services.fake_model.server import Service, running
 from services.registry import read_catalogue
@@ -23,13 +23,15 @@ from services.settings import Settings
 from tests.intent.projection import goal_line
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tests.models.conftest import opened
+from tests.models.heard import heard
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
 pytestmark = pytest.mark.anyio
 WORLD = World(lexicon_of("library"), ENVIRONMENTS)
 LEND = "给读者 R20817 借出三本逾期的书,预发,不要动罚款"
-HEARD = read_sentence(LEND, WORLD.lexicon, ENVIRONMENTS)
+OWN = heard(LEND, denied="不要动罚款")
+HEARD = read_sentence(OWN, WORLD.lexicon, ENVIRONMENTS)
 
 
 def thing(type: str | None, words: str, **more: Any) -> dict[str, Any]:
@@ -73,7 +75,8 @@ def lending() -> dict[str, Any]:
 
 async def ask(text: str, *forms: Any, environment: str | None = None) -> IntentResult | Fallback:
     replies = [json.dumps(one, ensure_ascii=False) for one in forms]
-    return await understand_by_model(text, WORLD, ScriptedModel(replies), environment=environment)
+    own = OWN if text == LEND else heard(text)
+    return await understand_by_model(own, WORLD, ScriptedModel(replies), environment=environment)
 
 
 async def test_a_right_form_becomes_a_result_with_every_value_in_the_sentence() -> None:
@@ -157,7 +160,7 @@ async def test_a_doubt_is_told_once_and_a_repeated_answer_counts(doubt: str) -> 
     path, value, complaint = DOUBTED[doubt]
     insisting = [json.dumps(changed(path, value), ensure_ascii=False)] * 2
     model = ScriptedModel(insisting)
-    result = await understand_by_model(LEND, WORLD, model)
+    result = await understand_by_model(OWN, WORLD, model)
     assert isinstance(result, IntentResult)
     assert result == to_intent(ModelIntent.model_validate(changed(path, value)), HEARD, None)
     told = model.asked[1].messages[-1].text
@@ -185,7 +188,8 @@ async def test_what_is_taken_back_does_not_count() -> None:
         ],
     }
     model = ScriptedModel([json.dumps(form, ensure_ascii=False)] * 3)
-    result = await understand_by_model(text, WORLD, model)
+    own = heard(text, gone="两本书,不对,")
+    result = await understand_by_model(own, WORLD, model)
     assert isinstance(result, Fallback)
     assert any("“三”" in problem for problem in result.problems)
 
@@ -220,7 +224,7 @@ async def test_what_is_missing_is_asked_by_the_program() -> None:
     result = await ask("查书", form)
     assert isinstance(result, IntentResult)
     assert [item.name for item in result.missing] == ["book.identifier", "environment"]
-    assert result.missing == understand("查书", WORLD.lexicon, ENVIRONMENTS).missing
+    assert result.missing[0].question.startswith("请问")
     chosen = await ask("查书", form, environment="pre")
     assert isinstance(chosen, IntentResult)
     assert chosen.environment == "pre"
@@ -255,7 +259,7 @@ async def test_a_word_that_the_rules_do_not_know_is_the_models_to_explain() -> N
 
 async def test_a_model_that_is_down_is_a_fallback() -> None:
     model = ScriptedModel([Unreachable("HTTP 503")])
-    result = await understand_by_model(LEND, WORLD, model)
+    result = await understand_by_model(OWN, WORLD, model)
     assert isinstance(result, Fallback)
     assert isinstance(result.error, Unreachable)
 
@@ -277,6 +281,7 @@ def reader(requests_allowed: None) -> Generator[Service]:
         yield service
 
 
+@pytest.mark.timeout(300)  # the names of the whole catalogue are encoded first
 @pytest.mark.parametrize("wire", ["native", "compatible"])
 @pytest.mark.parametrize(
     "text",
@@ -288,18 +293,18 @@ def reader(requests_allowed: None) -> Generator[Service]:
         "预发环境给手机号为13800001111的用户发一张8折券",
     ],
 )
-async def test_a_sentence_goes_over_the_wire_and_comes_back_as_the_rules_read_it(
+async def test_a_sentence_goes_over_the_wire_and_comes_back_as_the_local_reader_reads_it(
     wire: str, text: str, reader: Service, catalogue: Catalogue
 ) -> None:
     world = World(catalogue.lexicon, catalogue.environments)
+    own = read_alone(text, catalogue)
     async with opened(wire, reader.url) as model:
-        result = await understand_by_model(text, world, model)
+        result = await understand_by_model(own, world, model)
     assert isinstance(result, IntentResult), result
-    rules = understand(text, catalogue.lexicon, catalogue.environments)
-    assert result.intent_type is rules.intent_type
-    assert result.environment == rules.environment
-    assert [goal_line(one) for one in result.goals] == [goal_line(one) for one in rules.goals]
-    assert result.missing == rules.missing
+    assert result.intent_type is own.intent_type
+    assert result.environment == own.environment
+    assert [goal_line(one) for one in result.goals] == [goal_line(one) for one in own.goals]
+    assert result.missing == own.missing
     assert len(reader.asked) == 1
 
 
@@ -308,6 +313,6 @@ async def test_a_prompt_without_environments_is_refused_and_falls_back(
 ) -> None:
     world = World(catalogue.lexicon, ENVIRONMENTS.model_copy(update={"configured": ()}))
     async with opened("native", reader.url) as model:
-        result = await understand_by_model("查订单", world, model)
+        result = await understand_by_model(heard("查订单"), world, model)
     assert isinstance(result, Fallback)
     assert "lacks <environments>" in str(result.error)

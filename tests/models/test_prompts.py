@@ -12,14 +12,16 @@ from pipelines.agents.intent.words import spoken
 from pipelines.agents.summary import ModelSummary
 from pipelines.models.tokens import count_tokens, estimate
 from tests.intent.world import ENVIRONMENTS, lexicon_of
+from tests.models.heard import heard
+from tool_registry.base.types import IntentType
 
 STAGES = tuple(name for name in prompts.names() if name != "repair")
 LEXICON = lexicon_of("library")
 SENTENCE = "给读者 R20817 借三本书,预发"
 
 
-def read(text: str) -> Sentence:
-    return read_sentence(text, LEXICON, ENVIRONMENTS)
+def read(text: str, denied: str = "") -> Sentence:
+    return read_sentence(heard(text, denied=denied), LEXICON, ENVIRONMENTS)
 
 
 @pytest.mark.parametrize("name", prompts.names())
@@ -57,17 +59,17 @@ def test_the_examples_of_the_intent_prompt_are_right_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("said", "denied", "shown"),
     [
-        ("给读者 R1 办两张卡,别借书,预发", "别动他借的书"),
-        ("给读者 R1 借三本书", "办两张金卡"),
-        ("lend three books to reader R1 in pre", "create the reader if missing"),
-        ("查读者 R1", "到期日"),
-        ("show reader R1", "due date"),
+        ("给读者 R1 办两张卡,别借书,预发", "别借书", "别动他借的书"),
+        ("给读者 R1 借三本书", "", "办两张金卡"),
+        ("lend three books to reader R1 in pre", "", "create the reader if missing"),
+        ("查读者 R1", "", "到期日"),
+        ("show reader R1", "", "due date"),
     ],
 )
-def test_the_example_nearest_to_the_sentence_is_shown(said: str, shown: str) -> None:
-    system, _ = intent_messages(read(said), World(LEXICON, ENVIRONMENTS))
+def test_the_example_nearest_to_the_sentence_is_shown(said: str, denied: str, shown: str) -> None:
+    system, _ = intent_messages(read(said, denied), World(LEXICON, ENVIRONMENTS))
     assert shown in system.text
     assert system.text.count("</sentence>") == 1
 
@@ -82,7 +84,8 @@ def test_what_says_nothing_is_not_in_the_prompt() -> None:
     world = World(LEXICON, ENVIRONMENTS)
     plain, _ = intent_messages(read(SENTENCE), world)
     assert "<knowledge>" not in plain.text
-    puzzling, user = intent_messages(read("给读者 R20817 整三本 zorbles,别罚款,预发"), world)
+    text = "给读者 R20817 整三本 zorbles,别罚款,预发"
+    puzzling, user = intent_messages(read(text, "别罚款"), world)
     assert " ?\n" in user.text
     assert "entities: " in puzzling.text
     assert "[forbid]" in puzzling.text
@@ -111,6 +114,15 @@ def test_the_intent_prompt_holds_what_the_model_needs_and_stays_small() -> None:
     assert "JSON" in system.text
     assert SENTENCE in user.text
     assert 500 < count_tokens(system.text + user.text) < 1450
+
+
+def test_what_a_report_tells_is_shown_as_a_whole() -> None:
+    own = heard("有个缺陷要提:读者 R1 借不了书")
+    filed = own.model_copy(update={"intent_type": IntentType.OPERATE_PROJECT})
+    sentence = read_sentence(filed, LEXICON, ENVIRONMENTS)
+    _, user = intent_messages(sentence, World(LEXICON, ENVIRONMENTS))
+    assert '[reported] "读者 R1 借不了书"' in user.text
+    assert '"R1"' not in user.text
 
 
 def test_a_sentence_cannot_leave_its_section() -> None:

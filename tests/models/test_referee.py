@@ -1,83 +1,79 @@
-"""The referee refuses no right reading: labelled sentences of eight trades, read ideally."""
+"""The referee refuses few right readings, and no made-up id: labelled requests, read ideally."""
 
-import re
-from pathlib import Path
-from typing import Any, cast
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 
 import pytest
-import yaml
+from pydantic import ValidationError
 
-from pipelines.agents.intent.agent import to_intent
+from evals.reader.corpus import CORPUS, read_corpus
+from evals.reader.effects import labelled, place_of
 from pipelines.agents.intent.check import check, doubts
 from pipelines.agents.intent.form import ModelIntent
-from pipelines.agents.intent.sentence import read_sentence
-from pipelines.contracts.intent import IntentResult
-from pipelines.intent import understand
-from tests.intent.projection import goal_line
-from tests.intent.world import ENVIRONMENTS, lexicon_of
+from pipelines.agents.intent.sentence import Sentence, read_sentence
+from pipelines.lexical import setting
+from pipelines.reader.result import result_of
 from tests.models.ideal import ideal_form
+from tool_registry.base.environment import Environment, Environments
 
-FOLDER = Path(__file__).parents[1] / "intent" / "cases"
-NO_CANDIDATE = {"waive the fine of reader R77, pre"}
-"""The rules made an action of a word that no lexicon has; a model has to choose another one."""
-STRICTER = {"get 8812 a takeaway order on daily"}
-"""The rules take a light verb for making; the referee does not let a model do so."""
-DOUBTED = {"不要给用户8812发现金券,发一张满减券,满60减10,预发"}
-"""The rules take a receiver out of what is not wanted; the referee asks a model once."""
-RANGES = {"账户A-1到A-5都冻结,预发", "close accounts A-1 through A-3, pre"}
-"""The rules spread a range; ids between its ends stand nowhere in the sentence."""
+AUTHOR = "e1"
+FEWEST, MOST_REFUSED, MOST_DOUBTED = 100, 0.12, 0.05
+"""Forms that are tried, and the shares of them with which the referee finds fault."""
 
 
-def _sentences() -> list[tuple[str, str]]:
-    files = [yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))]
-    return [
-        (str(data["pack"]), str(case["say"]))
-        for data in files
-        for case in cast("list[dict[str, Any]]", data["cases"])
-    ]
+def _environments(words: str | None) -> Environments:
+    """One environment, called as the request calls it."""
+    label = {"zh": "there", "en": "there"}
+    said = (Environment(name="there", label=label, words=(words,)),) if words else ()
+    return Environments(configured=said)
 
 
-def goals(result: IntentResult) -> list[str]:
-    """The goals without their quantities."""
-    return [re.sub(r" x\d+(?= |$)", "", goal_line(goal)) for goal in result.goals]
+@cache
+def _readings() -> tuple[tuple[Sentence, ModelIntent], ...]:
+    return tuple(_read())
 
 
-def test_ideal_readings_pass_and_mean_what_the_rules_mean() -> None:
-    refused: dict[str, list[str]] = {}
-    doubted: set[str] = set()
-    different: list[str] = []
-    for pack, text in _sentences():
-        lexicon = lexicon_of(pack)
-        rules = understand(text, lexicon, ENVIRONMENTS)
-        sentence = read_sentence(text, lexicon, ENVIRONMENTS)
-        form = ModelIntent.model_validate(ideal_form(rules, sentence))
-        if doubts(sentence, form):
-            doubted.add(text)
-        if problems := check(sentence, form):
-            refused[text] = problems
-            continue
-        result = to_intent(form, sentence, None)
-        same = goals(result) == goals(rules) and result.missing == rules.missing
-        place = (result.environment, result.production, result.stress)
-        if not same or place != (rules.environment, rules.production, rules.stress):
-            different.append(text)
-    assert set(refused) == NO_CANDIDATE | STRICTER, refused
-    assert doubted >= DOUBTED
-    assert doubted <= DOUBTED | STRICTER, doubted
-    assert set(different) == RANGES
+def _read() -> Iterator[tuple[Sentence, ModelIntent]]:
+    """What a model that reads as the labels do would fill in."""
+    for trade in read_corpus(CORPUS / AUTHOR):
+        place = place_of(trade.business)
+        for one in trade.requests:
+            text, known = one.request.t, _environments(one.request.env)
+            where = setting.of_text(text, known, place.lexicon)
+            if where.production is not None:
+                continue
+            here = replace(place, environments=known, setting=where)
+            marks = labelled(one, trade.business)
+            taken_back = {"retracted": marks.retracted}
+            own = result_of(marks, here).model_copy(update=taken_back)
+            sentence = read_sentence(own, place.lexicon, known)
+            try:
+                yield sentence, ModelIntent.model_validate(ideal_form(own, sentence))
+            except ValidationError:
+                continue  # a remark, a comparison of before: the form has no blank for it
+
+
+def test_few_ideal_readings_are_refused_or_doubted() -> None:
+    found = _readings()
+    refused = [one.words.text for one, form in found if check(one, form)]
+    doubted = [one.words.text for one, form in found if doubts(one, form)]
+    assert len(found) >= FEWEST
+    assert len(refused) <= MOST_REFUSED * len(found), refused
+    assert len(doubted) <= MOST_DOUBTED * len(found), doubted
 
 
 @pytest.mark.parametrize("other", ["Z99999", "88888", "13911112222"])
 def test_no_sentence_lets_a_made_up_id_pass(other: str) -> None:
-    passed: list[str] = []
-    for pack, text in _sentences():
-        lexicon = lexicon_of(pack)
-        sentence = read_sentence(text, lexicon, ENVIRONMENTS)
-        form = ideal_form(understand(text, lexicon, ENVIRONMENTS), sentence)
-        told = [one for step in form["steps"] for one in step["object"]["identifiers"]]
-        if not told or other in text:
+    tried, passed = 0, list[str]()
+    for sentence, form in _readings():
+        told = form.model_dump()
+        ids = [one for step in told["steps"] for one in step["object"]["identifiers"]]
+        if not ids or other in sentence.words.text:
             continue
-        told[0]["words"] = other
-        if not any(other in one for one in check(sentence, ModelIntent.model_validate(form))):
-            passed.append(text)
+        tried += 1
+        ids[0]["words"] = other
+        if not any(other in one for one in check(sentence, ModelIntent.model_validate(told))):
+            passed.append(sentence.words.text)
+    assert tried
     assert passed == []

@@ -6,8 +6,8 @@ from typing import Any
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp, Turn
-from pipelines.intent import setting
-from pipelines.intent.tokens import tokenise
+from pipelines.lexical import setting
+from pipelines.lexical.tokens import tokenise
 from pipelines.reader.following import follow_up
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.result import Place, result_of

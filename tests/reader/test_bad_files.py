@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pipelines.reader import leftover
 from pipelines.reader.local import confidence_file, opened
 from services.cli.reader import reader
 from tests.reader.small import write_small
@@ -17,6 +18,19 @@ def test_a_confidence_of_something_else_is_named(tmp_path: Path, text: str) -> N
     confidence_file(weights).write_text(text)
     with pytest.raises(ValueError, match=r"confidence\.json holds no weights of a confidence"):
         opened(weights)
+
+
+@pytest.mark.parametrize("text", [None, "", "nothing", '{"a": 1}', "[1]"])
+def test_words_that_are_left_over_are_named_where_they_are_missing_or_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None
+) -> None:
+    words = tmp_path / "leftover.json"
+    if text is not None:
+        words.write_text(text)
+    monkeypatch.setattr(leftover, "LEARNED", words)
+    leftover.known_words.cache_clear()
+    with pytest.raises(ValueError, match=r"leftover\.json holds no words that are left over"):
+        leftover.known_words()
 
 
 @pytest.mark.parametrize("command", [["sentences"], ["measure", "--corpus"], ["train", "--corpus"]])

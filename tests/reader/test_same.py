@@ -6,7 +6,7 @@ from evals.reader.same import same_effects
 from pipelines.contracts.intent import Instruction, IntentResult
 from tests.planner.library import asks, known, must, thing, wish, words
 
-ADA, BOB = known("id", "M-1"), known("id", "M-2")
+ADA = known("id", "M-1")
 
 
 def lent(who: str = "M-1", count: int = 1, role: str = "recipient") -> IntentResult:

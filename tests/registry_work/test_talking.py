@@ -18,6 +18,8 @@ pytestmark = pytest.mark.anyio
 MAKE = "bench/make_part"
 PUBLIC = Space(tenant="local")
 
+TAKEN_BACK = "下线工具 make_part,不对,下线工具 get_part"
+
 
 async def test_a_server_is_registered_by_its_address_once_it_is_agreed_to(
     talk: Talk, workshop: Running
@@ -42,7 +44,9 @@ async def test_a_refusal_drops_it_and_yes_alone_means_nothing(
     text = f"register the MCP server {workshop.url} as lab for pre"
     dropped = await talk.say(text, "no")
     assert (dropped.status, talk.audit()) == (Status.CANCELLED, [])
-    await talk.say(text, "no", "yes")
+    late = await talk.say(text, "no", "yes")
+    assert (late.status, late.chain, late.question) == (Status.SUCCEEDED, (), None)
+    assert "lab@~ann/make_part" not in await talk.ids()
     assert talk.audit() == []
 
 
@@ -145,9 +149,22 @@ async def test_a_tool_is_retired_and_restored(talk: Talk) -> None:
 
 
 async def test_what_a_sentence_takes_back_is_not_done(talk: Talk) -> None:
-    shown = await talk.say("下线工具 make_part,不对,下线工具 get_part")
+    before = await talk.ids()
+    shown = await talk.say(TAKEN_BACK)
+    assert (shown.status, shown.question) == (Status.SUCCEEDED, None)
+    agreed = await talk.say(TAKEN_BACK, "是")
+    assert agreed.chain == ()
+    assert await talk.ids() == before
+    assert talk.audit() == []
+
+
+@pytest.mark.xfail(strict=True, reason="it is answered how a tool is retired, and asked nothing")
+async def test_what_a_sentence_says_instead_is_done(talk: Talk) -> None:
+    shown = await talk.say(TAKEN_BACK)
+    assert "bench/get_part" in (shown.question or "")
     assert MAKE not in (shown.question or "")
-    assert MAKE in await talk.ids()
+    await talk.say(TAKEN_BACK, "是")
+    assert talk.audit() == ["retired bench/get_part"]
 
 
 async def test_an_ambiguous_name_is_asked_about(talk: Talk) -> None:

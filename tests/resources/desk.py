@@ -90,7 +90,7 @@ class Desk:
     async def wants(self, *goals: Goal, allowing: bool = False, by_reader: bool = False) -> Answer:
         """What becomes of goals that nobody said in words; `allowing`: what is missing is made.
 
-        `by_reader`: the local reader hands them over, beside the rules; else a language model."""
+        `by_reader`: the local reader hands them over; else a language model."""
         self.given += 1
         name = f"{self.service.name}-{self.given}"
         told = tuple(one.model_copy(update={"id": f"G{n}"}) for n, one in enumerate(goals, 1))
@@ -104,7 +104,7 @@ class Desk:
             supplements=(freely,) if allowing else (),
         )
 
-        async def read(text: str, by_rules: IntentResult, environment: str | None) -> Reading:
+        async def read(text: str, own: IntentResult, environment: str | None) -> Reading:
             use = ModelUse(stages=(StageUse(stage="intent", mode="full", calls=1, outcome="used"),))
             return Reading(reading, use)
 

@@ -9,6 +9,7 @@ from tests.resources.house import inn
 from tool_registry.base.types import Effect
 
 pytestmark = pytest.mark.anyio
+PARKED = "pre: book 李娜 into room 202, 2031-08-01 to 2031-08-03, parking included"
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,11 @@ pytestmark = pytest.mark.anyio
         ("how many open folios has 李娜 got on pre?", {"F-3"}),
         ("预发查一下 Anna Schmidt 有几个预订", {"R-11", "R-12"}),
         ("which folios are not paid on pre?", {"F-2", "F-3"}),
+        pytest.param(
+            "预发哪些账单没付",
+            {"F-2", "F-3"},
+            marks=pytest.mark.xfail(strict=True, reason="`没付` is passed over: all are listed"),
+        ),
     ],
 )
 async def test_lists_are_asked_for_what_is_said(tmp_path: Path, text: str, ids: set[str]) -> None:
@@ -43,10 +49,12 @@ async def test_a_change_is_known_by_the_states_that_its_author_writes(tmp_path: 
         assert house.stages == [("R-14", "requested")]
 
 
+@pytest.mark.xfail(strict=True, reason="all guests are listed instead of her open folio")
 async def test_what_is_denied_in_a_question_is_not_passed_over(tmp_path: Path) -> None:
     async with inn(tmp_path) as house:
         answer = await house.say("李娜在预发还有多少钱没结啊")
-    assert [item.id for item in answer.summary.data] != ["2"]
+        assert house.log == []
+    assert {item.id for item in answer.summary.data} == {"F-3"}
 
 
 async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
@@ -57,37 +65,86 @@ async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "left"),
     [
-        "cancel R-13 and email the guest, pre",
-        "pre: take 20 off folio F-3",
-        "delete guest 李娜 in pre",
-        "预发 R-12 退了没",
-        "refund F-2 in pre",
-        "pre: cancel R-99",
-        "cancel R-12 unless the guest is vip, pre",
-        "pre: cancel R-12 or R-13",
-        "pre: was R-12 cancelled?",
-        "pre: cancel R-12 if it has been paid",
-        "pre: cancel R-12, and fax it over",
-        "预发 取消 R-12,顺便洗个车",
-        "预发取消没浴缸的 R-12",
-        "预发取消 R-12,取消之前先把钱退了",
+        ("cancel R-13 and email the guest, pre", "“guest”"),
+        ("pre: take 20 off folio F-3", "“20”"),
+        ("cancel R-12 unless the guest is vip, pre", "“unless the guest is vip”"),
+        ("pre: cancel R-12 or R-13", "“R-12 or R-13”"),
+        ("pre: cancel R-12 if it has been paid", "“if it has been paid”"),
+        ("预发 取消 R-12,顺便洗个车", "车"),
+        ("预发取消没浴缸的 R-12", "「没浴缸」"),
     ],
 )
-async def test_nothing_is_done_where_a_word_is_left(tmp_path: Path, text: str) -> None:
+async def test_where_a_word_is_left_nothing_is_done_and_it_is_named(
+    tmp_path: Path, text: str, left: str
+) -> None:
     async with inn(tmp_path) as house:
         answer = await house.say(text)
         assert house.log == []
-    assert answer.summary.text
+    assert answer.status is Status.NEEDS_INPUT
+    assert left in (answer.question or "")
 
 
-async def test_a_word_for_what_nothing_takes_is_not_passed_over(tmp_path: Path) -> None:
-    text = "pre: book 李娜 into room 202, 2031-08-01 to 2031-08-03, parking included"
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("pre: cancel R-12, and fax it over", "What of the reservation is to be changed"),
+        ("预发取消 R-12,取消之前先把钱退了", "要把预订的哪一项改成什么"),
+        (PARKED, "What should I 'book'?"),
+    ],
+)
+async def test_where_a_second_deed_is_not_known_nothing_is_done_and_it_is_asked(
+    tmp_path: Path, text: str, asked: str
+) -> None:
     async with inn(tmp_path) as house:
         answer = await house.say(text)
-        made = house.log
-    assert not made or "parking" in (answer.summary.text if answer.summary else "")
+        assert house.log == []
+    assert answer.status is Status.NEEDS_INPUT
+    assert asked in (answer.question or "")
+
+
+@pytest.mark.xfail(strict=True, reason="the question is about the deed, the word is not named")
+async def test_a_word_for_what_nothing_takes_is_named(tmp_path: Path) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say(PARKED)
+    assert "parking" in answer.summary.text
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "why"),
+    [
+        ("delete guest 李娜 in pre", Status.REFUSED, "can delete “guest 李娜”"),
+        ("refund F-2 in pre", Status.FAILED, "F-2 is open"),
+        ("pre: cancel R-99", Status.FAILED, "There is no reservation “R-99”"),
+    ],
+)
+async def test_what_cannot_be_done_is_told_with_its_reason(
+    tmp_path: Path, text: str, status: Status, why: str
+) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say(text)
+        assert house.log == []
+    assert answer.status is status
+    assert why in answer.summary.text
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "told"),
+    [
+        ("预发 R-12 退了没", Status.SUCCEEDED, "无法判断:符合「退了」"),
+        ("pre: was R-12 cancelled?", Status.PARTIAL, "actual confirmed"),
+    ],
+)
+async def test_a_question_whether_a_deed_was_done_does_not_do_it(
+    tmp_path: Path, text: str, status: Status, told: str
+) -> None:
+    async with inn(tmp_path) as house:
+        answer = await house.say(text)
+        assert house.log == []
+    assert {item.id for item in answer.summary.data} == {"R-12"}
+    assert answer.status is status
+    assert told in answer.summary.text
 
 
 async def test_what_introduces_a_name_is_no_part_of_it(tmp_path: Path) -> None:

@@ -40,6 +40,11 @@ def _request(text: str) -> Request:
     return Request(text=text, session_id="s", request_id=text, environment="pre", approved=True)
 
 
+def not_yet(why: str, *case: Any) -> Any:
+    """A case that does not hold, with what happens instead."""
+    return pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason=why))
+
+
 DONE = [
     (theatre, "Scrap prop PR-12", "set_prop_state", {"prop_id": "PR-12", "new_state": "scrapped"}),
     (theatre, "The prop PR-11 is broken, send it to repair", "set_prop_state",
@@ -52,6 +57,16 @@ DONE = [
      {"patron_id": "PA-501", "kind": "evening"}),
     (theatre, "Give patron PA-501 a premiere pass", "assign_pass",
      {"patron_id": "PA-501", "kind": "premiere"}),
+    not_yet("the kind of pass is asked for, though it is said",
+            theatre, "Assign patron PA-501 a premiere pass", "assign_pass",
+            {"patron_id": "PA-501", "kind": "premiere"}),
+    not_yet("which box is meant is asked, and the hours are no time of day",
+            theatre, "Book box B2.07 for patron PA-501 tomorrow from 7 to 9 pm", "book_box",
+            {"patron_id": "PA-501", "box_code": "B2.07", "starts_at": f"{TOMORROW}T19:00"}),
+    not_yet("what is complained of is asked for, though it is said",
+            theatre, "File a complaint for PA-501: the velvet curtain smells of smoke",
+            "file_complaint",
+            {"patron_id": "PA-501", "what": "the velvet curtain smells of smoke"}),
     (theatre, "Create a prop of tin", "create_prop", {"material": "tin"}),
     (theatre, "I need a velvet prop", "create_prop", {"material": "velvet"}),
     (ferry, "把渡船V-7001报废", "changeVesselStatus", {"vesselId": "V-7001", "status": "SCRAPPED"}),
@@ -81,6 +96,12 @@ async def test_what_is_said_is_what_is_sent(
 
 NOT_DONE = [
     (theatre, "Scrap the wood prop PR-12", "tin"),
+    not_yet(
+        "the condition is passed over and the prop sent to repair",
+        theatre,
+        "Once prop PR-11 has been scrapped, send it to repair",
+        "scrapped",
+    ),
     (theatre, "Assign a balcony pass to patron PA-501", "balcony"),
     (theatre, "Create a prop for a puppet", "puppet"),
     (ferry, "把维修中的渡船V-7001报废", "维修中"),
@@ -115,3 +136,11 @@ async def test_what_is_to_be_checked_is_compared_and_nothing_is_changed(
     answer = await asked(shop, tmp_path, text)
     assert answer.summary.satisfied is holds
     assert shop.calls == []
+
+
+@pytest.mark.xfail(strict=True, reason="an hour as the reply is asked about again")
+async def test_a_day_without_its_time_is_asked_for(tmp_path: Path) -> None:
+    shop = theatre()
+    answer = await asked(shop, tmp_path, "book box B2.07 for patron PA-501 tomorrow", "8 pm")
+    assert answer.status is Status.SUCCEEDED
+    assert [given["starts_at"] for _, given in shop.calls] == [f"{TOMORROW}T20:00"]

@@ -127,7 +127,9 @@ def test_production_beside_the_sentence_is_refused_as_in_it(zhizao: Zhizao, name
 
 def test_what_no_tool_knows_gets_choices_and_what_is_not_there_fails(zhizao: Zhizao) -> None:
     unheard = zhizao.run("ask", "创建一个火箭,预发", "--json")
-    assert (unheard.code, unheard.json["chain"]) in ((2, []), (3, []))
+    assert (unheard.code, unheard.json["status"], unheard.json["chain"]) == (3, "refused", [])
+    kinds = [one["kind"] for one in unheard.json["choices"]]
+    assert (set(kinds[:-1]), kinds[-1]) == ({"tool"}, "search")
     absent = zhizao.run("ask", "把订单99999推进到完结,线下", "--json")
     assert (absent.code, absent.json["status"]) == (1, "failed")
     assert zhizao.effects() == []

@@ -3,11 +3,11 @@
 import pytest
 
 from pipelines.answer import Answer, ChainStep, Status
-from pipelines.intent import understand
+from pipelines.reader import read_alone
 from pipelines.request import Request
 from services.past import served_requests, space_of_request, without_values
 from tests.services.commands import Zhizao
-from tests.trades.library import ENVIRONMENTS, library
+from tests.trades.library import library
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.stores.store import RegistryStore
 
@@ -15,7 +15,7 @@ ISSUE = "给用户1234发放一张满50减20的优惠券,预发环境"
 
 
 def answer(text: str, status: Status = Status.SUCCEEDED, **arguments: str) -> Answer:
-    intent = understand(text, library().lexicon, ENVIRONMENTS)
+    intent = read_alone(text, library())
     step = ChainStep(step="s1", tool="library/createFine", arguments={**arguments}, status="done")
     return Answer(run_id="r", session_id="s", status=status, intent=intent, chain=(step,))
 

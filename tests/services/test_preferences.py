@@ -109,8 +109,15 @@ def test_a_list_is_served_whole_or_not_at_all(zhizao: Zhizao) -> None:
     assert (told.code, "101" in told.out, "100" in told.out) == (3, True, True)
     beside = "给" + "、".join(map(str, range(5000, 5120))) + "各发一张10元代金券,预发"
     told = zhizao.run("ask", beside)
-    assert told.code in (2, 3)
+    assert (told.code, "5119" in told.out) == (2, True)
     assert zhizao.effects() == []
+
+
+@pytest.mark.xfail(strict=True, reason="the numbers are asked about, the limit is not told")
+def test_a_list_in_the_sentence_that_is_too_long_is_refused_with_its_limit(zhizao: Zhizao) -> None:
+    beside = "给" + "、".join(map(str, range(5000, 5120))) + "各发一张10元代金券,预发"
+    told = zhizao.run("ask", beside)
+    assert (told.code, "120 个" in told.out, "100 个" in told.out) == (3, True, True)
 
 
 def test_an_attachment_that_cannot_be_read_is_one_clear_sentence(service: Client) -> None:

@@ -51,6 +51,7 @@ def test_a_tool_is_completed_in_a_form_with_the_keyboard_alone(
     form = page.get_by_role("form", name="发放满减券")
     expect(form.get_by_label("领券用户的havanaId")).to_have_value("1234")
     visitor.shoot(page, "form")
+    form.get_by_label("优惠金额").fill("20")
     form.get_by_label("门槛金额").focus()
     page.keyboard.type("abc")
     page.keyboard.press("Enter")

@@ -12,7 +12,6 @@ from tool_registry.vocabulary.text import fold
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
 _RULE = re.compile(r"^[\s|:\-]+$")
 _MARKUP = re.compile(r"[*`_\"'“”「」]")
-_DEFINED = re.compile(r"^\s*[-*]\s+(?P<term>[^:：(（]{1,24})(?P<rest>[:：(（].*)$")
 _WORD = r"[\w\u3400-\u9fff ./-]{1,24}"
 
 

@@ -43,7 +43,7 @@ _NOTHING = "-"
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """The model's reading cannot be used: the rules' is."""
+    """The model's reading cannot be used."""
 
     problems: tuple[str, ...] = ()
     """What the referee said of the last answer."""
@@ -65,7 +65,7 @@ class World:
 
 
 async def understand_by_model(
-    text: str,
+    own: IntentResult,
     world: World,
     model: LanguageModel,
     *,
@@ -74,9 +74,10 @@ async def understand_by_model(
 ) -> IntentResult | Fallback:
     """What the sentence means, as a model reads it and the program checks it.
 
+    `own` is the local reader's reading of it: it adds doubt.
     `environment` is the one chosen beside the sentence; another one in the sentence contradicts it.
     """
-    sentence = read_sentence(text, world.lexicon, world.environments)
+    sentence = read_sentence(own, world.lexicon, world.environments)
     messages = intent_messages(sentence, world)
     checks = Checks(partial(check, sentence), partial(doubts, sentence))
     found = await ask_typed(model, messages, ModelIntent, checks, options)
@@ -109,6 +110,8 @@ def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> Inte
     kind = kind_of(form)
     keeps = kind.is_data or kind is IntentType.OPERATE_PROJECT
     made = goals_of(form, words) if keeps else ()
+    denied = negatives_of(form, words)
+    flat = (one.span for one in denied if sentence.is_flat(one.span))
     facts = Facts(
         text=words.text,
         language=language_of(words.text),
@@ -120,8 +123,9 @@ def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> Inte
         goals=made,
         supplements=supplements_of(form, words),
         lexicon=words.lexicon,
-        clauses=sentence.clauses,
-        negative=negatives_of(form, words),
+        negative=denied,
+        flat=frozenset((span.start, span.end) for span in flat),
+        together=sentence.together,
         programs=sentence.programs,
     )
     return _result(form, sentence, facts)

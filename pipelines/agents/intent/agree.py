@@ -1,4 +1,4 @@
-"""Two readings of one sentence side by side: the model's counts, the rules' only adds doubt.
+"""Two readings of one sentence side by side: the model's counts, the local one only adds doubt.
 
 Where they would leave other data behind (environment, count, who gets it, a deletion, what must
 not be done, two values in each other's place), both are shown and the user chooses.
@@ -10,43 +10,47 @@ from itertools import combinations
 from typing import TypeAlias
 
 from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
+from pipelines.limits import Limits
 from pipelines.messages import Language, listed, say
 from pipelines.replies import READING
 from tool_registry.base.types import FunctionType
 
 _Place: TypeAlias = tuple[str, str | None, str | None, str | None]
 """Action, entity, its role, attribute."""
+_DOUBTS = Limits().doubts
 _TOWARDS = ("recipient", "target", "new")
 _DENIED = ("forbid", "keep")
 _ROLES = ("recipient", "owner", "source", "target", "old", "new")
 
 
-def agreed(by_model: IntentResult, by_rules: IntentResult) -> IntentResult:
-    """The model's reading; with a question where the rules' would leave other data behind.
+def agreed(by_model: IntentResult, own: IntentResult) -> IntentResult:
+    """The model's reading; with a question where the local reader's would leave other data behind.
 
-    What is missing in any reading is asked first: the reply changes both."""
-    writes = any(goal.function.writes for one in (by_model, by_rules) for goal in one.goals)
+    What is missing is asked first: the reply changes both."""
+    writes = any(goal.function.writes for one in (by_model, own) for goal in one.goals)
     asks = any(one.blocking for one in by_model.missing)
-    if not writes or asks or not _differ(by_model, by_rules):
+    if not writes or asks or not _differ(by_model, own):
         return by_model
-    question = say(
-        by_model.language,
-        "readings.differ",
-        first=_shown(by_rules, by_model),
-        second=_shown(by_model, by_model),
-    )
+    both = {"first": _shown(own, by_model), "second": _shown(by_model, by_model)}
+    question = say(by_model.language, "readings.differ", **both)
     asked = Missing(name=READING, blocking=True, question=question)
     return by_model.model_copy(update={"missing": (asked, *by_model.missing)})
 
 
 def _differ(mine: IntentResult, theirs: IntentResult) -> bool:
-    if _deletes(mine) != _deletes(theirs):
+    """Where they are to run, what only the model deletes; the rest where the reader is sure."""
+    if _deletes(mine) and not _deletes(theirs):
         return True
     if not theirs.goals:
         return False
-    elsewhere = mine.environment and theirs.environment and mine.environment != theirs.environment
-    return bool(elsewhere) or (
-        _counted_otherwise(mine, theirs)
+    elsewhere = None not in (one := {mine.environment, theirs.environment}) and len(one) > 1
+    return elsewhere or (theirs.confidence >= _DOUBTS and _says_otherwise(mine, theirs))
+
+
+def _says_otherwise(mine: IntentResult, theirs: IntentResult) -> bool:
+    return (
+        _deletes(theirs) != _deletes(mine)
+        or _counted_otherwise(mine, theirs)
         or _given_to_others(mine, theirs)
         or _forbids_less(mine, theirs)
         or _exchanged(mine, theirs)
@@ -81,17 +85,12 @@ def _given_to_others(mine: IntentResult, theirs: IntentResult) -> bool:
 
 def _receivers(intent: IntentResult) -> set[str]:
     """What singles out those whom it goes to."""
-    return {
-        item.value
-        for goal in _writing(intent)
-        for ref in goal.related
-        if ref.role in _TOWARDS
-        for item in ref.identifiers
-    }
+    refs = (ref for goal in _writing(intent) for ref in goal.related if ref.role in _TOWARDS)
+    return {item.value for ref in refs for item in ref.identifiers}
 
 
 def _forbids_less(mine: IntentResult, theirs: IntentResult) -> bool:
-    """Something that the rules take for a prohibition and the model for nothing of the kind."""
+    """Something that the local reader takes for a prohibition, and the model for no such thing."""
     heard = [item.span for item in _denied(mine)]
     heard += [one.span for ref in _refs(mine) for one in ref.constraints if one.operator == "ne"]
     return any(not any(_meet(item.span, one) for one in heard) for item in _denied(theirs))
@@ -110,9 +109,9 @@ def _meet(one: Span, other: Span) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _exchanged(by_model: IntentResult, by_rules: IntentResult) -> bool:
+def _exchanged(by_model: IntentResult, own: IntentResult) -> bool:
     """Two values that stand in each other's place."""
-    mine, theirs = dict(_places(by_model)), dict(_places(by_rules))
+    mine, theirs = dict(_places(by_model)), dict(_places(own))
     both = sorted(mine.keys() & theirs.keys())
     return any(
         mine[one] == theirs[other] and mine[other] == theirs[one] and mine[one] != mine[other]

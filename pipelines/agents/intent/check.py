@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from pipelines.agents.intent.convert import function_of, kind_of
 from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
-from pipelines.agents.intent.roles import counts, roles
-from pipelines.agents.intent.sentence import VALUES, Sentence, overlap
+from pipelines.agents.intent.sentence import VALUES, Sentence, is_strange, overlap
 from pipelines.agents.intent.words import spoken, things, values
 from pipelines.contracts.intent import Span
-from pipelines.intent.instructions import negatives
-from pipelines.intent.tokens import KIND_ATTRIBUTES, Token
+from pipelines.lexical.tokens import KIND_ATTRIBUTES, Token
 from pipelines.messages import say
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Concept, Kind
@@ -36,7 +34,7 @@ def uncovered(sentence: Sentence, form: ModelIntent) -> list[Span]:
     """Values of the sentence that no blank for a value holds."""
     held = [span for words in values(form) for span in sentence.words.places(words)]
     due = [token.span for token in sentence.said if token.shape in VALUES]
-    due += [token.span for token in counts(sentence, form)]
+    due += [token.span for token in _counts(sentence, form)]
     if sentence.reported is not None:
         due.append(sentence.reported.span)
     return [one for one in due if not any(overlap(span, one) for span in held)]
@@ -55,8 +53,23 @@ def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
     ]
 
 
+def _counts(sentence: Sentence, form: ModelIntent) -> Iterator[Token]:
+    """Numbers other than one, which no form may drop: `two cards, a red one and a blue one` says
+    all that is made."""
+    made = sum(_made(sentence, step) for step in form.steps)
+    for token in sentence.said:
+        if token.shape == "number" and token.values and token.values[0].value not in (1, made):
+            yield token
+
+
+def _made(sentence: Sentence, step: Step) -> float:
+    words = step.object.quantity_words
+    span = sentence.words.find(words) if words else None
+    return (sentence.words.number(span) if span else None) or 1
+
+
 def _is_content(token: Token) -> bool:
-    if token.shape is not None or token.unknown:
+    if token.shape is not None or is_strange(token):
         return True
     return not token.markers and any(token.of(kind) for kind in (Kind.ENTITY, Kind.VALUE))
 
@@ -78,7 +91,7 @@ def _faults(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
 def _doubts(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     for number, step in enumerate(form.steps):
         yield from _of_words(sentence, f"steps.{number}", step)
-    yield from roles(sentence, form)
+    yield from _denied(sentence, form)
     yield from _retracted(sentence, form)
     yield from _dropped_negative(sentence, form)
 
@@ -94,7 +107,7 @@ def _of_words(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
         if concept and known and concept.name not in known and not _longer(concept, thing.words):
             names = ", ".join(sorted(known))
             yield say("zh", "referee.other_type", words=thing.words, given=thing.type, known=names)
-        for one in (*thing.identifiers, *thing.constraints):
+        for one in _told(thing):
             yield from _other_attribute(sentence, one)
 
 
@@ -182,7 +195,7 @@ def _thing(sentence: Sentence, place: str, thing: Thing) -> Iterator[str]:
     if thing.type and sentence.words.lexicon.concept(Kind.ENTITY, thing.type) is None:
         yield say("zh", "referee.unknown", place=f"{place}.type", name=thing.type)
     yield from _quantity(sentence, place, thing)
-    for said in (*thing.identifiers, *thing.constraints):
+    for said in _told(thing):
         yield from _value(sentence, place, said)
 
 
@@ -249,10 +262,20 @@ def _dropped_negative(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     if not kind_of(form).is_data:
         return
     told = [span for words in values(form) for span in sentence.words.places(words)]
-    denied: Sequence[Span] = [
-        item.span
-        for item in negatives(sentence.clauses, sentence.words.text, sentence.words.lexicon, ())
-    ]
-    for span in dict.fromkeys((one.start, one.end, one.text) for one in denied):
-        if not any(one.start < span[1] and span[0] < one.end for one in told):
-            yield say("zh", "referee.dropped_negative", words=span[2])
+    for item in sentence.own.negative:
+        if not any(overlap(item.span, span) for span in told):
+            yield say("zh", "referee.dropped_negative", words=item.span.text)
+
+
+def _denied(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
+    """`no red one` asks for no red one: words that the local reader takes for ruled out, too."""
+    ruled = [item.span for item in sentence.own.negative]
+    kept = {one.value for goal in sentence.own.goals for one in goal.object.identifiers}
+    for said in (one for step in form.steps for thing in things(step) for one in _told(thing)):
+        denied = _only_in(sentence.words.places(said.words), ruled)
+        if denied and said.operator != "ne" and said.words not in kept:
+            yield say("zh", "referee.denied", words=said.words)
+
+
+def _told(thing: Thing) -> Sequence[Said]:
+    return (*thing.identifiers, *thing.constraints)

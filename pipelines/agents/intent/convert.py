@@ -7,10 +7,11 @@ from pipelines.agents.intent.form import CHOICES, ModelIntent, Said, Step, Thing
 from pipelines.agents.intent.words import Meaning, Words
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Instruction, Span
 from pipelines.intent.goals import canonical_name
-from pipelines.intent.phrases.pairs import HOME_CURRENCY
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
+HOME_CURRENCY = "yuan"
+"""Of amounts that name none."""
 _STATUS = "status"
 
 

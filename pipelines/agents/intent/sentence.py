@@ -1,20 +1,27 @@
-"""What the program itself reads in a sentence, to show to a model and to judge it by."""
+"""What the program knows of a sentence, to show to a model and to judge it by: exact words, and
+what the local reader hears beside them."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from pipelines.agents.intent.words import Words
-from pipelines.contracts.intent import Span
-from pipelines.intent import project
-from pipelines.intent.clauses import Clause, clauses
-from pipelines.intent.corrections import resolve
-from pipelines.intent.setting import Setting, read
-from pipelines.intent.setting import words as environment_words
-from pipelines.intent.tokens import Token, tokenise
+from pipelines.contracts.intent import IntentResult, Span
+from pipelines.lexical.setting import Setting, read
+from pipelines.lexical.setting import words as environment_words
+from pipelines.lexical.tokens import Token, tokenise
+from pipelines.reader.leftover import strangers, words_left
 from tool_registry.base.environment import Environments
+from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 VALUES = ("code", "fact", "quote")
 """Shapes of words that hold a value, whatever is said around them."""
+PLAIN = "positive"
+"""What is no aside."""
+_NARROWING = ("other", "again")
+_BEHIND = re.compile(r"[:\uff1a]\s*(\S.*)", re.DOTALL)
+_TITLE = "title"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +34,52 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What the program itself reads in a sentence, to judge the model by."""
+    """What the program knows of a sentence, to judge the model by."""
 
     words: Words
     setting: Setting
     said: tuple[Token, ...]
     """Tokens that count: without environments, code, and what the sentence takes back."""
-    retracted: tuple[Span, ...]
-    """What it takes back."""
-    clauses: tuple[Clause, ...]
+    own: IntentResult
+    """The local reader's reading: it adds doubt, and no more than that."""
     programs: tuple[Span, ...]
     environments: Environments
     reported: Reported | None = None
     """A text that is handed on as it is, such as what went wrong in a bug."""
 
     @property
+    def retracted(self) -> tuple[Span, ...]:
+        """What it takes back."""
+        return self.own.retracted
+
+    @property
     def facts(self) -> list[Span]:
         """Stretches that are values as a whole: a reduction, a date."""
         return [token.span for token in self.said if token.shape in VALUES]
+
+    @property
+    def together(self) -> bool:
+        """Several things are to be at the same time."""
+        return any(token.is_("together") for token in self.said)
+
+    def aside(self, token: Token) -> str:
+        """The kind of aside that a word is part of."""
+        told = (*self.own.negative, *self.own.supplements)
+        return next((one.kind for one in told if overlap(one.span, token.span)), PLAIN)
+
+    def is_flat(self, span: Span) -> bool:
+        """A prohibition of all such deeds: `send none at all`, and not `send no red one`."""
+        inside = [token for token in self.said if overlap(token.span, span)]
+        others = [token for token in inside if token.of(Kind.ACTION) is None]
+        return bool(inside) and not any(
+            token.of(Kind.VALUE) or token.shape or is_strange(token) or token.is_(*_NARROWING)
+            for token in others
+        )
+
+    def deeds(self) -> Iterator[Span]:
+        """What the local reader takes for the words of actions."""
+        for goal in self.own.goals:
+            yield from self.words.places(goal.action_words) if goal.action_words else ()
 
     def entities(self, words: str) -> set[str]:
         """Entities that the words are known to name; not those that only begin a longer word."""
@@ -59,26 +94,56 @@ class Sentence:
         }
 
 
-def read_sentence(text: str, lexicon: Lexicon, environments: Environments) -> Sentence:
-    """The referee's own reading: environments, values, negatives; no goals."""
+def read_sentence(own: IntentResult, lexicon: Lexicon, environments: Environments) -> Sentence:
+    """The words of the sentence that the local reader has read, `own`."""
+    text, reported = own.text, _reported(own, lexicon)
     tokens = tokenise(text, lexicon, environment_words(environments, lexicon))
-    programs = tuple(token.span for token in tokens if token.shape == "program")
-    complete = [token for token in tokens if token.shape != "program"]
-    kept = resolve(complete)
-    places = {(token.start, token.end) for token in kept}
-    content, rest = project.content(kept, text, lexicon)
-    setting, plain = read(rest)
-    content = content or project.told(plain, text, lexicon)
+    handed = reported and reported.span
+    rest = [
+        token
+        for token in tokens
+        if token.shape != "program" and not (handed and overlap(token.span, handed))
+    ]
+    exact, plain = read(rest)
+    gone = own.retracted
     return Sentence(
-        words=Words(text, lexicon, content.span if content else None),
-        setting=setting,
-        said=tuple(plain),
-        retracted=tuple(t.span for t in complete if (t.start, t.end) not in places),
-        clauses=tuple(clauses(plain)),
-        programs=programs,
+        words=Words(text, lexicon, handed),
+        setting=_standing(exact, own),
+        said=tuple(t for t in plain if not any(overlap(t.span, span) for span in gone)),
+        own=own,
+        programs=tuple(token.span for token in tokens if token.shape == "program"),
         environments=environments,
-        reported=content and Reported(content.attribute, content.span),
+        reported=reported,
     )
+
+
+def _reported(own: IntentResult, lexicon: Lexicon) -> Reported | None:
+    """What a report says, where the sentence files one: at least what stands behind a colon."""
+    if own.intent_type is not IntentType.OPERATE_PROJECT:
+        return None
+    told = [one for goal in own.goals for one in goal.object.constraints]
+    if told:
+        return Reported(told[0].attribute, told[0].span)
+    found = _BEHIND.search(own.text)
+    if found is None:
+        return None
+    span = Span(start=found.start(1), end=found.end(1), text=found[1])
+    return Reported(lexicon.canonical(Kind.ATTRIBUTE, _TITLE), span)
+
+
+def _standing(exact: Setting, own: IntentResult) -> Setting:
+    """What the exact words say of where, without the environments that the sentence takes back."""
+    place = own.spans.get("environment")
+    if own.environment is None or place is None or exact.production is not None:
+        return exact
+    return replace(exact, named=(own.environment,), spans=(place,), unknown=None)
+
+
+def is_strange(token: Token) -> bool:
+    """A word that nothing is known of, and that people do not leave unmarked everywhere."""
+    if not token.unknown or not any(words_left(token.text, ())):
+        return token.unknown
+    return bool(strangers(token.text, ()))
 
 
 def overlap(one: Span, other: Span) -> bool:

@@ -98,7 +98,8 @@ def build_postings(texts: Sequence[Mapping[str, str]]) -> Postings:
         dict(rows),
         np.searchsorted(owners, np.arange(len(rows) + 1)).astype(np.int32),
         (unique % number).astype(np.int32),
-        _saturated(counts[:-1] @ SHARES),
+        # Summed, and not by BLAS, which may raise floating point flags of its own on narrow rows.
+        _saturated((counts[:-1] * SHARES).sum(axis=1)),
         _saturated(counts).astype(np.float16),
     )
 
