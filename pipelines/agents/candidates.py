@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipelines.agents.asking import quoted
-from pipelines.agents.intent.sentence import PLAIN, Sentence, overlap
+from pipelines.agents.intent.sentence import PLAIN, Sentence, is_strange, overlap
 from pipelines.contracts.intent import Span
 from pipelines.lexical.tokens import Token
 from tool_registry.base.environment import Environments
@@ -41,7 +41,7 @@ def marks(sentence: Sentence) -> frozenset[str]:
     data, who gets it, what is forbidden or allowed, whether it names an environment."""
     acts = (one.of(Kind.ACTION) for one in sentence.said)
     done = {one.function.value for one in acts if one is not None and one.function is not None}
-    said = {"recipient"} & {name for one in sentence.said for name in one.markers}
+    said = {"recipient" for one in sentence.said if one.is_("recipient")}
     kinds = {sentence.aside(token) for token in sentence.said}
     tools = {"tool"} if any(_is_tool(one) for one in sentence.said) else set[str]()
     place = {"environment"} if sentence.setting.named else set[str]()
@@ -160,12 +160,13 @@ def _parts(sentence: Sentence) -> Iterator[tuple[str, list[Token]]]:
 
 
 def _part(sentence: Sentence, kind: str, tokens: Sequence[Token]) -> Iterator[str]:
-    said = [token for token in tokens if not _is_idle(token)]
+    said = [token for token in tokens if not token.sign]
     if said:
         yield f"[{kind}]"
     for token in said:
         notes = _notes(token, _is_deed(sentence, token), sentence.words.lexicon)
-        yield f"{quoted(token.text)} {'; '.join(notes) or '?'}"
+        known = "; ".join(notes) or ("?" if is_strange(token) else "-")
+        yield f"{quoted(token.text)} {known}"
 
 
 def _is_deed(sentence: Sentence, token: Token) -> bool:
@@ -185,10 +186,6 @@ def _is_deed(sentence: Sentence, token: Token) -> bool:
     return wordless and (action.function in does if does else alone)
 
 
-def _is_idle(token: Token) -> bool:
-    return token.sign and not token.markers
-
-
 def _notes(token: Token, verb: bool, lexicon: Lexicon) -> Iterator[str]:
     """What a word can be, the likeliest first."""
     action = token.of(Kind.ACTION)
@@ -198,7 +195,6 @@ def _notes(token: Token, verb: bool, lexicon: Lexicon) -> Iterator[str]:
     for kind in _SAID_KINDS:
         if (concept := token.of(kind)) is not None:
             yield f"{kind.value} {_named(concept)}"
-    yield from sorted(token.markers)
     if action is not None and not verb:
         yield f"action? {_act(action, lexicon)}"
 

@@ -101,7 +101,7 @@ class Following:
         sure = read.sure >= self.limits.consent
         waits = pending is not None and APPROVAL in pending.missing
         if read.turn == "thanks":
-            return Heard(text, reply=Reply(say(language, "conversation.thanks")))
+            return Heard(text, reply=Reply(say(language, "consult.thanks")))
         if read.turn == "no" and pending is None:
             cancelled = say(language, "conversation.cancelled")
             return Heard(text, reply=Reply(cancelled, Status.CANCELLED))

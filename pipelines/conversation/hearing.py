@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 
 from pipelines.answer import Status
 from pipelines.choices.picking import only_reading, picked
+from pipelines.consult.talk import manners
 from pipelines.contracts.intent import is_project_work
 from pipelines.conversation.following import Following
 from pipelines.conversation.heard import Followed, Heard, Reply
 from pipelines.conversation.listing import listed_in
 from pipelines.conversation.past import Past, past_of
 from pipelines.conversation.preferring import is_about_preferences, preferred
-from pipelines.conversation.words import is_whole, manners, stretches, without_opener
+from pipelines.conversation.words import is_whole, stretches, without_opener
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import Language, say
 from pipelines.registry_work import continued, is_work
@@ -143,7 +144,7 @@ class Hearing:
         """Thanks, a greeting, a refusal of nothing: answered in kind, and nothing else changes."""
         kind = manners(text)
         if kind is not None and not (pending is not None and kind == "noted"):
-            return Heard(text, reply=Reply(say(language, f"conversation.{kind}")))
+            return Heard(text, reply=Reply(say(language, f"consult.{kind}")))
         if pending is None and is_whole("refusal", without_opener(text)[0]):
             cancelled = say(language, "conversation.cancelled")
             return Heard(text, reply=Reply(cancelled, Status.CANCELLED))

@@ -32,19 +32,6 @@ _EARLY = 12
 """Characters that may stand before the words that drop something."""
 
 
-def manners(text: str) -> str | None:
-    """Which manners the whole message is nothing but: `thanks`, `greeting`, …"""
-    if len(text) > LONGEST:
-        return None
-    rest, found = text, None
-    for name, pattern in cast("dict[str, str]", _data()["manners"]).items():
-        less = re.sub(pattern, " ", rest, flags=re.IGNORECASE)
-        found = found or (name if less != rest else None)
-        rest = less
-    around = re.fullmatch(str(_data()["around"]), rest, re.IGNORECASE)
-    return found if around is not None else None
-
-
 def is_whole(name: str, text: str) -> bool:
     """True where the pattern matches all of the text."""
     return len(text) <= LONGEST and _pattern(name).fullmatch(text.strip()) is not None

@@ -9,8 +9,6 @@ from pipelines.lexical.tokens import Token, tokenise
 from tool_registry.base.environment import Environments
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
-_PREPOSITIONS = ("place", "target", "recipient", "about", "source", "using")
-_AROUND = ("environment_word", "environment_suffix", "article", "function")
 _REACH = 30
 """Words that a clause may have between its negation and what is denied."""
 _BESIDE = 3
@@ -78,9 +76,7 @@ def read(tokens: Sequence[Token]) -> tuple[Setting, list[Token]]:
     for i, token in enumerate(tokens):
         if token.is_("stress"):
             found.stress = found.stress or token.span
-            used.add(i)
-            if i + 1 < len(tokens) and tokens[i + 1].is_("genitive"):
-                used.add(i + 1)
+            used.update(_with_neighbours(tokens, i))
         elif _is_mention(tokens, i):
             used.update(_with_neighbours(tokens, i))
             if not _is_denied(tokens, i):
@@ -149,23 +145,16 @@ def _is_denied(tokens: Sequence[Token], i: int) -> bool:
         token = tokens[j]
         if (token.sign and token.text in _BREAKS) or token.of(Kind.ACTION) or token.is_("but"):
             return False
-        near = i - j <= _BESIDE or not token.is_("compare:ne")
-        if token.is_("negation", "not_but", "compare:ne"):
-            return near
+        if token.is_("negation", "except"):
+            return token.is_("negation") or i - j <= _BESIDE
     return False
 
 
 def _with_neighbours(tokens: Sequence[Token], i: int) -> set[int]:
     """The mention with its preposition, article and the word `environment`."""
-    used = {i}
-    j = i + 1
-    while j < len(tokens) and tokens[j].is_(*_AROUND[:2]) and not tokens[j].of(Kind.ENTITY):
-        used.add(j)
-        j += 1
-    j = i - 1
-    while j >= 0 and tokens[j].is_("article", "definite", *_AROUND[:2]):
-        used.add(j)
-        j -= 1
-    if j >= 0 and tokens[j].is_(*_PREPOSITIONS) and not tokens[j].is_("polite"):
-        used.add(j)
-    return used
+    first, last = i, i
+    while first > 0 and tokens[first - 1].is_("around"):
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last + 1].is_("around"):
+        last += 1
+    return set(range(first, last + 1))

@@ -39,11 +39,6 @@ class Token:
         return any(c.kind is Kind.MARKER and c.name in names for c in self.concepts)
 
     @property
-    def markers(self) -> frozenset[str]:
-        """Names of all grammar words that it can be."""
-        return frozenset(c.name for c in self.concepts if c.kind is Kind.MARKER)
-
-    @property
     def unknown(self) -> bool:
         """A word that nothing is known of."""
         idle = all("content" in concept.flags for concept in self.concepts)
@@ -78,7 +73,7 @@ def tokenise(text: str, lexicon: Lexicon, beside: Lexicon) -> list[Token]:
     placed += [_of_shape(text, shaped) for shaped in loose]
     placed.sort(key=lambda token: token.start)
     tokens = [piece for token in _filled(text, placed) for piece in _pieces(token, lexicon)]
-    tokens = _split_verbs(_whole_words(tokens), lexicon.splits)
+    tokens = _split_verbs(tokens, lexicon.splits)
     return list(_with_owners(tokens, lexicon))
 
 
@@ -108,7 +103,7 @@ def _overlaps(shaped: Shaped, tokens: Sequence[Token]) -> bool:
 
 
 def _of_matches(matches: Sequence[Match], lexicon: Lexicon) -> Iterator[Token]:
-    """Each match as a token; `raise a`, `order an` are a verb and its article."""
+    """Each match as a token."""
     for match in matches:
         if kind := _kind_and_thing(match, lexicon):
             yield from kind
@@ -116,15 +111,7 @@ def _of_matches(matches: Sequence[Match], lexicon: Lexicon) -> Iterator[Token]:
         if thing := _named_kind(match, lexicon):
             yield from thing
             continue
-        words, _, last = match.text.rpartition(" ")
-        article = lexicon.lookup(last, Kind.MARKER) if match.of(Kind.ACTION) and words else ()
-        if any(concept.name == "article" for concept in article):
-            middle = match.start + len(words)
-            yield Token(match.start, middle, words, concepts=match.concepts)
-            yield Token(middle + 1, match.end, last, concepts=article)
-        else:
-            asks = len(match.text) == 1 and not match.text.isalnum() and match.is_marker("question")
-            yield Token(match.start, match.end, match.text, concepts=match.concepts, sign=asks)
+        yield Token(match.start, match.end, match.text, concepts=match.concepts)
 
 
 def _named_kind(match: Match, lexicon: Lexicon) -> tuple[Token, Token] | None:
@@ -257,48 +244,6 @@ def _parts(token: Token, words: list[str], lexicon: Lexicon) -> Iterator[Token]:
 def _word(token: Token, start: int, end: int, lexicon: Lexicon) -> Token:
     text = token.text[start - token.start : end - token.start]
     return Token(start, end, text, concepts=lexicon.lookup(text))
-
-
-def _whole_words(tokens: list[Token]) -> list[Token]:
-    """A one-character verb or numeral next to an unknown character is part of an unknown word."""
-    result: list[Token] = []
-    position = 0
-    while position < len(tokens):
-        token = tokens[position]
-        after = tokens[position + 1] if position + 1 < len(tokens) else None
-        before = result[-1] if result else None
-        if after is not None and _belongs(before, token, after):
-            token = Token(token.start, after.end, token.text + after.text)
-            position += 1
-        if before is not None and _continues(before, token):
-            result[-1] = Token(before.start, token.end, before.text + token.text)
-        else:
-            result.append(token)
-        position += 1
-    return result
-
-
-def _belongs(before: Token | None, token: Token, after: Token) -> bool:
-    if after.is_("noun_suffix") and token.ideographic and token.of(Kind.ACTION):
-        return after.start == token.end
-    fragile = len(token.text) == 1 and token.ideographic and not token.unknown
-    joined = after.unknown and after.ideographic and after.start == token.end
-    if not (fragile and joined and len(after.text) == 1):
-        return False
-    counted = before is not None and before.shape == "number"
-    verbal = token.of(Kind.ACTION) is not None or token.of(Kind.VALUE) is not None
-    marks = token.is_("new", "old") or (token.is_("classifier") and not counted)
-    return token.shape == "number" or verbal or marks
-
-
-def _continues(before: Token, token: Token) -> bool:
-    return (
-        before.unknown
-        and token.unknown
-        and before.ideographic
-        and token.ideographic
-        and before.end == token.start
-    )
 
 
 def _split_verbs(tokens: list[Token], splits: Sequence[SplitForm]) -> list[Token]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pipelines.contracts.intent import Goal
+from pipelines.lexical.leftover import strangers
 from pipelines.messages import listed, say
 from pipelines.messages.labels import attribute_label, value_label
 from pipelines.planner.chain import NoPlan
@@ -11,7 +12,6 @@ from pipelines.planner.frame import Problem
 from pipelines.planner.goals import Outcome
 from pipelines.planner.selection import Main, Miss
 from tool_registry.model import Slot
-from tool_registry.vocabulary.lexicon import Kind
 
 _SHOWN = 5
 """So many candidates are named in a question."""
@@ -21,7 +21,7 @@ def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
     """The noun of the goal is in no catalogue."""
     language = problem.intent.language
     words = goal.object.words or say(language, "planner.unnamed")
-    pointing = problem.catalogue.lexicon.lookup(words, Kind.MARKER)
+    pointing = not strangers(words, ())
     if goal.object.reference is not None and pointing and not goal.object.identifiers:
         question = say(language, "intent.which_one", entity=words)
         return NoPlan(reason="missing", text=question, question=question)

@@ -10,12 +10,12 @@ from pydantic import TypeAdapter
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp
 from pipelines.lexical import setting
+from pipelines.lexical.leftover import known_words
 from pipelines.reader.catalogue_names import amounts_of, closed_of, names_of
 from pipelines.reader.confidence import FEATURES
 from pipelines.reader.decoding import Decoder
 from pipelines.reader.deeds import Deeds
 from pipelines.reader.following import follow_up
-from pipelines.reader.leftover import known_words
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Marks
 from pipelines.reader.names import NameTable, VectorFile

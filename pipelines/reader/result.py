@@ -11,10 +11,10 @@ from pipelines.intent.facts import Facts
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
+from pipelines.lexical.leftover import strangers
 from pipelines.lexical.setting import Setting
 from pipelines.reader.deeds import Deeds
 from pipelines.reader.goals import Steps
-from pipelines.reader.leftover import strangers
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.reporting import report
@@ -31,7 +31,7 @@ _EITHER = "or"
 _HELD = ("ID", "VAL", "QTY")
 _NUMBER = re.compile(r"\d{5,}")
 """Digits that are a name of their own: a phone, an id."""
-_NARROWING = ("other", "again")
+_NARROWING = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def _is_flat(one: Stretch, read: Marks, place: Place) -> bool:
     inside = [m for m in read.marks if one.start <= m.start and m.end <= one.end]
     detailed = any(m.role not in ("ACT", "OBJ") for m in inside)
     words = place.lexicon.scan(read.text[one.start : one.end])
-    narrow = any(word.is_marker(name) for word in words for name in _NARROWING)
+    narrow = any(word.is_marker(_NARROWING) for word in words)
     return one.kind == "forbid" and bool(inside) and not (detailed or narrow)
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pipelines.answer import Status
-from pipelines.consult import is_joke, small_talk
+from pipelines.consult.talk import is_joke, manners, small_talk, wishes_wonders
 from pipelines.lexical.setting import words
-from pipelines.lexical.tokens import Token, tokenise
 from pipelines.messages import Language, say
 from tool_registry.base.environment import Environments
 from tool_registry.base.redaction import find_secrets
@@ -20,7 +19,6 @@ Rule: TypeAlias = Literal[
     "pass", "empty", "oversized", "binary", "secret", "code", "instruction", "small_talk"
 ]
 _PLAIN_CONTROLS = "\t\n\r"
-_SOFT = ("polite", "function", "small_talk", "article", "question", "also", "recipient", "want")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +44,10 @@ def check(text: str, lexicon: Lexicon, environments: Environments) -> RuleVerdic
     language = language_of(text)
     if find_secrets(text):
         return RuleVerdict("secret", Status.REFUSED, say(language, "rules.secret"))
-    tokens = tokenise(text, lexicon, words(environments, lexicon))
-    program = _program(text, tokens)
+    program = _program(text, lexicon)
     if program:
         return RuleVerdict(program, Status.REFUSED, say(language, f"rules.{program}"))
-    talk = _talk(text, language, tokens)
+    talk = _talk(text, language, lexicon, environments)
     return RuleVerdict("small_talk", Status.SUCCEEDED, talk) if talk else RuleVerdict("pass")
 
 
@@ -78,39 +75,38 @@ def _is_binary(text: str) -> bool:
     )
 
 
-def _program(text: str, tokens: list[Token]) -> Literal["code", "instruction"] | None:
+def _program(text: str, lexicon: Lexicon) -> Literal["code", "instruction"] | None:
     """What the text is where it says nothing but code, or orders to a language model."""
-    if not any(token.shape == "program" for token in tokens):
+    shapes = find(text, first=True)
+    programs = [one for one in shapes if one.kind == "program"]
+    if not programs or any(one.kind == "fact" for one in shapes):
         return None
-    if any(token.of(Kind.ENTITY) is not None or token.shape == "fact" for token in tokens):
-        return None
-    found = {shaped.name for shaped in find(text, first=True) if shaped.kind == "program"}
-    return "instruction" if "instruction" in found else "code"
+    for match in lexicon.scan(text):
+        inside = any(one.start < match.end and match.start < one.end for one in programs)
+        if match.of(Kind.ENTITY) is not None and not inside:
+            return None
+    return "instruction" if "instruction" in {one.name for one in programs} else "code"
 
 
-def _talk(text: str, language: Language, tokens: list[Token]) -> str | None:
+def _talk(
+    text: str, language: Language, lexicon: Lexicon, environments: Environments
+) -> str | None:
     """The reply to a greeting or a joke that asks for nothing."""
-    said = [token for token in tokens if not token.sign]
-    if _joking(text, said):
+    if manners(text) is not None:
         return small_talk(text, language)
-    if any(token.is_("joke") for token in said) and not any(map(_is_thing, said)):
-        return say(language, "rules.joke")
-    if any(t.is_("small_talk") for t in said) and all(t.is_(*_SOFT) for t in said):
-        return small_talk(text, language) or say(language, "rules.hello")
-    return None
+    matches = lexicon.scan(text, beside=words(environments, lexicon))
+    if wishes_wonders(text):
+        named = any(match.of(Kind.ENTITY) for match in matches) or _told(text, "code")
+        return None if named else say(language, "rules.joke")
+    asks = any(match.of(kind) for match in matches for kind in (Kind.ENVIRONMENT, Kind.ACTION))
+    return small_talk(text, language) if is_joke(text) and not asks and not _told(text) else None
 
 
-def _joking(text: str, said: list[Token]) -> bool:
-    """Laughter, and nothing that is wanted, done or singled out."""
-    kinds = (Kind.ENVIRONMENT, Kind.ACTION)
-    asks = any(t.is_("want") or _tells(t) or any(map(t.of, kinds)) for t in said)
-    return is_joke(text) and not asks
-
-
-def _tells(token: Token) -> bool:
-    """A value, other than a day."""
-    return token.shape is not None and not any(v.attribute == "date" for v in token.values)
-
-
-def _is_thing(token: Token) -> bool:
-    return token.of(Kind.ENTITY) is not None or token.shape in ("code", "fact")
+def _told(text: str, *kinds: str) -> bool:
+    """Values other than a day: of these shapes, or of any."""
+    return any(
+        not any(value.attribute == "date" for value in one.values)
+        for first in (True, False)
+        for one in find(text, first=first)
+        if not kinds or one.kind in kinds
+    )

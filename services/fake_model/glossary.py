@@ -5,9 +5,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from services.fake_model.grammar import cut, markers_of
 from services.fake_model.question import BadQuestion, Question
 
 _WORD = re.compile(r'^("(?:[^"\\]|\\.)*") (.+)$')
+_UNEXPLAINED = ("?", "-")
+"""Words of which the prompt says only that they are unknown, or grammar."""
 _HEAD = re.compile(r'^\[([a-z_ ]+)\](?: ("(?:[^"\\]|\\.)*")(?: (.+))?)?$')
 _NAMED = re.compile(r"^(.+?)(?:\[([^\]]*)\])?$")
 _FACT = re.compile(r'^(\S+) ("(?:[^"\\]|\\.)*")$')
@@ -36,6 +39,8 @@ class Word:
     shaped: str | None = None
     """The attribute that its shape tells."""
     facts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    explained: bool = True
+    """False where the prompt does not say what it can be."""
     markers: frozenset[str] = frozenset()
 
     @property
@@ -90,7 +95,8 @@ def read_sheet(question: Question) -> Sheet:
         raise BadQuestion(f"the sentence is no JSON text: {error}") from error
     clauses, outside = _parts(words)
     _place(sentence, clauses)
-    return Sheet(sentence, clauses, outside)
+    told = [Clause(one.kind, list(_with_grammar(one.words, sentence))) for one in clauses]
+    return Sheet(sentence, told, outside)
 
 
 def _parts(text: str) -> tuple[list[Clause], dict[str, list[tuple[str, str]]]]:
@@ -109,8 +115,7 @@ def _parts(text: str) -> tuple[list[Clause], dict[str, list[tuple[str, str]]]]:
 
 
 def _word(text: str, notes: str) -> Word:
-    word = Word(text)
-    markers: set[str] = set()
+    word = Word(text, explained=notes not in _UNEXPLAINED)
     for note in notes.split("; "):
         kind, _, rest = note.partition(" ")
         if kind in ("action", "action?"):
@@ -127,10 +132,32 @@ def _word(text: str, notes: str) -> Word:
             word.facts.append((fact.group(1), json.loads(fact.group(2))))
         elif kind in _SHAPES:
             word.shape, word.shaped = kind, rest or None
-        elif note != "?":
-            markers.add(note)
-    word.markers = frozenset(markers)
     return word
+
+
+def _with_grammar(words: list[Word], sentence: str) -> Iterator[Word]:
+    """The words with what each does; stretches that the prompt does not explain, cut into words."""
+    plain: list[Word] = []
+    for word in words:
+        apart = plain and sentence[plain[-1].end : word.start].strip()
+        if plain and (word.explained or apart):
+            yield from _cut(plain, sentence)
+            plain = []
+        if word.explained:
+            word.markers = markers_of(word.text)
+            yield word
+        else:
+            plain.append(word)
+    yield from _cut(plain, sentence) if plain else ()
+
+
+def _cut(words: list[Word], sentence: str) -> Iterator[Word]:
+    start = words[0].start
+    text = sentence[start : words[-1].end]
+    for begin, end in cut(text):
+        said = text[begin:end]
+        if said.strip():
+            yield Word(said, start + begin, explained=False, markers=markers_of(said))
 
 
 def _named(text: str) -> tuple[str, str]:

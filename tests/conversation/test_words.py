@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipelines.conversation.words import is_whole, manners, without_opener
+from pipelines.consult.talk import manners
+from pipelines.conversation.words import is_whole, without_opener
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.lexical import leftover
 from pipelines.models.model import LanguageModel
 from pipelines.models.options import STAGES
-from pipelines.reader import leftover, local
+from pipelines.reader import local
 from services.child_process import free_port
 from services.examination import Finding, examine
 from services.fake_model.scripting import say_pong

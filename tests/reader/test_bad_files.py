@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipelines.reader import leftover
+from pipelines.lexical import leftover
 from pipelines.reader.local import confidence_file, opened
 from services.cli.reader import reader
 from tests.reader.small import write_small

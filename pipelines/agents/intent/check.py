@@ -71,7 +71,8 @@ def _made(sentence: Sentence, step: Step) -> float:
 def _is_content(token: Token) -> bool:
     if token.shape is not None or is_strange(token):
         return True
-    return not token.markers and any(token.of(kind) for kind in (Kind.ENTITY, Kind.VALUE))
+    marked = any(one.kind is Kind.MARKER for one in token.concepts)
+    return not marked and any(token.of(kind) for kind in (Kind.ENTITY, Kind.VALUE))
 
 
 def _describes(token: Token) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from pipelines.agents.intent.words import Words
 from pipelines.contracts.intent import IntentResult, Span
+from pipelines.lexical.leftover import strangers, words_left
 from pipelines.lexical.setting import Setting, read
 from pipelines.lexical.setting import words as environment_words
 from pipelines.lexical.tokens import Token, tokenise
-from pipelines.reader.leftover import strangers, words_left
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -19,7 +19,6 @@ VALUES = ("code", "fact", "quote")
 """Shapes of words that hold a value, whatever is said around them."""
 PLAIN = "positive"
 """What is no aside."""
-_NARROWING = ("other", "again")
 _BEHIND = re.compile(r"[:\uff1a]\s*(\S.*)", re.DOTALL)
 _TITLE = "title"
 
@@ -72,7 +71,7 @@ class Sentence:
         inside = [token for token in self.said if overlap(token.span, span)]
         others = [token for token in inside if token.of(Kind.ACTION) is None]
         return bool(inside) and not any(
-            token.of(Kind.VALUE) or token.shape or is_strange(token) or token.is_(*_NARROWING)
+            token.of(Kind.VALUE) or token.shape or is_strange(token) or token.is_("other")
             for token in others
         )
 
