@@ -120,7 +120,7 @@ class Runner:
             choose = self._choose(conversation, said, case.expect[number], answer)
             choosing = choice_request(choose, answer, request, variables)
             if choosing is not None:
-                answer = await ask(choosing)
+                answer = await self._chosen(conversation, said, choosing, answer, ask)
             waits = answer.status is Status.NEEDS_INPUT and not answer.choices
             if case.expect[number].agrees and waits:
                 answer = await ask(_consent(request))
@@ -131,14 +131,34 @@ class Runner:
             turns.append(Turn(request.text, answer, scores, elapsed, choosing is not None))
         return Result(conversation, tuple(turns))
 
+    async def _chosen(
+        self,
+        conversation: Conversation,
+        said: list[str],
+        choosing: Request,
+        answer: Answer,
+        ask: Ask,
+    ) -> Answer:
+        """What comes of a choice; of a picked tool, of the form that it opens."""
+        tools = {one.id for one in answer.choices if one.kind == "tool"}
+        chosen = choosing.choice
+        if self.picks is None or chosen is None or chosen.id not in tools:
+            return await ask(choosing)
+        opened = chosen.model_copy(update={"form": True})
+        answer = await ask(choosing.model_copy(update={"choice": opened}))
+        sent = self.picks.submit(_turn(conversation, said), said, answer)
+        if sent is None:
+            return answer
+        told = {"choice": sent, "request_id": f"{choosing.request_id}-form"}
+        return await ask(choosing.model_copy(update=told))
+
     def _choose(
         self, conversation: Conversation, said: list[str], expected: Expected, answer: Answer
     ) -> Choose | None:
         """The choice that the case names, else the one that somebody picked."""
         if expected.choose is not None or self.picks is None:
             return expected.choose
-        turn = f"{conversation.case.id}/{conversation.wording}/{len(said)}"
-        return self.picks.choose(turn, said, expected, answer)
+        return self.picks.choose(_turn(conversation, said), said, expected, answer)
 
     def _make_clean(self) -> None:
         if not self._clean:
@@ -151,6 +171,10 @@ class Runner:
             self._clean = False
             self._seen = max(int(cast("dict[str, Any]", one)["seq"]) for one in found)
         return found
+
+
+def _turn(conversation: Conversation, said: list[str]) -> str:
+    return f"{conversation.case.id}/{conversation.wording}/{len(said)}"
 
 
 def _consent(request: Request) -> Request:

@@ -24,6 +24,8 @@ from tool_registry.model import Document, RawTool
 from tool_registry.sources.listing import all_documents, all_tools
 from tool_registry.vocabulary.packs import load_packs
 
+SANDBOXES = ("commerce", "staff")
+"""The demo businesses."""
 WITHOUT_LESSONS = ("toollinkos",)
 """Its gold is everything that a request's tools lean on: what the graph finds, not the filter."""
 
@@ -69,9 +71,9 @@ def engines(settings: Settings, *, learning: bool) -> dict[str, Engine]:
     return found
 
 
-def sandbox_catalogue(settings: Settings) -> Catalogue:
-    """The catalogue that the sandbox of commerce makes."""
-    offer = sandbox_offer(settings, "commerce")
+def sandbox_catalogue(settings: Settings, trade: str = "commerce") -> Catalogue:
+    """The catalogue that the sandbox of a trade makes."""
+    offer = sandbox_offer(settings, trade)
     packs = load_packs(settings.packs)
     return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from pipelines.answer import Choice, FormField
 from pipelines.choices.filling import Said, filled, goal_of, said_in
 from pipelines.choices.form import environment_field, value_field
 from pipelines.choices.offer import Offered
 from pipelines.choices.phrasing import about, effects_of, line_of, needs, sentence_of
-from pipelines.contracts.intent import Goal, IntentResult, Missing, Span
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing, Span
 from pipelines.messages import Language, say
 from tool_registry.base.ids import digest
 from tool_registry.base.types import FunctionType, IntentType
@@ -92,17 +93,58 @@ def search_choice(language: Language) -> Offered:
 
 
 def by_tool(
-    intent: IntentResult, goal: Goal | None, tool: ToolEssentialModel, catalogue: Catalogue
+    intent: IntentResult,
+    goal: Goal | None,
+    tool: ToolEssentialModel,
+    catalogue: Catalogue,
+    *,
+    by_exclusion: bool = False,
 ) -> IntentResult:
     """The sentence as a wish for that tool: what it says is put where the tool takes it, and what
-    the tool cannot take is told as left out."""
-    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal)]
-    values, left = filled(tool, said, catalogue)
-    made, _ = goal_of(tool, values, goal, catalogue, goal.text if goal else intent.text)
-    goals = [made if one is goal else one for one in intent.goals] or [made]
-    spans = (one.fact.span for one in said if one.fact.words in left)
-    unread = (*intent.unread, *(span for span in spans if span is not None))
-    return _wanting(intent, tuple(goals), _apart(unread, intent))
+    the tool cannot take is told as left out. `by_exclusion`: also where nothing else fits, for a
+    form that is looked at before it is sent."""
+    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_exclusion)]
+    filling = filled(tool, said, catalogue, by_exclusion=by_exclusion)
+    words = goal.text if goal else intent.text
+    every = [goal_of(tool, v, goal, catalogue, words)[0] for v in (filling.values, *filling.others)]
+    place = intent.goals.index(goal) if goal is not None else 0
+    goals = _numbered([*intent.goals[:place], *every, *intent.goals[place + 1 :]], every[1:])
+    left = [one.fact.span for one in filling.left if one.fact.span is not None]
+    given = [v for values in (filling.values, *filling.others) for v in values.values()]
+    taken = [one.span for v in given for one in (v, *v.more)]
+    unread = [one for one in (*intent.unread, *left) if one in left or one not in taken]
+    told = {"unassigned": tuple(r for r in intent.unassigned if not _is_taken(r, taken))}
+    return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
+
+
+def _numbered(goals: Sequence[Goal], more: Sequence[Goal]) -> tuple[Goal, ...]:
+    """With ids of their own for the goals that were added."""
+    taken = {one.id for one in goals}
+    ids = (name for name in map("G{}".format, count(1)) if name not in taken)
+    own = (one.model_copy(update={"id": next(ids)}) if one in more else one for one in goals)
+    return tuple(own)
+
+
+def _is_taken(ref: EntityRef, taken: Sequence[Span | None]) -> bool:
+    return any(one.span in taken for one in (*ref.identifiers, *ref.constraints))
+
+
+def apart(
+    intent: IntentResult, goal: Goal | None, tool: ToolEssentialModel, others: Mapping[str, Goal]
+) -> IntentResult:
+    """Beside the goal of that tool only the others, and none about the same kind of thing: what the
+    rest of them hold is left to whoever picks the tool."""
+    kept: list[Goal] = []
+    loose: list[EntityRef] = []
+    for one in intent.goals:
+        if one is goal:
+            kept.append(one)
+        elif one.id in others and one.object.type not in tool.objects:
+            kept.append(others[one.id])
+        else:
+            loose += (*one.related, one.object)
+    told = {"goals": tuple(kept), "unassigned": (*intent.unassigned, *loose)}
+    return intent.model_copy(update=told) if len(kept) < len(intent.goals) else intent
 
 
 def _of_its_thing(one: Said, goal: Goal | None, tool: ToolEssentialModel) -> Said:

@@ -128,7 +128,7 @@ def _values(
     problems: dict[str, str],
 ) -> dict[str, Value]:
     """What the tool is to get; `problems` hears of what it does not take."""
-    values, _ = filled(tool, said_in(intent, goal), catalogue)
+    values = filled(tool, said_in(intent, goal), catalogue).values
     for number, slot in enumerate(open_slots(tool), 1):
         path = f"{goal.id}/{slot.path}"
         if path not in typed:
@@ -136,6 +136,8 @@ def _values(
         value = typed[path]
         if _is_empty(value):
             values.pop(slot.path, None)
+            continue
+        if slot.path in values and _shown(slot, values[slot.path], catalogue) == value:
             continue
         # Each value stands at a place of its own behind the sentence: none is part of another.
         told = _typed(slot, value, len(intent.text) + 2 * number, intent.language)
@@ -188,7 +190,7 @@ def _fields(
 ) -> list[FormField]:
     language = intent.language
     labels = argument_labels(catalogue.lexicon, tool, language)
-    values, _ = filled(tool, said_in(intent, goal), catalogue)
+    values = filled(tool, said_in(intent, goal), catalogue).values
     found: list[FormField] = []
     for slot in open_slots(tool):
         label = labels.get(slot.path) or short_words(slot.description, slot.values) or slot.key
@@ -235,12 +237,19 @@ def _field(
         options=options,
     )
     if value is not None:
-        told = _in_unit(value, unit)
-        source = "words" if told.value == value.value else "derived"
-        return field.model_copy(update={"value": _raw(slot, told, catalogue), "source": source})
+        source = "words" if _in_unit(value, unit).value == value.value else "derived"
+        told = {"value": _shown(slot, value, catalogue), "source": source}
+        return field.model_copy(update=told)
     if slot.default is not None and unit == slot.unit:
         return field.model_copy(update={"value": slot.default, "source": "default"})
     return field
+
+
+def _shown(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:
+    """A value as its field has it."""
+    unit = _unit(slot) if slot.attribute is not None else slot.unit
+    every = [_raw(slot, _in_unit(one, unit), catalogue) for one in (value, *value.more)]
+    return every if value.more else every[0]
 
 
 def _raw(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:

@@ -6,6 +6,7 @@ from functools import reduce
 
 from pipelines.answer import Answer, Status, Summary
 from pipelines.choices.building import (
+    apart,
     by_tool,
     choices_of,
     environment_choices,
@@ -121,7 +122,7 @@ class _Offering:
         """With the form that was asked for, or what a search has found."""
         pending = self.way.memory.open_question(self.trip.request)
         if opened.query is not None:
-            return self._found(answer, opened)
+            return await self._found(answer, opened)
         language = opened.intent.language
         self.trip.understand(Understood(opened.intent))
         _, missing = await self._checked(opened.intent)
@@ -139,6 +140,10 @@ class _Offering:
         if opened.problems:
             told["problems"] = listed(language, wrong)
         text = say(language, key, **told)
+        if opened.intent.unread:
+            left = listed(language, (span.text for span in opened.intent.unread))
+            beside = say(language, "choices.fill_left", words=left)
+            text = say(language, "choices.join", first=text, second=beside)
         before = offer_of(pending.offer) if pending else None
         kept = before.choices if before else ()
         one = kept_or_new(kept, opened)
@@ -146,7 +151,7 @@ class _Offering:
         update = {"form": form, "intent": opened.intent}
         return self._asked(answer.model_copy(update=update), choices, text)
 
-    def _found(self, answer: Answer, opened: Opened) -> Answer:
+    async def _found(self, answer: Answer, opened: Opened) -> Answer:
         """Tools by the words of a search; without words, more of those that come close."""
         intent, language = opened.intent, opened.intent.language
         query = (opened.query or "").strip()
@@ -159,7 +164,7 @@ class _Offering:
         ]
         tools = ranked([*named, *ids], self.way.catalogue, intent.environment)[:_SEARCHED]
         goal = _unclear_goal(intent)
-        drafts = [(t, by_tool(intent, goal, t, self.way.catalogue)) for t in tools]
+        drafts = await self._forms(intent, goal, tools)
         choices = choices_of((), drafts[:_SEARCHED], self.way.catalogue, language)
         key = "choices.found" if tools else "choices.found_none"
         text = say(language, key, query=query or intent.text)
@@ -233,16 +238,15 @@ class _Offering:
         tools: Sequence[ToolEssentialModel],
         twins: set[str],
     ) -> tuple[list[tuple[IntentResult, float]], list[tuple[ToolEssentialModel, IntentResult]]]:
-        """The tools that can do it with what the sentence says, as readings; the others with the
+        """The tools that can do it with what the sentence says, as readings; all of them with the
         reading that their form begins from."""
         readings: list[tuple[IntentResult, float]] = []
         acts = any(_does(tool, goal) for tool in tools)
-        drafts: list[tuple[ToolEssentialModel, IntentResult]] = []
+        drafts = await self._forms(intent, goal, tools)
         scores = {one.tool: one.score for one in self.trip.found}
         for place, tool in enumerate(tools):
             draft = by_tool(intent, goal, tool, self.way.catalogue)
             whole = with_tools(intent, {goal.id: tool.id}) if goal and tool.id in twins else draft
-            drafts.append((tool, draft))
             near = place < _TRIED and not twins and _likely(tool, goal)
             fit = near and (_does(tool, goal) or not acts)
             if tool.id not in twins and not (fit and _is_told(tool, draft, self.way.catalogue)):
@@ -254,6 +258,27 @@ class _Offering:
                 readings.append((checked, scores.get(tool.id, 0.0)))
         drafts.sort(key=lambda pair: not _likely(pair[0], goal))
         return readings, drafts
+
+    async def _forms(
+        self, intent: IntentResult, goal: Goal | None, tools: Sequence[ToolEssentialModel]
+    ) -> list[tuple[ToolEssentialModel, IntentResult]]:
+        """The tools, each with the reading that its form begins from."""
+        others = await self._others(intent, goal)
+        known = self.way.catalogue
+        return [
+            (one, by_tool(apart(intent, goal, one, others), goal, one, known, by_exclusion=True))
+            for one in tools
+        ]
+
+    async def _others(self, intent: IntentResult, goal: Goal | None) -> dict[str, Goal]:
+        """The other goals that can be done by themselves, with their tools."""
+        found: dict[str, Goal] = {}
+        for one in intent.goals:
+            alone = intent.model_copy(update={"goals": (one,)})
+            done, _ = await self._checked(alone) if one is not goal else (None, None)
+            if done is not None:
+                found[one.id] = done.goals[0]
+        return found
 
     async def _checked(self, intent: IntentResult) -> tuple[IntentResult | None, NoPlan | None]:
         """The reading with the tools of its plan, where it has one; else why it has none."""
@@ -345,7 +370,7 @@ def _likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
 def _is_told(tool: ToolEssentialModel, draft: IntentResult, catalogue: Catalogue) -> bool:
     """True where the sentence says something that the tool takes, and all that only it can say."""
     mine = next(one for one in draft.goals if one.tool == tool.id)
-    values, _ = filled(tool, said_in(draft, mine), catalogue)
+    values = filled(tool, said_in(draft, mine), catalogue).values
     return bool(values) and not lacking(tool, values)
 
 

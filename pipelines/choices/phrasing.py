@@ -113,7 +113,7 @@ def _told(
     """Whom it is about, and with which values."""
     language = intent.language
     labels = argument_labels(catalogue.lexicon, tool, language)
-    found, _ = filled(tool, said_in(intent, goal), catalogue)
+    found = filled(tool, said_in(intent, goal), catalogue).values
     whom: list[str] = []
     values: list[str] = []
     for slot in open_slots(tool):

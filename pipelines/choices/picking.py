@@ -130,8 +130,9 @@ def _meant(
     if request.environment is not None and intent.environment is None:
         intent = _in_place(intent, request.environment)
     opens = kind == "tool" and not chosen.values if chosen.form is None else chosen.form
-    # The line of a tool tells nothing of the other goals: they are seen before they are run.
-    opens = opens or (kind == "tool" and not chosen.values and len(intent.goals) > 1)
+    # The line of a tool tells nothing of other goals and words: they are seen before it is run.
+    unseen = len(intent.goals) > 1 or bool(intent.unread)
+    opens = opens or (kind == "tool" and not chosen.values and unseen)
     if opens:
         return _opened(heard, one, intent, values=dict(chosen.values))
     if kind == "reading" and not chosen.values:

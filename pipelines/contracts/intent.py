@@ -170,6 +170,8 @@ class IntentResult(Part):
     """Name of every extracted value → the words it came from."""
     unread: tuple[Span, ...] = ()
     """Content words that nothing above accounts for; the planner may not silently drop them."""
+    unassigned: tuple[EntityRef, ...] = ()
+    """Values that no goal has taken up, each with what it may be said of."""
     retracted: tuple[Span, ...] = ()
     """What the text takes back itself: `two, no, three`."""
     confidence: float = 1.0

@@ -6,11 +6,12 @@ from itertools import pairwise
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, Span
 from pipelines.intent.facts import BLANK, Edit, Facts, Gap
 from pipelines.messages import say
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.patterns import find
 
 _ANY_DEED = frozenset({"light", "weak", "sets"})
+"""Flags of verbs that stand for whatever is done to a thing: touch, do."""
 _BREAKS = ",;\uff0c\uff1b\u3001"
 
 
@@ -34,8 +35,8 @@ def _forbidden(facts: Facts) -> Iterator[Gap]:
 
 def _rules_out(item: Instruction, goal: Goal, facts: Facts) -> bool:
     concept = facts.lexicon.concept(Kind.ACTION, item.action) if item.action else None
-    if item.kind == "forbid" and item.object is None and concept and concept.flags & _ANY_DEED:
-        # `don't do it yet`, of whatever deed.
+    any_deed = concept and concept.function is FunctionType.OPERATE and concept.flags & _ANY_DEED
+    if item.kind == "forbid" and item.object is None and any_deed:
         return goal.function.writes
     if item.kind != "forbid" or item.action not in (None, goal.action):
         return False

@@ -1,6 +1,6 @@
 """From a message to its marks: what each stretch is, what it belongs to, what it means."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -25,11 +25,16 @@ class Decoder:
     """Reads messages by a network, beside the names of a catalogue."""
 
     def __init__(
-        self, network: Network, tokenizer: Tokenizer, learned: Sequence[float] = ()
+        self,
+        network: Network,
+        tokenizer: Tokenizer,
+        learned: Sequence[float] = (),
+        known: Mapping[str, Floats] | None = None,
     ) -> None:
-        """`learned`: weights of the confidence, none where nothing was learned of it."""
+        """`learned`: weights of the confidence, none where nothing was learned of it; `known`:
+        vectors of names that were encoded before."""
         self.network, self.tokenizer, self._learned = network, tokenizer, learned
-        self.encoder = NameEncoder(network, tokenizer)
+        self.encoder = NameEncoder(network, tokenizer, known)
 
     def read(self, text: str, names: NameTable, before: Sequence[str] = ()) -> Marks:
         """The marks of a message; `before`: what was said before it, the last at the end."""

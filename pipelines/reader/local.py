@@ -1,6 +1,6 @@
 """The local reader: a message read by the shipped encoder, in milliseconds, without a key."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -146,8 +146,8 @@ def shipped() -> Decoder:
 
 
 def opened(file: Path) -> Decoder:
-    """The decoder with the weights of a file and the confidence beside it, if there is one;
-    ValueError where they are damaged."""
+    """The decoder with the weights of a file, and what is beside it of confidence and of names that
+    are encoded already; ValueError where weights or confidence are damaged."""
     beside = confidence_file(file)
     try:
         told = beside.read_text("utf-8") if beside.exists() else "[]"
@@ -156,9 +156,25 @@ def opened(file: Path) -> Decoder:
             raise ValueError(len(learned))
     except (OSError, ValueError) as error:
         raise ValueError(f"{beside} holds no weights of a confidence") from error
-    return Decoder(*load(file), learned)
+    return Decoder(*load(file), learned, VectorFile(names_file(file)).vectors)
 
 
 def confidence_file(weights: Path) -> Path:
     """Where the confidence that belongs to a file of weights is kept."""
     return weights.with_suffix(".confidence.json")
+
+
+def names_file(weights: Path) -> Path:
+    """Where vectors of names that belong to a file of weights are kept: they save time only."""
+    return weights.with_suffix(".names.npz")
+
+
+def keep_names(catalogues: Iterable[Catalogue], weights: Path = WEIGHTS) -> int:
+    """Encodes the names of these catalogues by a file of weights and keeps them beside it; how many
+    there are. ValueError where the weights are damaged."""
+    names_file(weights).unlink(missing_ok=True)
+    kept = VectorFile(names_file(weights))
+    texts = [name.text for catalogue in catalogues for name in names_of(catalogue)]
+    opened(weights).encoder.vectors(texts, kept)
+    kept.write()
+    return len(kept.vectors)

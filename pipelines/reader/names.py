@@ -67,6 +67,11 @@ class VectorFile:
         """links × width, one vector for each kind of names."""
         return self._held.get(text)
 
+    @property
+    def vectors(self) -> Mapping[str, Floats]:
+        """All that is held: words → links × width."""
+        return self._held
+
     def add(self, vectors: Mapping[str, Floats]) -> None:
         """Keeps what is new until the file is written."""
         self._new = self._new or not vectors.keys() <= self._held.keys()
@@ -95,20 +100,23 @@ class VectorFile:
 
 
 class NameEncoder:
-    """Encodes the words of names; each text once."""
+    """Encodes the words of names; each text once. `known`: vectors by such words, made before."""
 
-    def __init__(self, network: Network, tokenizer: Tokenizer) -> None:
+    def __init__(
+        self, network: Network, tokenizer: Tokenizer, known: Mapping[str, Floats] | None = None
+    ) -> None:
         self._network, self._tokenizer = network, tokenizer
-        self._held: dict[str, Floats] = {}
+        self._held: dict[str, Floats] = dict(known or {})
 
     def vectors(self, texts: Sequence[str], kept: VectorFile | None = None) -> Floats:
         """texts × links × width of a link; what the file has is taken from it, the rest put in."""
+        own = [text for text in dict.fromkeys(texts) if text not in self._held]
         if kept is not None:
-            known = {text: kept.get(text) for text in texts}
+            known = {text: kept.get(text) for text in own}
             self._held |= {text: held for text, held in known.items() if held is not None}
         self._encode([text for text in dict.fromkeys(texts) if text not in self._held])
         if kept is not None:
-            kept.add({text: self._held[text] for text in texts})
+            kept.add({text: self._held[text] for text in own})
         if not texts:
             return np.zeros((0, len(LINKS), 1), np.float32)
         return np.stack([self._held[text] for text in texts])

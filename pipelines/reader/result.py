@@ -1,6 +1,5 @@
 """From marks to the IntentResult: goals, where, what must not be done, what is missing."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -18,9 +17,10 @@ from pipelines.reader.goals import Steps
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.reporting import report
+from pipelines.reader.unassigned import unassigned, unused
 from pipelines.reader.values import Closed
 from tool_registry.base.environment import Environments
-from tool_registry.base.types import IntentType
+from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.language import Language
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.patterns import Shaped, find
@@ -28,10 +28,9 @@ from tool_registry.vocabulary.patterns import Shaped, find
 _REMARKS = ("reason", "pasted")
 _TOGETHER = "together"
 _EITHER = "or"
-_HELD = ("ID", "VAL", "QTY")
-_NUMBER = re.compile(r"\d{5,}")
-"""Digits that are a name of their own: a phone, an id."""
 _NARROWING = "other"
+_BETWEEN = " ,;:\uff0c\uff1b\uff1a\u3001"
+"""Signs between two stretches that speak of the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +120,7 @@ def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...])
         goals=tuple(facts.goals),
         spans=spans(facts.goals, setting),
         unread=_left(read, facts) if facts.goals else tuple(facts.unaccounted),
+        unassigned=tuple(unassigned(read, steps.text, facts.goals)),
         confidence=_confidence(read, facts.goals),
     )
 
@@ -228,9 +228,17 @@ def _is_flat(one: Stretch, read: Marks, place: Place) -> bool:
     """A prohibition of all such deeds: `send none at all`, and not `send no other one`."""
     inside = [m for m in read.marks if one.start <= m.start and m.end <= one.end]
     detailed = any(m.role not in ("ACT", "OBJ") for m in inside)
-    words = place.lexicon.scan(read.text[one.start : one.end])
+    said = read.text[one.start : one.end]
+    words = place.lexicon.scan(said)
     narrow = any(word.is_marker(_NARROWING) for word in words)
-    return one.kind == "forbid" and bool(inside) and not (detailed or narrow)
+    open_words = strangers(said, [(m.start - one.start, m.end - one.start) for m in inside])
+    detailed = detailed or bool(open_words) or any(sign.isdigit() for sign in said)
+    goes_on = any(
+        other.kind in ("keep", "forbid") and not read.text[other.end : one.start].strip(_BETWEEN)
+        for other in read.asides
+        if other.end <= one.start
+    )
+    return one.kind == "forbid" and bool(inside) and not (detailed or narrow or goes_on)
 
 
 def _programs(text: str) -> Iterable[Span]:
@@ -251,8 +259,12 @@ def _enforceable(one: Instruction, goals: Sequence[Goal]) -> Instruction:
 
 
 def _action(mark: Mark, steps: Steps) -> str | None:
+    """What is forbidden; none where the verb's name makes things and the verb here does not."""
     concept, _ = steps.action(mark)
-    return concept.name if concept else None
+    made = concept is not None and concept.function is FunctionType.CREATE
+    if concept is None or (made and mark.function is not FunctionType.CREATE):
+        return None
+    return concept.name
 
 
 def _corrected(read: Marks) -> str:
@@ -279,28 +291,8 @@ def _open(
     return (
         *_unaccounted(read, hidden, setting),
         *_unmet(read, steps),
-        *_unused(read, hidden, steps, goals),
+        *unused(read, hidden, steps.text, goals),
     )
-
-
-def _unused(
-    read: Marks, hidden: Sequence[Stretch], steps: Steps, goals: Sequence[Goal]
-) -> Iterable[Span]:
-    """Identifiers, values and counts that no goal has taken up, and two names taken for one."""
-    refs = [ref for goal in goals for ref in (goal.object, *goal.related)]
-    held = [one.span for ref in refs for one in (*ref.identifiers, *ref.constraints)]
-    held += [goal.target_state.span for goal in goals if goal.target_state is not None]
-    counts = {ref.quantity for ref in refs} | {goal.quantity for goal in goals}
-    counts |= {one.value for ref in refs for one in ref.constraints if isinstance(one.value, int)}
-    for mark in read.marks:
-        free = not any(span.start < mark.end and mark.start < span.end for span in held)
-        if mark.role == "QTY":
-            free = free and (steps.text.number(mark) or 1) > 1
-            free = free and steps.text.number(mark) not in counts
-        two = mark.role == "ID" and any(_NUMBER.fullmatch(one) for one in mark.text.split()[1:])
-        aside = any(one.start <= mark.start and mark.end <= one.end for one in hidden)
-        if mark.role in _HELD and (free or two) and not aside:
-            yield Span(start=mark.start, end=mark.end, text=mark.text)
 
 
 def _unaccounted(read: Marks, hidden: Sequence[Stretch], setting: Setting) -> Iterable[Span]:

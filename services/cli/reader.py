@@ -90,6 +90,25 @@ def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wr
 
 
 @reader.command()
+@click.option("--weights", type=_FILE, help="The file of weights; default: the shipped.")
+def names(weights: Path | None) -> None:
+    """Encode the names of the demo businesses beside the weights.
+
+    A first sentence then waits for no name that is in them; without them it is read the same, a
+    few seconds later."""
+    from pipelines.reader.local import WEIGHTS, keep_names
+    from services.bench_wiring import SANDBOXES, sandbox_catalogue
+    from services.settings import read_settings
+
+    catalogues = [sandbox_catalogue(read_settings(), trade) for trade in SANDBOXES]
+    try:
+        held = keep_names(catalogues, weights or WEIGHTS)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{held} names are encoded")
+
+
+@reader.command()
 @click.argument("folder", type=_FOLDER)
 def sentences(folder: Path) -> None:
     """Read the labelled requests of FOLDER, about the demo business, as the product does."""

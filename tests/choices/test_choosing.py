@@ -119,6 +119,15 @@ async def test_a_tool_opens_a_form_that_keeps_what_the_sentence_said(talk: Talk)
     )
 
 
+async def test_a_tool_is_not_run_over_words_that_it_does_not_use(talk: Talk) -> None:
+    answer = await talk.say("给用户1234发红包20元,备注周年庆,预发环境")
+    opened = await talk.choose(of_kind(answer, "tool")[0], form=False)
+    assert form(opened).fields
+    assert opened.question is not None
+    assert "周年庆" in opened.question
+    assert talk.effects() == []
+
+
 async def test_a_value_that_does_not_fit_leaves_the_form_open_and_filled(talk: Talk) -> None:
     asked = await talk.say(GIFT)
     choice = tool(asked, "issueFullReductionCoupon")

@@ -8,7 +8,7 @@ import pytest
 from evals.case import Expected
 from evals.errors import SuiteError
 from evals.picking import Picks
-from pipelines.answer import Answer, Choice, Status
+from pipelines.answer import Answer, Choice, Form, FormField, Status
 
 OFFERED = Answer(
     run_id="1",
@@ -63,3 +63,31 @@ def test_a_file_of_something_else_is_named(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     with pytest.raises(SuiteError, match="holds no list of offers"):
         Picks.read(file)
+
+
+def form_with(**values: str | None) -> Answer:
+    fields = tuple(
+        FormField(path=path, label=path, required=True, value=value)
+        for path, value in values.items()
+    )
+    form = Form(choice="tool-x", title="make a user", fields=fields)
+    return OFFERED.model_copy(update={"choices": (), "form": form})
+
+
+def test_a_form_is_sent_as_it_is_where_somebody_says_that_it_is_right(tmp_path: Path) -> None:
+    file = tmp_path / "picks.json"
+    first = Picks.read(file)
+    assert first.submit("c/0/1", ["make one"], form_with(phone="139")) is None
+    first.write()
+    [offer] = json.loads(file.read_text())
+    assert offer["lines"] == ["make a user — phone: 139"]
+    file.write_text(json.dumps([{**offer, "pick": 1}]))
+    sent = Picks.read(file).submit("c/0/1", ["make one"], form_with(phone="139"))
+    assert sent is not None
+    assert (sent.id, sent.values) == ("tool-x", {"phone": "139"})
+
+
+def test_a_form_that_lacks_something_is_never_sent(tmp_path: Path) -> None:
+    picks = Picks.read(tmp_path / "picks.json")
+    assert picks.submit("c/0/1", ["make one"], form_with(phone="139", name=None)) is None
+    assert picks.offered == []

@@ -17,7 +17,7 @@ from evals.reader.training.learning import Schedule, learn, seed_all
 from evals.reader.training.network import Network
 from evals.reader.training.trunk import read_trunk, trunk_file
 from evals.reader.variation import Variation
-from pipelines.reader.local import confidence_file, opened
+from pipelines.reader.local import confidence_file, names_file, opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ def train(trades: Sequence[Trade], plan: Plan, report: Callable[[str], None]) ->
         return made
 
     learn(network, draw, [t.business for t in trades], tokenizer, plan.schedule, report)
+    names_file(plan.out).unlink(missing_ok=True)
     return export(network, trunk, plan.out)
 
 

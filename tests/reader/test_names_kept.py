@@ -1,0 +1,22 @@
+"""Vectors of names that are shipped beside the weights."""
+
+import numpy as np
+
+from pipelines.reader.catalogue_names import names_of
+from pipelines.reader.local import WEIGHTS, names_file, shipped
+from pipelines.reader.names import NameEncoder, VectorFile
+from tests.governance.catalogues import commerce
+
+KEPT = VectorFile(names_file(WEIGHTS)).vectors
+
+
+def test_the_demo_waits_for_no_name() -> None:
+    names = {name.text for name in names_of(commerce())}
+    assert names <= KEPT.keys(), "`zhizao reader names` encodes them anew"
+
+
+def test_they_are_those_of_the_shipped_weights() -> None:
+    decoder = shipped()
+    texts = sorted(KEPT)[::40]
+    made = NameEncoder(decoder.network, decoder.tokenizer).vectors(texts)
+    assert np.allclose(made, [KEPT[text] for text in texts], atol=1e-4)
