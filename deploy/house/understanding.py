@@ -21,7 +21,7 @@ import yaml
 from deploy.house.imports import module_name, own_imports
 from deploy.house.tree import Finding, Tree
 
-LINES = 8632
+LINES = 8650
 PHRASES = 2_125
 FOLDERS = tuple(
     Path("pipelines") / name for name in ("reader", "lexical", "intent", "rules", "agents/intent")

@@ -11,6 +11,7 @@ from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
 _POINTS = "that"
@@ -112,7 +113,17 @@ def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
             out.attribute for tool in tools for out in tool.yields if out.entity == thing.entity
         }
         return told.issuperset(goal.asked)
-    return any(goal.action in tool.actions and thing.entity in tool.objects for tool in tools)
+    return any(
+        goal.action in tool.actions
+        and thing.entity in tool.objects
+        and (not goal.function.writes or _takes(tool, thing.entity))
+        for tool in tools
+    )
+
+
+def _takes(tool: ToolEssentialModel, kind: str) -> bool:
+    """It is what the tool is about, or what it is told: an order is paid, and not its buyer."""
+    return kind in tool.objects[:1] or any(slot.entity == kind for slot in tool.needs)
 
 
 def _serves(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:

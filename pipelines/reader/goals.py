@@ -233,9 +233,10 @@ class Steps:
         return goal.model_copy(update={"object": said, "related": related})
 
     def _amount(self, goal: Goal) -> Goal:
-        """`500 points`: one act with an amount, where the thing is called as what is counted."""
+        """`500 points`, `20 of stock`: one act with an amount."""
         ours, count = goal.object, goal.object.quantity or 1
         told = self.lexicon.canonical(Kind.ATTRIBUTE, ours.type) if ours.type else None
+        told = _QUANTITY if ours.type in self.makers.measured else told
         fits = told is not None and self.makers.takes(ours.type, told)
         if goal.function is not FunctionType.CREATE or count < 2 or not fits or ours.span is None:
             return goal

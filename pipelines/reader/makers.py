@@ -22,11 +22,16 @@ class Makers:
     """The tools of a catalogue that make something."""
 
     held: tuple[Maker, ...] = ()
+    measured: frozenset[str] = frozenset()
+    """What has no id of its own: there is more or less of it, and never a second one."""
 
     @classmethod
     def of(cls, tools: Iterable[ToolEssentialModel]) -> "Makers":
         """From a catalogue's tools."""
-        return cls(tuple(_maker(t) for t in tools if _makes(t)))
+        tools = tuple(tools)
+        held = tuple(_maker(t) for t in tools if _makes(t))
+        told = {p.entity for t in tools for p in (*t.needs, *t.yields) if p.attribute == "id"}
+        return cls(held, frozenset(one.kind for one in held if one.kind not in told))
 
     def kind(self, told: Sequence[Constraint], related: Sequence[EntityRef]) -> str | None:
         """The one kind of thing that is made with all these values beside these things; None where

@@ -231,8 +231,10 @@ def _is_flat(one: Stretch, read: Marks, place: Place) -> bool:
     said = read.text[one.start : one.end]
     words = place.lexicon.scan(said)
     narrow = any(word.is_marker(_NARROWING) for word in words)
-    open_words = strangers(said, [(m.start - one.start, m.end - one.start) for m in inside])
-    detailed = detailed or bool(open_words) or any(sign.isdigit() for sign in said)
+    places = [(m.start - one.start, m.end - one.start) for m in inside]
+    bare = not any(m.role == "OBJ" for m in inside)
+    detailed = detailed or any(sign.isdigit() for sign in said)
+    detailed = detailed or (bare and bool(strangers(said, places)))
     goes_on = any(
         other.kind in ("keep", "forbid") and not read.text[other.end : one.start].strip(_BETWEEN)
         for other in read.asides

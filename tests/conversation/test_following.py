@@ -281,6 +281,26 @@ async def test_work_on_what_was_made(stage: Stage) -> None:
     assert coupons(effects) == [(user, 50, 20, "pre")]
 
 
+async def test_what_was_not_made_is_not_found_among_what_somebody_has(stage: Stage) -> None:
+    """1234 has an order that could be paid; the one that is meant was never made."""
+    first = "给用户1234下一笔外卖单,地址用他公司的,预发"
+    refused = line(
+        first,
+        "new",
+        mark(first, "下", "ACT", -1, "step", action="create", does="create"),
+        mark(first, "用户", "OBJ", 0, "to", entity="用户"),
+        mark(first, "1234", "ID", 1, "id", attribute="id"),
+        mark(first, "外卖", "VAL", 4, "val", attribute="channel", value="channel=外卖"),
+        mark(first, "单", "OBJ", 0, "object", entity="交易单"),
+        mark(first, "他公司", "VAL", 4, "val", attribute="address_text"),
+    )
+    pay = "支付一下"
+    paid = line(pay, "new", mark(pay, "支付", "ACT", -1, "step", action="pay", does="operate"))
+    answers, effects = await dialogue(stage, first, pay, lines=(refused, paid))
+    assert "succeeded" not in [one.status for one in answers]
+    assert effects == []
+
+
 async def test_a_question_about_what_was_made_changes_nothing(stage: Stage) -> None:
     text = "and what state might it be in"
     meant = line(

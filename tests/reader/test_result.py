@@ -1,6 +1,9 @@
 """From marks to the IntentResult that planner, page and evaluation see."""
 
 from pipelines.contracts.intent import EntityRef, IntentResult
+from pipelines.reader.makers import Makers
+from pipelines.reader.marks import Mark
+from tests.governance.catalogues import commerce
 from tests.reader.marking import aside, mark, read
 from tool_registry.base.types import FunctionType, IntentType
 
@@ -258,3 +261,67 @@ def test_one_of_two_states_is_a_question_which_it_is() -> None:
     (goal,) = result.goals
     assert (goal.function, goal.asked) == (FunctionType.QUERY, ("status",))
     assert goal.object.constraints == ()
+
+
+def test_what_has_no_id_of_its_own_is_an_amount_and_no_count() -> None:
+    text = "add 20 stock to item 600100000001 in pre"
+    makers = Makers.of(commerce().tools.values())
+    result = read(
+        text,
+        CREATE,
+        [
+            mark(text, "add", "ACT", -1, "step", action="add", does="create"),
+            mark(text, "20", "QTY", 2, "n"),
+            mark(text, "stock", "OBJ", 0, "object", entity="库存"),
+            mark(text, "item", "OBJ", 0, "in", entity="商品"),
+            mark(text, "600100000001", "ID", 3, "id", attribute="id"),
+        ],
+        makers=makers,
+    )
+    [goal] = result.goals
+    assert goal.quantity == 1
+    assert [(one.attribute, one.value) for one in goal.object.constraints] == [("quantity", 20)]
+
+
+def contradicts(text: str, forbidden: str, *marks: Mark, keep: str = "") -> bool:
+    """A user is made, and something is forbidden beside it."""
+    made = [
+        mark(text, "create", "ACT", -1, "step", action="create", does="create"),
+        mark(text, "user", "OBJ", 0, "object", entity="用户"),
+    ]
+    kept = (aside(text, keep, "keep"),) if keep else ()
+    said = read(text, CREATE, [*made, *marks], (*kept, aside(text, forbidden, "forbid")))
+    return any(one.name == "contradiction" for one in said.missing)
+
+
+def test_a_deed_that_is_forbidden_as_it_is_asked_for_contradicts() -> None:
+    text = "create a user in pre, don't create users"
+    again = mark(text, "create@2", "ACT", -1, "step", action="create", does="create")
+    users = mark(text, "users", "OBJ", 2, "object", entity="用户")
+    assert contradicts(text, "don't create users", again, users)
+
+
+def test_whatever_verb_that_is_forbidden_alone_contradicts() -> None:
+    text = "create a user in pre, don't touch yet"
+    touch = mark(text, "touch", "ACT", -1, "step", action="update", does="operate")
+    assert contradicts(text, "don't touch yet", touch)
+
+
+def test_another_deed_that_is_forbidden_contradicts_nothing() -> None:
+    text = "create a user in pre, do not start it"
+    start = mark(text, "start", "ACT", -1, "step", action="initiate", does="operate")
+    assert not contradicts(text, "do not start it", start)
+
+
+def test_what_is_forbidden_to_another_one_that_was_just_named_contradicts_nothing() -> None:
+    text = "create a user in pre, leave 0303 as it is, don't touch"
+    touch = mark(text, "touch", "ACT", -1, "step", action="update", does="operate")
+    assert not contradicts(text, "don't touch", touch, keep="leave 0303 as it is")
+
+
+def test_values_that_no_goal_takes_up_are_kept_for_whoever_picks_a_tool() -> None:
+    text = "hm, in pre 8 for 1305"
+    price = mark(text, "8", "VAL", -1, "root", attribute="price")
+    result = read(text, IntentType.OTHER, [price, mark(text, "1305", "ID", attribute="id")])
+    kept = [one for ref in result.unassigned for one in (*ref.identifiers, *ref.constraints)]
+    assert [one.span.text for one in kept] == ["8", "1305"]
