@@ -21,8 +21,8 @@ import yaml
 from deploy.house.imports import module_name, own_imports
 from deploy.house.tree import Finding, Tree
 
-LINES = 7730
-PHRASES = 1_314
+LINES = 7733
+PHRASES = 1_267
 FOLDERS = tuple(
     Path("pipelines") / name for name in ("reader", "lexical", "intent", "rules", "agents/intent")
 )

@@ -49,7 +49,8 @@ def _form(act: Act, parts: Mapping[str, str]) -> Form:
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern of the section on registering."""
     patterns: dict[str, str] = _data()["register"]
-    return re.compile(patterns[name].replace("{verb}", patterns["verb"]), re.IGNORECASE)
+    whole = _PART.sub(lambda found: patterns.get(found.group(1), found.group()), patterns[name])
+    return re.compile(whole, re.IGNORECASE)
 
 
 def _search(name: str, text: str) -> bool:

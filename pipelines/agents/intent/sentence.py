@@ -103,12 +103,12 @@ def read_sentence(own: IntentResult, lexicon: Lexicon, environments: Environment
         for token in tokens
         if token.shape != "program" and not (handed and token.span.meets(handed))
     ]
-    exact, plain = read(rest)
-    gone = own.retracted
+    exact = read(rest)
+    gone = (*exact.around, *own.retracted)
     return Sentence(
         words=Words(text, lexicon, handed),
         setting=_standing(exact, own),
-        said=tuple(t for t in plain if not any(t.span.meets(span) for span in gone)),
+        said=tuple(t for t in rest if not any(t.span.meets(span) for span in gone)),
         own=own,
         programs=tuple(token.span for token in tokens if token.shape == "program"),
         environments=environments,
