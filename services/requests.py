@@ -97,11 +97,14 @@ def environment_named(word: str | None, environments: Environments) -> str | Non
 def means_production(word: str) -> bool:
     """True for a word by which production is called."""
     said = word.strip().casefold()
-    markers = (one for one in load_packs(("general",)) if one.kind is Kind.MARKER)
+    markers = [one for one in load_packs(("general",)) if one.kind is Kind.MARKER]
+    names = {"production": set[str](), "environment_suffix": {""}}
+    for one in markers:
+        names.get(one.name, set[str]()).update(surface.casefold() for surface in one.surfaces)
     return any(
-        said in {surface.casefold() for surface in (one.name, *one.surfaces)}
-        for one in markers
-        if one.name == "production"
+        said == name + suffix or said == f"{name} {suffix}"
+        for name in names["production"]
+        for suffix in names["environment_suffix"]
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pipelines.agents.asking import quoted
-from pipelines.agents.intent.sentence import PLAIN, Sentence, is_strange, overlap
+from pipelines.agents.intent.sentence import PLAIN, Sentence, is_strange
 from pipelines.contracts.intent import Span
 from pipelines.lexical.tokens import Token
 from tool_registry.base.environment import Environments
@@ -172,12 +172,12 @@ def _part(sentence: Sentence, kind: str, tokens: Sequence[Token]) -> Iterator[st
 def _is_deed(sentence: Sentence, token: Token) -> bool:
     """The local reader takes it for the word of an action, to be done or ruled out; where it finds
     no such word, what does the same, or can be nothing else."""
-    if any(overlap(span, token.span) for span in sentence.deeds()):
+    if any(span.meets(token.span) for span in sentence.deeds()):
         return True
     action, own = token.of(Kind.ACTION), sentence.own
     if action is None:
         return False
-    ruled = (one.action for one in own.negative if overlap(one.span, token.span))
+    ruled = (one.action for one in own.negative if one.span.meets(token.span))
     if (action.flagged("as:") or action.name) in ruled:
         return True
     does = {goal.function for goal in own.goals}

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
-from pipelines.lexical import setting
-from pipelines.lexical.tokens import tokenise
+from pipelines.lexical.setting import of_text
 from tool_registry.catalogue import Catalogue
 
 _BLANK = "#"
@@ -15,27 +14,16 @@ _GAPS = re.compile(r"[^\w#]+")
 
 def plain_words(intent: IntentResult, catalogue: Catalogue) -> str:
     """The sentence without environment, ids and numbers."""
-    text = _without_environment(intent.text, catalogue)
+    signs = list(intent.text)
+    for one in of_text(intent.text, catalogue.environments, catalogue.lexicon).around:
+        signs[one.start : one.end] = " " * (one.end - one.start)
+    text = "".join(signs)
     named = (i.span for goal in intent.goals for r in _refs(goal) for i in r.identifiers)
     for span in sorted(named, key=lambda span: -span.start):
         if text[span.start : span.end] == span.text:
             text = f"{text[: span.start]}{_BLANK}{text[span.end :]}"
     text = _NUMBER.sub(_BLANK, text).casefold()
     return " ".join(part for part in _GAPS.split(text) if part)
-
-
-def _without_environment(text: str, catalogue: Catalogue) -> str:
-    """The text with blanks where it says in which environment."""
-    tokens = tokenise(
-        text, catalogue.lexicon, setting.words(catalogue.environments, catalogue.lexicon)
-    )
-    _, plain = setting.read(tokens)
-    kept = {token.start for token in plain}
-    signs = list(text)
-    for token in tokens:
-        if token.start not in kept:
-            signs[token.start : token.end] = " " * (token.end - token.start)
-    return "".join(signs)
 
 
 def _refs(goal: Goal) -> Iterator[EntityRef]:

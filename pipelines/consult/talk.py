@@ -35,3 +35,8 @@ def is_joke(text: str) -> bool:
 def wishes_wonders(text: str) -> bool:
     """True for a wish that no test data fulfils."""
     return has_word(text, "around", "wonders")
+
+
+def asks_abilities(text: str) -> bool:
+    """True where somebody asks what can be done here."""
+    return has_word(text, "topics", "abilities")

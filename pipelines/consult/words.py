@@ -21,40 +21,32 @@ def first_of(text: str, section: str) -> str | None:
     return next((name for name in _sections()[section] if has_word(text, section, name)), None)
 
 
+def without(text: str, section: str, name: str, blank: str = " ") -> str:
+    """The text with blanks for the words of that section and name."""
+    return _pattern(section, name).sub(blank, text)
+
+
 def without_stop_words(text: str) -> str:
     """The text with blanks for the words that carry no content."""
-    for language in _sections()["stop"]:
-        text = without(text, "stop", language)
-    return text
-
-
-def without(text: str, section: str, name: str) -> str:
-    """The text with blanks for the words of that section and name."""
-    return _pattern(section, name).sub(" ", text)
+    return without(text, "words", "stop")
 
 
 def split_at_connectors(text: str) -> list[str]:
     """The text cut at words that join two things: `a and b`, `a vs b`."""
-    for language in _sections()["connectors"]:
-        text = _pattern("connectors", language).sub("\n", text)
-    return text.split("\n")
+    return without(text, "words", "connectors", "\n").split("\n")
 
 
 @cache
 def _pattern(section: str, name: str) -> re.Pattern[str]:
-    words = sorted(_sections()[section][name], key=len, reverse=True)
-    return re.compile("|".join(_expression(normalise(word).text) for word in words))
-
-
-def _expression(word: str) -> str:
-    escaped = re.escape(word)
-    return rf"(?<![a-z0-9]){escaped}(?![a-z0-9])" if word.isascii() else escaped
+    words = _sections()[section][name]
+    plain = rf"{words['zh']}|(?<![a-z0-9])(?:{words['en']})(?![a-z0-9])"
+    return re.compile(plain, re.IGNORECASE)
 
 
 @cache
-def _sections() -> Mapping[str, Mapping[str, list[str]]]:
+def _sections() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     file = Path(__file__).with_name("words.yaml")
     # The C loader is ten times faster; it is missing only where PyYAML was built without libyaml.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     data = yaml.load(file.read_text("utf-8"), Loader=loader)
-    return cast("Mapping[str, Mapping[str, list[str]]]", data)
+    return cast("Mapping[str, Mapping[str, Mapping[str, str]]]", data)

@@ -23,6 +23,10 @@ class Span(Part):
     end: int
     text: str
 
+    def meets(self, other: "Span") -> bool:
+        """True where they share a character."""
+        return self.start < other.end and other.start < self.end
+
 
 class Identifier(Part):
     """Something that singles out an existing instance: attribute `id`, `phone`, `account`, …

@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 
 from pipelines.answer import Status
 from pipelines.choices.picking import only_reading, picked
-from pipelines.consult.talk import manners
+from pipelines.consult.talk import asks_abilities, manners
 from pipelines.contracts.intent import is_project_work
 from pipelines.conversation.following import Following
 from pipelines.conversation.heard import Followed, Heard, Reply
 from pipelines.conversation.listing import listed_in
 from pipelines.conversation.past import Past, past_of
 from pipelines.conversation.preferring import is_about_preferences, preferred
-from pipelines.conversation.words import is_whole, stretches, without_opener
+from pipelines.conversation.words import is_whole
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import Language, say
 from pipelines.registry_work import continued, is_work
@@ -96,10 +96,9 @@ class Hearing:
     ) -> Heard:
         """The message as what it is to what was said before it."""
         text = request.text
-        ability = next(iter(stretches("ability", text)), None)
         past = past_of(self.store, request, self.catalogue)
-        if ability is not None and (past.begun or pending):
-            return Heard(text[slice(*ability)], asks_abilities=True)
+        if (past.begun or pending) and asks_abilities(text):
+            return Heard(text, asks_abilities=True)
         reading = pending.reading if pending is not None else None
         if pending is not None and reading is not None and is_project_work(reading):
             return _reported(text, pending, language)
@@ -145,15 +144,14 @@ class Hearing:
         kind = manners(text)
         if kind is not None and not (pending is not None and kind == "noted"):
             return Heard(text, reply=Reply(say(language, f"consult.{kind}")))
-        if pending is None and is_whole("refusal", without_opener(text)[0]):
+        if pending is None and is_whole("refusal", text):
             cancelled = say(language, "conversation.cancelled")
             return Heard(text, reply=Reply(cancelled, Status.CANCELLED))
         return None
 
     def _consent(self, text: str, pending: OpenQuestion) -> Heard | None:
         """A yes or no to what was shown; a no may also give up a question."""
-        meant, _ = without_opener(text)
-        refused = is_whole("refusal", text) or is_whole("refusal", meant)
+        refused = is_whole("refusal", text)
         if APPROVAL not in pending.missing:
             return Heard(pending.text, {**pending.given, APPROVAL: "no"}) if refused else None
         agreed = "no" if refused else "yes" if is_whole("assent", text) else None

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.answer import Status
+from pipelines.conversation.columns import Column, columns, fitting
 from pipelines.conversation.heard import Heard, Reply
-from pipelines.conversation.lists import Column, columns, fitting, pasted, with_list
+from pipelines.conversation.lists import pasted, with_list
 from pipelines.messages import listed, say
 from pipelines.request import Attachment, Request
 from pipelines.runs.memory import OpenQuestion

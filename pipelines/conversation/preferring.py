@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from pipelines.answer import Status
 from pipelines.conversation.heard import Heard, Reply
+from pipelines.conversation.preference_texts import described, refused
 from pipelines.conversation.words import says, stretches
+from pipelines.lexical.leftover import strangers
 from pipelines.lexical.setting import names_production
-from pipelines.messages import Language, listed, say
+from pipelines.messages import Language, say
 from pipelines.runs.preferences import Preferences
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.vocabulary.language import language_of
-from tool_registry.vocabulary.lexicon import Lexicon
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _CLAUSE = re.compile(r"(?<=[,\uff0c;\uff1b.\u3002!?])")
 _LONGEST = 80
@@ -48,17 +49,17 @@ def preferred(
     language = before.language or language_of(text)
     clears = _clears(text)
     if clears or says("show_preferences", text):
-        whole = _is_all_about(text, _names(environments.configured))
+        whole = _is_all_about(text, _names(environments.configured), lexicon)
         after = Preferences() if clears else before
         return _told(text, before, after, language, environments, keep=keep) if whole else None
     if not _sets(text):
         return None
     if names_production(text, environments, lexicon):
-        return _refused(text, language, environments), before
+        return refused(text, language, environments), before
     meant = _from_there(text)
     chosen = _chosen(meant, environments)
     named = [one for one in environments.configured if one.name == chosen.get("environment")]
-    if not chosen or not _is_all_about(meant, _names(named)):
+    if not chosen or not _is_all_about(meant, _names(named), lexicon):
         return None
     after = Preferences.model_validate({**before.model_dump(), **chosen})
     return _told(text, before, after, after.language or language, environments, keep=keep)
@@ -80,8 +81,9 @@ def _names(environments: Iterable[Environment]) -> list[str]:
     return [word for one in environments for word in (one.name, *one.words)]
 
 
-def _is_all_about(text: str, names: Sequence[str]) -> bool:
-    """True where nothing stands in the text but what is set, these names, and words around it."""
+def _is_all_about(text: str, names: Sequence[str], lexicon: Lexicon) -> bool:
+    """True where nothing stands in the text but what is set, these names, and words that say
+    nothing of a business."""
     spans = [span for name in _SAID for span in stretches(name, text)]
     for word in names:
         edge = r"(?<![^\W_])" if word[:1].isascii() else ""
@@ -89,7 +91,9 @@ def _is_all_about(text: str, names: Sequence[str]) -> bool:
         found = re.finditer(edge + re.escape(word) + end, text, re.IGNORECASE)
         spans += [match.span() for match in found]
     known = {at for start, end in spans for at in range(start, end)}
-    return all(at in known for at, char in enumerate(text) if char.isalnum())
+    rest = "".join("\n" if at in known else char for at, char in enumerate(text))
+    things = (match.of(Kind.ENTITY) for match in lexicon.scan(rest))
+    return not (any(things) or any(map(str.isdigit, rest)) or strangers(rest, ()))
 
 
 _SAID = (
@@ -141,26 +145,3 @@ def _told(
     if not says("show_preferences", text) or after != before:
         told = say(language, f"conversation.{'kept' if keep else 'not_kept'}", preferences=told)
     return Heard(text, reply=Reply(told)), after if keep else before
-
-
-def _refused(text: str, language: Language, environments: Environments) -> Heard:
-    names = listed(language, (environments.label(name, language) for name in environments.names))
-    told = say(language, "conversation.no_production", environments=names)
-    return Heard(text, reply=Reply(told, Status.REFUSED))
-
-
-def described(chosen: Preferences, language: Language, environments: Environments) -> str:
-    """The preferences in a line."""
-    place = chosen.environment and environments.label(chosen.environment, language)
-    unset = say(language, "conversation.unset")
-    parts = (
-        say(language, "conversation.pref_environment", value=place or unset),
-        say(language, "conversation.pref_language", value=_value("language", chosen, language)),
-        say(language, "conversation.pref_approval", value=_value("approval", chosen, language)),
-    )
-    return listed(language, parts)
-
-
-def _value(field: str, chosen: Preferences, language: Language) -> str:
-    value = getattr(chosen, field)
-    return say(language, f"conversation.{field}_{value}" if value else "conversation.unset")

@@ -8,28 +8,15 @@ from typing import cast
 
 import yaml
 
+from tool_registry.vocabulary.numerals import number_of
+
 _FILE = Path(__file__).with_name("words.yaml")
-
-
+_ROW = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
 LONGEST = 300
 """Characters: longer messages are sentences of their own. It also bounds the search."""
-
-
-def without_opener(text: str) -> tuple[str, bool]:
-    """What is meant, without the words ahead of it; True where they drop what was talked about."""
-    if len(text) > LONGEST:
-        return text, False
-    drop = _pattern("drop").search(text)
-    early = drop is not None and drop.start() <= _EARLY and bool(text[drop.end() :].strip())
-    rest = text[drop.end() :] if drop is not None and early else text
-    opener = _pattern("opener").match(rest)
-    if opener is not None and rest[opener.end() :].strip():
-        rest = rest[opener.end() :]
-    return rest.strip(), early
-
-
-_EARLY = 12
-"""Characters that may stand before the words that drop something."""
 
 
 def is_whole(name: str, text: str) -> bool:
@@ -54,13 +41,13 @@ def stretches(name: str, text: str) -> Iterator[tuple[int, int]]:
 
 def ordinal(text: str) -> int | None:
     """Which one in a row is meant, from 1; None where that is not said."""
-    figure = _pattern("ordinal_figure").search(text)
-    if figure is not None:
-        return int(figure["number"] or figure["figure"])
-    for number, pattern in cast("dict[int, str]", _data()["ordinal"]).items():
-        if re.search(pattern, text, re.IGNORECASE):
-            return number
-    return None
+    found = _pattern("ordinal").search(text)
+    if found is None:
+        return None
+    if found["word"]:
+        return _ROW.index(found["word"].lower()) + 1
+    number = number_of(found["number"] or found["figure"] or "1")
+    return None if number is None else int(number)
 
 
 @cache

@@ -29,6 +29,8 @@ class Setting:
     unknown: Span | None = None
     """A word for an environment that is not configured."""
     stress: Span | None = None
+    around: tuple[Span, ...] = ()
+    """The words for all of that, with prepositions and the like."""
 
 
 @dataclass(slots=True)
@@ -36,6 +38,7 @@ class _Found:
     named: dict[str, Span] = field(default_factory=dict[str, Span])
     soft: dict[str, Span] = field(default_factory=dict[str, Span])
     mentions: list[Span] = field(default_factory=list[Span])
+    around: list[Span] = field(default_factory=list[Span])
     production: Span | None = None
     unknown: Span | None = None
     stress: Span | None = None
@@ -69,33 +72,32 @@ def _surfaces(said: Iterable[str], suffixes: Sequence[str]) -> Iterable[str]:
             yield f"{word} {suffix}" if suffix.isascii() else f"{word}{suffix}"
 
 
-def read(tokens: Sequence[Token]) -> tuple[Setting, list[Token]]:
-    """The setting, and the tokens without the words that told it."""
+def read(tokens: Sequence[Token]) -> Setting:
+    """What these words say about where."""
     found = _Found()
-    used: set[int] = set()
     for i, token in enumerate(tokens):
-        if token.is_("stress"):
+        stress = token.is_("stress")
+        if stress:
             found.stress = found.stress or token.span
-            used.update(_with_neighbours(tokens, i))
-        elif _is_mention(tokens, i):
-            used.update(_with_neighbours(tokens, i))
-            if not _is_denied(tokens, i):
-                _note(found, tokens, i)
+        elif _is_mention(tokens, i) and not _is_denied(tokens, i):
+            _note(found, tokens, i)
+        if stress or _is_mention(tokens, i):
+            found.around += [one.span for one in _with_neighbours(tokens, i)]
     named = found.named or found.soft
-    setting = Setting(
+    return Setting(
         tuple(named),
         tuple(named.values()),
         tuple(found.mentions),
         found.production,
         found.unknown if not named else None,
         found.stress,
+        tuple(found.around),
     )
-    return setting, [token for i, token in enumerate(tokens) if i not in used]
 
 
 def of_text(text: str, environments: Environments, lexicon: Lexicon) -> Setting:
     """What the exact words of a text say about where."""
-    return read(tokenise(text, lexicon, words(environments, lexicon)))[0]
+    return read(tokenise(text, lexicon, words(environments, lexicon)))
 
 
 def names_production(text: str, environments: Environments, lexicon: Lexicon) -> bool:
@@ -150,11 +152,11 @@ def _is_denied(tokens: Sequence[Token], i: int) -> bool:
     return False
 
 
-def _with_neighbours(tokens: Sequence[Token], i: int) -> set[int]:
-    """The mention with its preposition, article and the word `environment`."""
+def _with_neighbours(tokens: Sequence[Token], i: int) -> Sequence[Token]:
+    """The mention with what leads to it, and the word `environment` behind it."""
     first, last = i, i
     while first > 0 and tokens[first - 1].is_("around"):
         first -= 1
-    while last + 1 < len(tokens) and tokens[last + 1].is_("around"):
+    while last + 1 < len(tokens) and tokens[last + 1].is_("environment_suffix"):
         last += 1
-    return set(range(first, last + 1))
+    return tokens[first : last + 1]

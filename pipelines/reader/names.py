@@ -106,15 +106,16 @@ class NameEncoder:
         self, network: Network, tokenizer: Tokenizer, known: Mapping[str, Floats] | None = None
     ) -> None:
         self._network, self._tokenizer = network, tokenizer
-        self._held: dict[str, Floats] = dict(known or {})
+        self._shipped = known or {}
+        self._held: dict[str, Floats] = dict(self._shipped)
 
     def vectors(self, texts: Sequence[str], kept: VectorFile | None = None) -> Floats:
         """texts × links × width of a link; what the file has is taken from it, the rest put in."""
-        own = [text for text in dict.fromkeys(texts) if text not in self._held]
+        own = [text for text in dict.fromkeys(texts) if text not in self._shipped]
         if kept is not None:
             known = {text: kept.get(text) for text in own}
             self._held |= {text: held for text, held in known.items() if held is not None}
-        self._encode([text for text in dict.fromkeys(texts) if text not in self._held])
+        self._encode([text for text in own if text not in self._held])
         if kept is not None:
             kept.add({text: self._held[text] for text in own})
         if not texts:

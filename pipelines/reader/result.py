@@ -4,12 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from pipelines.contracts.intent import Goal, Instruction, IntentResult, Missing, Span
-from pipelines.intent import gates
+from pipelines.contracts.intent import Goal, Instruction, IntentResult, Span
 from pipelines.intent.facts import Facts
-from pipelines.intent.overview import conditions_of, related_of, summary_of
-from pipelines.intent.spans import spans
-from pipelines.intent.steps import execution_plan
+from pipelines.intent.overview import told
 from pipelines.lexical.leftover import strangers
 from pipelines.lexical.setting import Setting
 from pipelines.reader.deeds import Deeds
@@ -23,7 +20,7 @@ from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.language import Language
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.patterns import Shaped, find
+from tool_registry.vocabulary.patterns import find
 
 _REMARKS = ("reason", "pasted")
 _TOGETHER = "together"
@@ -65,8 +62,8 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
     made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
     if kind is IntentType.OPERATE_PROJECT:
-        told = report(read.text, place.lexicon, place.deeds)
-        made = (told,) if told is not None else ()
+        filed = report(read.text, place.lexicon, place.deeds)
+        made = (filed,) if filed is not None else ()
         setting = replace(setting, named=(), spans=(), unknown=None)
     environment = _environment(setting, place)
     flat = frozenset((one.start, one.end) for one in read.asides if _is_flat(one, read, place))
@@ -92,36 +89,13 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         if kind.is_data or partial
         else (),
     )
-    lacking = () if setting.production else gates.missing(facts)
-    return _told(read, facts, steps, lacking)
-
-
-def _told(read: Marks, facts: Facts, steps: Steps, lacking: tuple[Missing, ...]) -> IntentResult:
-    first = facts.goals[0] if facts.goals else None
-    setting = facts.setting
-    words = setting.production or setting.unknown or next(iter(setting.spans), None)
-    return IntentResult(
-        text=read.text,
-        corrected=_corrected(read),
-        language=facts.language,
-        intent_type=facts.kind,
-        environment=facts.environment,
-        environment_words=words.text if words else None,
-        production=setting.production is not None,
-        stress=setting.stress is not None,
-        action=first.action if first else None,
-        object=summary_of(first),
-        related=related_of(facts.goals),
-        conditions=conditions_of(first, facts.kind),
-        negative=tuple(facts.negative),
-        supplements=tuple(facts.supplements),
-        missing=lacking,
-        execution_plan=execution_plan(facts.goals, facts.language, facts.lexicon),
-        goals=tuple(facts.goals),
-        spans=spans(facts.goals, setting),
-        unread=_left(read, facts) if facts.goals else tuple(facts.unaccounted),
-        unassigned=tuple(unassigned(read, steps.text, facts.goals)),
-        confidence=_confidence(read, facts.goals),
+    return told(facts).model_copy(
+        update={
+            "corrected": _corrected(read),
+            "unread": _left(read, facts) if made else tuple(facts.unaccounted),
+            "unassigned": tuple(unassigned(read, steps.text, made)),
+            "confidence": _confidence(read, made),
+        }
     )
 
 
@@ -288,8 +262,8 @@ def _open(
 ) -> tuple[Span, ...]:
     """What was said and counts for nothing in the goals. A follow-up is too short to paste text,
     and `only for 5` names somebody."""
-    told = ("pasted", "exact") if partial else ()
-    hidden = [one for one in read.asides if one.kind not in told]
+    said = ("pasted", "exact") if partial else ()
+    hidden = [one for one in read.asides if one.kind not in said]
     return (
         *_unaccounted(read, hidden, setting),
         *_unmet(read, steps),
@@ -305,7 +279,9 @@ def _unaccounted(read: Marks, hidden: Sequence[Stretch], setting: Setting) -> It
     for first in (True, False):
         for one in find(read.text, first=first):
             values = [v for v in one.values if v.value is not None]
-            if one.kind == "program" or any(_meets(one, *place) for place in taken):
+            if one.kind == "program" or any(
+                one.start < end and start < one.end for start, end in taken
+            ):
                 continue
             if values and any(sign.isdigit() for sign in read.text[one.start : one.end]):
                 yield Span(start=one.start, end=one.end, text=read.text[one.start : one.end])
@@ -322,10 +298,6 @@ def _unmet(read: Marks, steps: Steps) -> Iterable[Span]:
         if any(c.name == _EITHER for c in steps.lexicon.lookup(between, Kind.MARKER)):
             text = read.text[one.start : other.end]
             yield Span(start=one.start, end=other.end, text=text)
-
-
-def _meets(one: Shaped, start: int, end: int) -> bool:
-    return one.start < end and start < one.end
 
 
 def _left(read: Marks, facts: Facts) -> tuple[Span, ...]:

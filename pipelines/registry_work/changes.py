@@ -9,7 +9,7 @@ from pipelines.messages import listed, say
 from pipelines.onboarding.impact import chain_impact
 from pipelines.onboarding.planning import without
 from pipelines.registry_work.desk import Card, Offer, RegistryDesk, SourceCard
-from pipelines.registry_work.forms import field_of, field_words
+from pipelines.registry_work.form import FIELDS
 from pipelines.registry_work.proposal import Proposal, environments_in
 from pipelines.registry_work.texts import (
     breaks_text,
@@ -153,10 +153,10 @@ class Changes:
     async def edit(self, work: Work, card: Card) -> Change | Reply:
         """A person's word on one field of a tool."""
         language, said = work.language, work.form.parts
-        field = field_of(said["field"])
+        field = work.form.field
         if field is None:
             values = {"field": said["field"], "id": card.id}
-            fields = listed(language, (self._field(one, work) for one in field_words()))
+            fields = listed(language, (self._field(one, work) for one in FIELDS))
             text = say(language, "registry_work.unknown_field", fields=fields, **values)
             return Reply(Status.FAILED, text)
         tool = self.catalogue.tools.get(card.id)

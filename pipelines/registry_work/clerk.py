@@ -7,7 +7,7 @@ from pipelines.answer import Status
 from pipelines.messages import listed, say
 from pipelines.registry_work.changes import Change, Changes
 from pipelines.registry_work.desk import Card, RegistryDesk
-from pipelines.registry_work.forms import CHANGES, is_no, is_yes
+from pipelines.registry_work.form import CHANGES
 from pipelines.registry_work.mention import exactly, meant, near
 from pipelines.registry_work.questions import Questions
 from pipelines.registry_work.texts import named
@@ -111,9 +111,9 @@ class Clerk:
         if work.only_look:
             text = say(language, "registry_work.only_look", what=change.what)
             return Reply(Status.PLANNED, text)
-        if said and is_no(said):
+        if said == "no":
             return Reply(Status.CANCELLED, say(language, "registry_work.dropped"))
-        agreed = bool(said) and is_yes(said)
+        agreed = said == "yes"
         if work.approved or (agreed and given.get(SEEN) == seen):
             await change.do()
             return Reply(Status.SUCCEEDED, change.done)

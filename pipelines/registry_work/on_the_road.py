@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.registry_work.forms import CHANGES, is_no, is_yes
+from pipelines.conversation.words import is_whole
+from pipelines.registry_work.form import CHANGES
 from pipelines.registry_work.proposal import environments_in, proposal_of
 from pipelines.registry_work.reading import is_work, works_of
 from pipelines.registry_work.work import APPROVAL, DETAIL, PREFIX, Given, Reply, Work
@@ -84,15 +85,18 @@ def continued(
     if not names:
         return None
     [name] = names
-    if name == APPROVAL and not (is_yes(text) or is_no(text)):
+    told = text.strip()
+    if name == APPROVAL:
+        told = "no" if is_whole("refusal", text) else "yes" if is_whole("assent", text) else ""
+    if not told:
         if proposal_of(pending.text, environments, None) is None or not _only_places(
             text, environments
         ):
             return text, {}
-        name = DETAIL
+        name, told = DETAIL, text.strip()
     if name != APPROVAL and is_work(text, environments):
         return text, {}
-    return pending.text, {**pending.given, name: text.strip()}
+    return pending.text, {**pending.given, name: told}
 
 
 def _kept(given: Given, reply: Reply) -> dict[str, str]:

@@ -2,20 +2,17 @@
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
-from urllib.parse import urlsplit
+from typing import Literal, TypeAlias
 
 from pipelines.registry_work.forms import asks_how, pattern
+from pipelines.registry_work.source_names import Entry, is_url, name_of
 from tool_registry.base.caller import Scope
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import JsonValue
 
-Entry = dict[str, JsonValue]
 Gap: TypeAlias = Literal["", "base", "document", "environment"]
-_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
-_PLAIN = re.compile(r"(?:openapi|swagger|api-docs|api|spec|index|schema|docs?|v?\d+(?:\.\d+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ def proposal_of(text: str, environments: Environments, chosen: str | None) -> Pr
     if not entry and not gap:
         return None
     here = bool({"command", "module"} & entry.keys()) or (
-        "document" in entry and not _is_url(str(entry["document"]))
+        "document" in entry and not is_url(str(entry["document"]))
     )
     around = _plain(text, environments)
     scope, project = _scope(around)
@@ -80,7 +77,7 @@ def _entry(text: str, environments: Environments, chosen: str | None) -> tuple[E
     if documented or (not served and any(place.looks("definition") for place in places)):
         return _openapi(places, text, environments, chosen) if places else ({}, "")
     about = served or pattern("about").search(text)
-    urls = [place for place in places if _is_url(place.text)]
+    urls = [place for place in places if is_url(place.text)]
     if not urls or not (about or any(url.looks("endpoint") for url in urls)):
         return {}, ""
     return _mcp(urls, text, environments, chosen), ""
@@ -119,12 +116,12 @@ def _openapi(
     places: Sequence[_Place], text: str, environments: Environments, chosen: str | None
 ) -> tuple[Entry, Gap]:
     """The document is the place that looks like one, else the first that no environment has."""
-    free = [place for place in places if place.environment is None or not _is_url(place.text)]
+    free = [place for place in places if place.environment is None or not is_url(place.text)]
     document = next((p for p in places if p.looks("document")), free[0] if free else None)
     if document is None:
         return {}, "document"
     entry: Entry = {"type": "openapi", "document": document.text}
-    bases = [p for p in places if p is not document and _is_url(p.text)]
+    bases = [p for p in places if p is not document and is_url(p.text)]
     named = environments_in(_without(text, places), environments) or [chosen] * bool(chosen)
     situations: dict[str, JsonValue] = {}
     for base in bases:
@@ -178,10 +175,6 @@ def _without(text: str, places: Sequence[_Place]) -> str:
     return text
 
 
-def _is_url(text: str) -> bool:
-    return text.lower().startswith(("http://", "https://"))
-
-
 def _scope(text: str) -> tuple[Scope, str]:
     """Where the tools are to be seen: the own space, unless the sentence says more."""
     project = pattern("project").search(text)
@@ -194,32 +187,4 @@ def _scope(text: str) -> tuple[Scope, str]:
 def _name(text: str, entry: Entry) -> str:
     """The name that the sentence gives, else one made of where the source is."""
     said = pattern("name").search(text)
-    if said is not None:
-        return said["name"].rstrip(".")
-    if "module" in entry:
-        return _tidy(str(entry["module"]))
-    for key in ("document", "url"):
-        if key in entry:
-            return _tidy(_from_address(str(entry[key])))
-    if "command" in entry:
-        words = [str(word) for word in [entry["command"], *entry["args"]]]
-        named = [word for word in words[1:] if not word.startswith("-")] or words
-        return _tidy(named[0].rstrip("/").rsplit("/", 1)[-1])
-    situations = cast("Mapping[str, Mapping[str, str]]", entry.get("environments", {}))
-    addresses = [one["url"] for one in situations.values() if "url" in one]
-    return _tidy(_from_address(addresses[0] if addresses else ""))
-
-
-def _from_address(address: str) -> str:
-    if _is_url(address):
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-        return f"{host}-{parts.port}" if parts.port else host
-    folders = [part.partition(".")[0] for part in address.split("/")[-1:]]
-    folders = [*address.split("/")[:-1], *folders] if "/" in address else folders
-    telling = [part for part in folders if part and not _PLAIN.fullmatch(part.casefold())]
-    return telling[-1] if telling else address
-
-
-def _tidy(name: str) -> str:
-    return _NAME.sub("-", name).strip("-._")[:64] or "source"
+    return said["name"].rstrip(".") if said is not None else name_of(entry)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from pipelines.consult.howto import is_howto
 from pipelines.messages import Language
-from pipelines.registry_work.forms import CHANGES, Form, asks_how, forms_of
+from pipelines.registry_work.form import CHANGES, Form
+from pipelines.registry_work.forms import asks_how, forms_of
 from pipelines.registry_work.proposal import Proposal, proposal_of
 from pipelines.registry_work.work import DETAIL, Work
 from pipelines.request import Request

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from pipelines.answer import Status
 from pipelines.messages import Language
-from pipelines.registry_work.forms import Act, Form
+from pipelines.registry_work.form import Act, Form
 from pipelines.registry_work.proposal import Proposal
 
 PREFIX = "registry work: "

@@ -1,23 +1,17 @@
 """Sentences that ask to take back what was done, whatever it was."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import cast
 
 import yaml
 
+from pipelines.undo.wish import UndoWish
+
 _DATA = Path(__file__).with_name("words.yaml")
 _LONGEST = 120
 """Characters: a longer sentence says more than that."""
-
-
-@dataclass(frozen=True, slots=True)
-class UndoWish:
-    """What is to be undone: a run by its id, or the latest one that left something."""
-
-    run_id: str | None = None
 
 
 def undo_wish(text: str) -> UndoWish | None:

@@ -8,9 +8,9 @@ from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
 from pipelines.runs.undone import note_undoing
 from pipelines.trip import Trip
-from pipelines.undo.asked import UndoWish
 from pipelines.undo.effects import effects_of, latest_with_effects
 from pipelines.undo.plan import UndoPlan, undo_plan
+from pipelines.undo.wish import UndoWish
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
 

@@ -1,6 +1,7 @@
 """Lists beside a sentence: which values they hold, and which column is meant."""
 
-from pipelines.conversation.lists import columns, fitting, pasted, with_list
+from pipelines.conversation.columns import columns, fitting
+from pipelines.conversation.lists import pasted, with_list
 from pipelines.request import Attachment
 from tests.planner.library import library
 

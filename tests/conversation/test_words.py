@@ -3,7 +3,7 @@
 import pytest
 
 from pipelines.consult.talk import manners
-from pipelines.conversation.words import is_whole, without_opener
+from pipelines.conversation.words import is_whole
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,3 @@ def test_a_refusal_says_nothing_else(text: str) -> None:
 @pytest.mark.parametrize("text", ["不对,是外卖的", "no, just 2", "别建新用户,给1234发张券"])
 def test_a_no_with_a_wish_is_no_refusal(text: str) -> None:
     assert not is_whole("refusal", text)
-
-
-def test_what_drops_a_topic_is_taken_off() -> None:
-    assert without_opener("先不管这个了,查下1234") == ("查下1234", True)
-    assert without_opener("actually skip that, make an order") == ("make an order", True)
-    assert without_opener("行吧,那日常给1234来一张") == ("日常给1234来一张", False)
-    assert without_opener("drop table orders") == ("drop table orders", False)
-    assert without_opener("x" * 5000) == ("x" * 5000, False)

@@ -7,7 +7,6 @@ from typing import Any
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reading import FollowUp, Turn
 from pipelines.lexical import setting
-from pipelines.lexical.tokens import tokenise
 from pipelines.reader.following import follow_up
 from pipelines.reader.marks import Mark, Marks, Stretch
 from pipelines.reader.result import Place, result_of
@@ -60,6 +59,5 @@ def follow(
 def place_of(text: str) -> Place:
     """What is known beside the marks of a text."""
     lexicon = lexicon_of("commerce")
-    words = setting.words(ENVIRONMENTS, lexicon)
-    exact, _ = setting.read(tokenise(text, lexicon, words))
+    exact = setting.of_text(text, ENVIRONMENTS, lexicon)
     return Place(lexicon, ENVIRONMENTS, exact, None, "en")

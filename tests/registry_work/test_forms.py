@@ -2,7 +2,9 @@
 
 import pytest
 
-from pipelines.registry_work.forms import Form, asks_how, forms_of, is_no, is_yes
+from pipelines.conversation.words import is_whole
+from pipelines.registry_work.form import Form
+from pipelines.registry_work.forms import asks_how, forms_of
 from pipelines.registry_work.reading import is_work
 from tests.workshop.tools import ENVIRONMENTS
 
@@ -115,22 +117,22 @@ def test_asking_how_is_told_from_asking_for_it() -> None:
 
 @pytest.mark.parametrize("text", ["是", "是的", "好的,接入吧", "yes", "OK!", "确认", "go ahead"])
 def test_agreements_are_understood(text: str) -> None:
-    assert is_yes(text)
-    assert not is_no(text)
+    assert is_whole("assent", text)
+    assert not is_whole("refusal", text)
 
 
 @pytest.mark.parametrize("text", ["否", "不用了", "算了", "no", "No, thanks", "don't", "取消"])
 def test_refusals_are_understood(text: str) -> None:
-    assert is_no(text)
-    assert not is_yes(text)
+    assert is_whole("refusal", text)
+    assert not is_whole("assent", text)
 
 
 @pytest.mark.parametrize(
     "text", ["是否支持预发", "yesterday's parts", "nothing", "好的零件有哪些都列出来给我看看吧"]
 )
 def test_other_messages_are_neither(text: str) -> None:
-    assert not is_yes(text)
-    assert not is_no(text)
+    assert not is_whole("assent", text)
+    assert not is_whole("refusal", text)
 
 
 def test_a_very_long_sentence_is_not_searched() -> None:

@@ -25,11 +25,8 @@ from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, sup
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import Sentence, read_sentence
 from pipelines.contracts.intent import Goal, IntentResult
-from pipelines.intent import gates
 from pipelines.intent.facts import Facts
-from pipelines.intent.overview import conditions_of, related_of, summary_of
-from pipelines.intent.spans import spans
-from pipelines.intent.steps import execution_plan
+from pipelines.intent.overview import told
 from pipelines.models.errors import ModelError
 from pipelines.models.model import LanguageModel, Message
 from tool_registry.base.environment import Environments
@@ -128,7 +125,8 @@ def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> Inte
         together=sentence.together,
         programs=sentence.programs,
     )
-    return _result(form, sentence, facts)
+    unread = (*loose(sentence, form), *sentence.programs) if made else ()
+    return told(facts, form.production_words).model_copy(update={"unread": unread})
 
 
 def _place(
@@ -144,30 +142,3 @@ def _place(
         return named.pop()
     implied = where.stress is not None and kind_of(form) is not IntentType.CREATE_DATA and made
     return known.stress if implied and not named and where.unknown is None else None
-
-
-def _result(form: ModelIntent, sentence: Sentence, facts: Facts) -> IntentResult:
-    where, made = sentence.setting, tuple(facts.goals)
-    production = where.production is not None or bool(form.production_words)
-    first = made[0] if made else None
-    said = where.production or where.unknown or (where.spans[0] if where.spans else None)
-    return IntentResult(
-        text=facts.text,
-        language=facts.language,
-        intent_type=facts.kind,
-        environment=facts.environment,
-        environment_words=said.text if said else form.production_words,
-        production=production,
-        stress=where.stress is not None,
-        action=first.action if first else None,
-        object=summary_of(first),
-        related=related_of(made),
-        conditions=conditions_of(first, facts.kind),
-        negative=tuple(facts.negative),
-        supplements=tuple(facts.supplements),
-        missing=() if production else gates.missing(facts),
-        execution_plan=execution_plan(made, facts.language, facts.lexicon),
-        goals=made,
-        spans=spans(made, where),
-        unread=(*loose(sentence, form), *sentence.programs) if made else (),
-    )

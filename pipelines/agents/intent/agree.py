@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
+from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing
 from pipelines.limits import Limits
 from pipelines.messages import Language, listed, say
 from pipelines.replies import READING
@@ -93,7 +93,7 @@ def _forbids_less(mine: IntentResult, theirs: IntentResult) -> bool:
     """Something that the local reader takes for a prohibition, and the model for no such thing."""
     heard = [item.span for item in _denied(mine)]
     heard += [one.span for ref in _refs(mine) for one in ref.constraints if one.operator == "ne"]
-    return any(not any(_meet(item.span, one) for one in heard) for item in _denied(theirs))
+    return any(not any(item.span.meets(one) for one in heard) for item in _denied(theirs))
 
 
 def _denied(intent: IntentResult) -> Iterator[Instruction]:
@@ -103,10 +103,6 @@ def _denied(intent: IntentResult) -> Iterator[Instruction]:
 def _refs(intent: IntentResult) -> Iterator[EntityRef]:
     for goal in intent.goals:
         yield from (goal.object, *goal.related)
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _exchanged(by_model: IntentResult, own: IntentResult) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pipelines.agents.intent.convert import function_of, kind_of
 from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
-from pipelines.agents.intent.sentence import VALUES, Sentence, is_strange, overlap
+from pipelines.agents.intent.sentence import VALUES, Sentence, is_strange
 from pipelines.agents.intent.words import spoken, things, values
 from pipelines.contracts.intent import Span
 from pipelines.lexical.tokens import KIND_ATTRIBUTES, Token
@@ -37,7 +37,7 @@ def uncovered(sentence: Sentence, form: ModelIntent) -> list[Span]:
     due += [token.span for token in _counts(sentence, form)]
     if sentence.reported is not None:
         due.append(sentence.reported.span)
-    return [one for one in due if not any(overlap(span, one) for span in held)]
+    return [one for one in due if not any(span.meets(one) for span in held)]
 
 
 def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
@@ -49,7 +49,7 @@ def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
         token.span
         for token in sentence.said
         if _is_content(token)
-        and not any(overlap(s, token.span) for s in (told if _describes(token) else held))
+        and not any(s.meets(token.span) for s in (told if _describes(token) else held))
     ]
 
 
@@ -246,7 +246,7 @@ def _retracted(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
 
 def _only_in(places: Sequence[Span], stretches: Sequence[Span]) -> bool:
     return bool(places) and all(
-        any(overlap(place, stretch) for stretch in stretches) for place in places
+        any(place.meets(stretch) for stretch in stretches) for place in places
     )
 
 
@@ -264,7 +264,7 @@ def _dropped_negative(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
         return
     told = [span for words in values(form) for span in sentence.words.places(words)]
     for item in sentence.own.negative:
-        if not any(overlap(item.span, span) for span in told):
+        if not any(item.span.meets(span) for span in told):
             yield say("zh", "referee.dropped_negative", words=item.span.text)
 
 

@@ -7,6 +7,7 @@ from pipelines.agents.intent.form import CHOICES, ModelIntent, Said, Step, Thing
 from pipelines.agents.intent.words import Meaning, Words
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Instruction, Span
 from pipelines.intent.goals import canonical_name
+from pipelines.reader.values import most_specific, once
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
@@ -95,12 +96,12 @@ def _entity(thing: Thing, words: Words, inside: Span | None) -> EntityRef:
     span = words.find(thing.words, inside) if thing.words else None
     place = span or inside
     concept = words.lexicon.concept(Kind.ENTITY, thing.type) if thing.type else None
-    told = list(_constraints(thing.constraints, words, place, concept))
+    told = once(_constraints(thing.constraints, words, place, concept))
     return EntityRef(
         type=thing.type,
         role=thing.role,
         identifiers=tuple(_identifiers(thing.identifiers, words, place)),
-        constraints=tuple(_once([one for one in told if not _is_covered(one, told)])),
+        constraints=most_specific(told, words.lexicon),
         quantity=_quantity(thing, words, place),
         reference=thing.reference,
         words=thing.words,
@@ -120,29 +121,6 @@ def _priced(meaning: Meaning, thing: Concept | None, words: Words) -> Meaning:
     if bare and concept is not None and "money" in concept.flags:
         return replace(meaning, unit=HOME_CURRENCY)
     return meaning
-
-
-def _once(told: Sequence[Constraint]) -> Iterator[Constraint]:
-    """Without what is said a second time."""
-    seen: set[tuple[str | None, str, str]] = set()
-    for item in told:
-        key = (item.attribute, item.operator, repr(item.value))
-        if key not in seen:
-            seen.add(key)
-            yield item
-
-
-def _is_covered(item: Constraint, told: Sequence[Constraint]) -> bool:
-    """A general word (oak) where a more special kind (red oak) contains it."""
-    return item.operator == "eq" and any(
-        other.operator == "eq"
-        and other.attribute == item.attribute
-        and isinstance(item.value, str)
-        and isinstance(other.value, str)
-        and item.value != other.value
-        and item.value in other.value
-        for other in told
-    )
 
 
 def _quantity(thing: Thing, words: Words, inside: Span | None) -> int | None:

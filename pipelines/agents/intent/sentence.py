@@ -64,11 +64,11 @@ class Sentence:
     def aside(self, token: Token) -> str:
         """The kind of aside that a word is part of."""
         told = (*self.own.negative, *self.own.supplements)
-        return next((one.kind for one in told if overlap(one.span, token.span)), PLAIN)
+        return next((one.kind for one in told if one.span.meets(token.span)), PLAIN)
 
     def is_flat(self, span: Span) -> bool:
         """A prohibition of all such deeds: `send none at all`, and not `send no red one`."""
-        inside = [token for token in self.said if overlap(token.span, span)]
+        inside = [token for token in self.said if token.span.meets(span)]
         others = [token for token in inside if token.of(Kind.ACTION) is None]
         return bool(inside) and not any(
             token.of(Kind.VALUE) or token.shape or is_strange(token) or token.is_("other")
@@ -86,7 +86,7 @@ class Sentence:
         return {
             concept.name
             for token, after in zip(self.said, (*self.said[1:], None), strict=True)
-            if any(overlap(span, token.span) for span in inside)
+            if any(span.meets(token.span) for span in inside)
             and not (after and after.unknown and after.ideographic and after.start == token.end)
             for concept in token.concepts
             if concept.kind is Kind.ENTITY
@@ -101,14 +101,14 @@ def read_sentence(own: IntentResult, lexicon: Lexicon, environments: Environment
     rest = [
         token
         for token in tokens
-        if token.shape != "program" and not (handed and overlap(token.span, handed))
+        if token.shape != "program" and not (handed and token.span.meets(handed))
     ]
-    exact, plain = read(rest)
-    gone = own.retracted
+    exact = read(rest)
+    gone = (*exact.around, *own.retracted)
     return Sentence(
         words=Words(text, lexicon, handed),
         setting=_standing(exact, own),
-        said=tuple(t for t in plain if not any(overlap(t.span, span) for span in gone)),
+        said=tuple(t for t in rest if not any(t.span.meets(span) for span in gone)),
         own=own,
         programs=tuple(token.span for token in tokens if token.shape == "program"),
         environments=environments,
@@ -143,8 +143,3 @@ def is_strange(token: Token) -> bool:
     if not token.unknown or not any(words_left(token.text, ())):
         return token.unknown
     return bool(strangers(token.text, ()))
-
-
-def overlap(one: Span, other: Span) -> bool:
-    """True where they share a character."""
-    return one.start < other.end and other.start < one.end
