@@ -32,15 +32,17 @@ class _Interpreter:
     world: World
     shelf: Shelf
 
-    async def read(self, text: str, own: IntentResult, environment: str | None) -> Reading | Unread:
+    async def read(
+        self, added: str, own: IntentResult, environment: str | None
+    ) -> Reading | Unread:
         """The model's reading, beside which the local reader's own only adds doubt. Where it cannot
         be used, `auto` takes that one and `model` none. Production is refused before anybody is
         asked."""
         budget = Budget(calls=self.chosen.calls)
         if own.production or self._is_sure(own):
             return Reading(own, self._use(own, budget, "not_asked"))
-        known = background(self.shelf, text) if own.unread else ""
-        here = replace(self.world, knowledge=known)
+        known = background(self.shelf, own.text) if own.unread else ""
+        here = replace(self.world, knowledge=known, added=added)
         options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
             own,
