@@ -1,6 +1,7 @@
 """The intent stage by a model: words of the sentence only, judged by the program, repaired."""
 
 import json
+import re
 from collections.abc import Generator
 from copy import deepcopy
 from dataclasses import replace
@@ -9,7 +10,14 @@ from typing import Any
 import anyio
 import pytest
 
-from pipelines.agents.intent.agent import Fallback, World, to_intent, understand_by_model
+from pipelines.agents.intent.agent import (
+    Fallback,
+    World,
+    intent_messages,
+    to_intent,
+    understand_by_model,
+)
+from pipelines.agents.intent.check import check
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import read_sentence
 from pipelines.contracts.intent import IntentResult
@@ -18,6 +26,7 @@ from pipelines.models.scripted import ScriptedModel
 from pipelines.reader import read_alone
 from services.fake_model.intent import understand as naive_reader
 from services.fake_model.server import Service, running
+from services.interpreting import world_of
 from services.registry import read_catalogue
 from services.sandbox_process import private_sandbox
 from services.settings import Settings
@@ -332,6 +341,24 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
 def reader(requests_allowed: None) -> Generator[Service]:
     with running([naive_reader]) as service:
         yield service
+
+
+def test_everything_that_tools_do_may_be_picked_and_passes(catalogue: Catalogue) -> None:
+    world, text = world_of(catalogue), "把交易 1234 发走,预发"
+    sentence = read_sentence(heard(text), world.lexicon, world.environments)
+    system, user = intent_messages(sentence, world)
+    offered = re.search("^actions: (.*)$", system.text, re.MULTILINE)
+    assert offered is not None
+    names = {one.partition("[")[0] for one in offered[1].split(", ")}
+    shown = set(re.findall(r"action\??\s([^\[\n]+)\[", user.text))
+    does = {name for tool in catalogue.tools.values() for name in tool.actions}
+    assert does <= names | shown
+    for name in does:
+        what = thing("交易单", "交易", identifiers=[said("1234")])
+        step = {"words": text, "action": name, "action_words": "发走", "object": what}
+        form = {"intent_type": "B", "environment": "pre", "steps": [step]}
+        faults = check(sentence, ModelIntent.model_validate(form))
+        assert not any("不在候选里" in one for one in faults), faults
 
 
 @pytest.mark.timeout(300)  # the names of the whole catalogue are encoded first

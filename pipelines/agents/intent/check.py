@@ -30,15 +30,6 @@ def doubts(sentence: Sentence, form: ModelIntent) -> list[str]:
     return list(dict.fromkeys(_doubts(sentence, form)))
 
 
-def uncovered(sentence: Sentence, form: ModelIntent) -> Iterator[Span]:
-    """Exact values of the sentence that no blank for a value holds: they may not be dropped."""
-    held = [span for words in values(form) for span in sentence.words.places(words)]
-    due = [token for token in sentence.said if _is_exact(token)]
-    for token in (*due, *_counts(sentence, form)):
-        if not any(overlap(span, token.span) for span in held):
-            yield token.span
-
-
 def loose(sentence: Sentence, form: ModelIntent) -> Iterator[Span]:
     """Words that nothing in the form accounts for; strange ones only where data is changed."""
     words = [said for place, said in spoken(form) if not _CLAUSE.fullmatch(place)]
@@ -248,11 +239,12 @@ def _only_in(places: Sequence[Span], stretches: Sequence[Span]) -> bool:
 
 
 def _dropped(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
-    """What the sentence says and the form does not."""
-    if not kind_of(form).is_data:
-        return
-    for span in uncovered(sentence, form):
-        yield say("zh", "referee.dropped", words=span.text)
+    """Exact values of the sentence that no blank for a value holds."""
+    held = [span for words in values(form) for span in sentence.words.places(words)]
+    due = [token for token in sentence.said if _is_exact(token)]
+    for token in (*due, *_counts(sentence, form)) if kind_of(form).is_data else ():
+        if not any(overlap(span, token.span) for span in held):
+            yield say("zh", "referee.dropped", words=token.text)
 
 
 def _dropped_negative(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
