@@ -279,7 +279,7 @@ async def test_a_reply_is_shown_as_a_message_of_its_own() -> None:
     system, user = model.asked[0].messages
     assert '<sentence>"给读者 R20817 借出,预发,不要动罚款,"</sentence>' in user.text
     assert f'<reply>"{added}"</reply>' in user.text
-    assert "<reply> 是用户接着" in system.text
+    assert "reply 一段是用户接着" in system.text
 
 
 async def test_a_report_may_hold_more_than_its_text() -> None:

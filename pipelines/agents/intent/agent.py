@@ -96,7 +96,7 @@ def intent_messages(sentence: Sentence, world: World) -> tuple[Message, Message]
         knowledge=world.knowledge,
         example=prompts.nearest("intent", marks(sentence)).text,
         schema=schema_text(ModelIntent),
-        reply="<reply>" if world.added else "",
+        reply="reply" if world.added else "",
         **labels(sentence),
     )
     said = f"<sentence>{quoted(sentence.words.text.removesuffix(world.added))}</sentence>"
