@@ -54,7 +54,8 @@ _OWN, _MODEL = "1", "2"
 
 
 Interpreter: TypeAlias = Callable[[str, IntentResult, str | None], Awaitable[Reading | Unread]]
-"""(sentence, the local reader's reading, environment chosen beside it) → what counts."""
+"""(the end of the sentence that was a message of its own, the local reader's reading, environment
+chosen beside it) → what counts."""
 
 
 async def interpret(
@@ -68,7 +69,7 @@ async def interpret(
     chosen = _chosen(trip, own)
     if chosen is not None:
         return Reading(chosen, is_chosen=True)
-    reading = await interpreter(trip.text, own, trip.environment)
+    reading = await interpreter(trip.heard.added, own, trip.environment)
     trip.model += reading.use
     if isinstance(reading, Reading):
         _keep(trip, reading.intent)

@@ -13,7 +13,9 @@ from pipelines.knowledge.shelf import Shelf
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
 from services.models import Models, used
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
 
 def interpreter(models: Models, catalogue: Catalogue, shelf: Shelf) -> Interpreter | None:
@@ -21,8 +23,12 @@ def interpreter(models: Models, catalogue: Catalogue, shelf: Shelf) -> Interpret
     chosen = models.options("intent")
     if chosen.mode == "rules":
         return None
-    world = World(catalogue.lexicon, catalogue.environments, names=_names(catalogue))
-    return _Interpreter(models, chosen, world, shelf).read
+    return _Interpreter(models, chosen, world_of(catalogue), shelf).read
+
+
+def world_of(catalogue: Catalogue) -> World:
+    """What a model understands sentences with: every name that some tool has may be chosen."""
+    return World(_spoken(catalogue), catalogue.environments, names=_names(catalogue))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +38,17 @@ class _Interpreter:
     world: World
     shelf: Shelf
 
-    async def read(self, text: str, own: IntentResult, environment: str | None) -> Reading | Unread:
+    async def read(
+        self, added: str, own: IntentResult, environment: str | None
+    ) -> Reading | Unread:
         """The model's reading, beside which the local reader's own only adds doubt. Where it cannot
         be used, `auto` takes that one and `model` none. Production is refused before anybody is
         asked."""
         budget = Budget(calls=self.chosen.calls)
         if own.production or self._is_sure(own):
             return Reading(own, self._use(own, budget, "not_asked"))
-        known = background(self.shelf, text) if own.unread else ""
-        here = replace(self.world, knowledge=known)
+        known = background(self.shelf, own.text) if own.unread else ""
+        here = replace(self.world, knowledge=known, added=added)
         options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
             own,
@@ -71,3 +79,15 @@ def _names(catalogue: Catalogue) -> frozenset[str]:
     fields = [one for tool in tools for one in (*tool.needs, *tool.yields)]
     named = {name for one in fields for name in (one.entity, one.attribute) if name}
     return frozenset({*named, *(name for t in tools for name in (*t.actions, *t.objects))})
+
+
+def _spoken(catalogue: Catalogue) -> Lexicon:
+    """The catalogue's words, with the actions of tools that nobody has other words for: what a tool
+    does may be asked for."""
+    known, own = catalogue.lexicon, dict[str, FunctionType]()
+    for tool in catalogue.tools.values():
+        for name in tool.actions:
+            if known.concept(Kind.ACTION, name) is None:
+                own.setdefault(name, tool.function)
+    found = [Concept(Kind.ACTION, name, (name,), one, source="tools") for name, one in own.items()]
+    return known.extended(found) if found else known

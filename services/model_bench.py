@@ -117,7 +117,7 @@ async def _say(system: System, sandbox: SandboxProcess) -> list[Share]:
         request = Request(text=text, session_id=new_id("bench"), request_id=new_id("bench"))
         before = time.process_time()
         own = read_alone(text, road.catalogue, folder=names_folder(system.settings))
-        await reader(text, own, None)
+        await reader("", own, None)
         reading.append((time.process_time() - before) * 1000)
         before = time.process_time()
         answer = await road.run(request, lambda event: None)

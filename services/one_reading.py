@@ -38,7 +38,7 @@ async def read_once(
         shelf = Library(settings.knowledge).shelf(catalogue.documents)
         read = interpreter(models, catalogue, shelf)
         assert read is not None
-        reading = await read(text, own, environment)
+        reading = await read("", own, environment)
     finally:
         await models.close()
     if isinstance(reading, Unread):

@@ -14,7 +14,8 @@ from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 _MOST = 40
-"""Names that are listed of each kind besides those that the sentence has words for."""
+"""Names that are listed of each kind besides those that the sentence has words for; of actions all
+that some tool has."""
 _LIMITS = ("forbid", "keep")
 _NOTES = ("create_missing", "note", "remark")
 _BREAKS = ",,。;;!!??\n.…—→"
@@ -106,9 +107,11 @@ def candidates_text(
     Names that `words_text` shows are not repeated."""
     shown = {(c.kind, c.name) for token in sentence.said for c in token.concepts}
     signs = frozenset(fold(sentence.words.text))
+    most = {Kind.ACTION: None if known else _MOST}
     return "\n".join(
-        f"{name}: {', '.join(_nearest(signs, _names(lexicon, kind, known), shown))}"
+        f"{name}: {', '.join(_nearest(signs, _names(lexicon, kind, known), shown, limit))}"
         for name, kind in _LISTED
+        for limit in (most.get(kind, _MOST),)
     )
 
 
@@ -123,8 +126,10 @@ class _Name:
 
 @lru_cache(maxsize=32)
 def _names(lexicon: Lexicon, kind: Kind, known: frozenset[str] | None) -> tuple[_Name, ...]:
-    """All known of a kind but other words for the same; kept for the catalogues in use."""
-    found = {one.name: one for one in lexicon.concepts_of(kind) if not one.flagged("as:")}
+    """All known of a kind but other words for the same, unless a tool is called so; kept for the
+    catalogues in use."""
+    every, called = lexicon.concepts_of(kind), known or ()
+    found = {one.name: one for one in every if one.name in called or not one.flagged("as:")}
     return tuple(
         _Name(
             (kind, name),
@@ -137,12 +142,15 @@ def _names(lexicon: Lexicon, kind: Kind, known: frozenset[str] | None) -> tuple[
 
 
 def _nearest(
-    signs: frozenset[str], names: Sequence[_Name], shown: set[tuple[Kind, str]]
+    signs: frozenset[str],
+    names: Sequence[_Name],
+    shown: set[tuple[Kind, str]],
+    most: int | None,
 ) -> list[str]:
-    """As many as are listed, those first of which most signs are in the sentence."""
+    """As many as are listed (None: all), those first of which most signs are in the sentence."""
     left = [one for one in names if one.key not in shown]
     ordered = sorted(left, key=lambda one: -max(len(signs & word) for word in one.signs))
-    return sorted(one.said for one in ordered[:_MOST])
+    return sorted(one.said for one in ordered[:most])
 
 
 def _parts(sentence: Sentence) -> Iterator[tuple[str, list[Token]]]:

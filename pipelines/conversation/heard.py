@@ -53,6 +53,8 @@ class Heard:
     """Value that was put into the sentence → the words that point at it."""
     attached: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value of an attachment → where it stands there, for people."""
+    added: str = ""
+    """The end of the text that was a message of its own: the reply to what was asked."""
     own: str | None = None
     """What the user said now, where the sentence takes up words of an earlier one."""
     asks_abilities: bool = False

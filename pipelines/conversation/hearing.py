@@ -128,7 +128,7 @@ class Hearing:
             return None
         if len(asked) == 1:
             return Heard(pending.text, {**pending.given, asked[0]: text.strip()})
-        return Heard(f"{pending.text},{text}", dict(pending.given))
+        return Heard(f"{pending.text},{text}", dict(pending.given), added=text)
 
     def _acts(self, text: str) -> bool:
         """True where the sentence says what is to be done."""
@@ -165,4 +165,4 @@ def _reported(text: str, pending: OpenQuestion, language: Language) -> Heard:
     if len(pending.missing) == 1:
         return Heard(pending.text, {**pending.given, pending.missing[0]: text.strip()})
     told = say(language, "conversation.told", report=pending.text, told=text)
-    return Heard(told, dict(pending.given))
+    return Heard(told, dict(pending.given), added=text)

@@ -24,6 +24,7 @@ from pipelines.planner.selection import (
     left_open,
     mains,
     marked,
+    may_mean,
     serves,
     unheard,
 )
@@ -38,6 +39,7 @@ from pipelines.planner.transitions import (
 from pipelines.planner.vouch import Refused
 from tool_registry.model import StateChange, ToolEssentialModel
 
+_STATUS = "status"
 _NAMED = 12
 """Names that would be right, at most, in one complaint."""
 
@@ -55,19 +57,20 @@ def judge(
     survey: Survey,
     candidates: frozenset[str],
     *,
-    is_state_doubted: bool = False,
+    is_doubted: bool = False,
 ) -> Judged:
     """Whether the proposed steps may be run; `candidates`: ids of the tools that were offered.
 
-    `is_state_doubted`: from which state on a tool works was read from its text and may be misread;
-    what it leads to, or that nothing is known of it, is enough then."""
+    `is_doubted`: what was read from texts may be misread. From which state on a tool works: what it
+    leads to, or that nothing is known of it, is enough then; which deed a word means that nobody
+    knows: a like effect on the same thing is."""
     problems = [
         *_as_a_whole(proposal, survey),
         *_tools(proposal.steps, survey.problem, candidates),
     ]
     if problems:
         return Judged(problems=tuple(problems))
-    walk = _Walk(survey, candidates, is_state_doubted)
+    walk = _Walk(survey, candidates, is_doubted)
     try:
         state = walk.all_of(proposal.steps)
     except Refused as refused:
@@ -123,7 +126,7 @@ class _Walk:
 
     survey: Survey
     offered: frozenset[str]
-    is_state_doubted: bool
+    is_doubted: bool
     problems: list[str] = field(default_factory=list[str])
 
     @property
@@ -146,7 +149,7 @@ class _Walk:
     def _goal(self, goal: Goal, calls: Sequence[Call], state: State) -> State:
         state, target = enter(self.problem, goal, state)
         present = self.survey.present.get(goal.id)
-        doubted = self.is_state_doubted
+        doubted = self.is_doubted
         way = _Way(self.problem, goal, state, target, self.offered, present, doubted)
         for part in _parts(calls):
             frame, state = way.next(part[-1], state)
@@ -178,7 +181,7 @@ class _Way:
     offered: frozenset[str]
     present: str | None
     """State that the thing is in: as it was read, then as the last move leaves it."""
-    is_state_doubted: bool = False
+    is_doubted: bool = False
     made: int = 0
     bulk: bool = False
     latest: str = ""
@@ -215,7 +218,17 @@ class _Way:
         if wanted and (self.present is None or not same_state(self.problem, self.present, wanted)):
             yield refusal("not_reached", goal=goal.id, wanted=wanted, present=self.present or "-")
         for fact in uncovered(self.problem, goal, state):
+            if self._begins_as(fact):
+                continue
             yield refusal("dropped", words=fact.words)
+
+    def _begins_as(self, fact: Fact) -> bool:
+        """The state that a new thing is in; what its tool leaves open the author may have meant."""
+        if self.goal.function.value != "create" or not isinstance(fact.value, str):
+            return False
+        if self.present is None:
+            return self.is_doubted and fact.attribute == _STATUS
+        return same_state(self.problem, self.present, fact.value)
 
     def _wanted_state(self) -> str | None:
         return str(self.goal.target_state.value) if self.goal.target_state else None
@@ -251,7 +264,7 @@ class _Way:
             own = move.tool.id == call.tool.id and self.present is not None
             if own and leaves(self.problem, move, self.present or "") and _names(call, move):
                 return move
-        if self.is_state_doubted and (said := self._said_to_lead_there(call.tool)) is not None:
+        if self.is_doubted and (said := self._said_to_lead_there(call.tool)) is not None:
             return said
         told = {"goal": self.goal.id, "present": self.present or "-"}
         wanted = self.goal.target_state.value if self.goal.target_state else "-"
@@ -275,7 +288,8 @@ class _Way:
         """Refused for another deed, another kind, and what is narrower than the sentence."""
         problem, goal, tool = self.problem, self.goal, call.tool
         facts = self.entered.instances[self.target].facts
-        if not serves(problem, goal, tool):
+        alike = self.is_doubted and may_mean(problem, goal, tool)
+        if not (alike or serves(problem, goal, tool)):
             told = {"action": goal.action_words or goal.action, "object": goal.object.type or "-"}
             raise _wrong("other_deed", call, goal=goal.id, **told)
         if (other := differing(tool, facts, problem)) is not None:

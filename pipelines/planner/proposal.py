@@ -76,7 +76,9 @@ class ProposedChain(Blank):
     lacking: tuple[Lack, ...] = ()
     """`ask_user`: what nobody gave."""
     choices: tuple[str, ...] = ()
-    """`ask_user`: tools that the sentence does not choose between."""
+    """`ask_user`: tools that the sentence does not choose between, or one to agree to."""
+    question: str = ""
+    """`ask_user`: what to ask, in the user's language."""
     because: str = ""
     """`impossible`: why no tool does it, in the user's language."""
 

@@ -1,6 +1,7 @@
 """Which tools do exactly what a goal asks; the near misses keep the reason why they fell."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pipelines.contracts.intent import Goal
@@ -173,6 +174,29 @@ def serves(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
     if goal.function.value == "verify" and tool.function.value == "query":
         return _tells(goal, tool)
     return goal.function is tool.function and not _decides(problem, goal, tool)
+
+
+def may_mean(problem: Problem, goal: Goal, tool: ToolEssentialModel) -> bool:
+    """True where the sentence's word for the deed is known to nobody, and the tool does to the same
+    thing what such a deed does: it is no opposite of the action that was taken for it."""
+    lexicon, function = problem.catalogue.lexicon, goal.function
+    if lexicon.lookup(goal.action_words, Kind.ACTION) or goal.object.type not in tool.objects:
+        return False
+    adds = function.value == "operate" and tool.function.value == "create"
+    grows = adds and any(takes_existing(tool, entity) for entity in tool.objects)
+    makes = function.value != "create" or _makes(tool, goal.object.type)
+    undone = {*_undoing(problem, (goal.action,))} & {*tool.actions}
+    undoes = goal.action in {*_undoing(problem, tool.actions)}
+    return (grows or function is tool.function) and makes and not (undone or undoes)
+
+
+def _undoing(problem: Problem, actions: Iterable[str]) -> Iterator[str]:
+    """Actions that take these back."""
+    for name in actions:
+        concept = problem.catalogue.lexicon.concept(Kind.ACTION, name)
+        for flag in concept.flags if concept else ():
+            if flag.startswith("undone_by:"):
+                yield flag.partition("/")[2]
 
 
 def _tells(goal: Goal, tool: ToolEssentialModel) -> bool:

@@ -21,10 +21,12 @@ from pipelines.planner.proposal import ProposedArgument
 from pipelines.planner.provide import remembered_facts
 from pipelines.planner.reach import is_own_new
 from pipelines.planner.values import fit, means
-from tool_registry.model import Slot, Yield
+from tool_registry.model import Slot, ToolEssentialModel, Yield
+from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.numerals import number_of
 from tool_registry.vocabulary.text import characters, fold, is_latin
 
+_SEVERAL = 2
 _SPOKEN: Literal["zh"] = "zh"
 """The language in which a model is told what is wrong."""
 
@@ -72,7 +74,7 @@ def _words(claim: Claim, state: State) -> Vouched:
     if not words.strip():
         raise claim.refused("no_words")
     read = _read(claim, state)
-    if read is not None:
+    if read is not None and len(_codes(claim)) < _SEVERAL:
         binding, after = read
         _same_words(claim, binding)
         return _valued(claim, binding), after
@@ -81,10 +83,36 @@ def _words(claim: Claim, state: State) -> Vouched:
     spoken_of = [pair for pair in _facts(state) if _about(pair[1], words)]
     for instance, fact in spoken_of:
         _may_stand(claim, state, instance, fact)
+    if (code := _own_code(claim)) is not None:
+        binding = Binding(source="derived", detail=f"{words} → {code}", value=code)
+        return binding, state.covering(*(fact.key for _, fact in spoken_of))
     source = _best(spoken_of) or Fact("said", None, _value(words), words=words)
     if source.key == "said" and _singles_out(frame, slot) and not any(map(str.isdigit, words)):
         raise claim.refused("of_other", words=words, known="-")
     return _fitted(claim, source, state)
+
+
+def _codes(claim: Claim) -> set[str]:
+    """Values of the slot's closed set that the words are known to say."""
+    lexicon, words = claim.frame.problem.catalogue.lexicon, claim.argument.words or ""
+    said = {one.name for match in lexicon.overlapping(words) for one in match.concepts}
+    said = {name for name in said if lexicon.concept(Kind.VALUE, name)}
+    return {
+        raw
+        for raw, names in claim.slot.values.items()
+        if any(stands(words, name) for name in names)
+        or any(means(names, raw, name, lexicon) for name in said)
+    }
+
+
+def _own_code(claim: Claim) -> str | int | None:
+    """The value of the slot's closed set that the proposal takes the words for, where nobody knows
+    what they say, or they say several: `both`."""
+    slot, given, known = claim.slot, claim.argument.value, _codes(claim)
+    raw = next((one for one in slot.values if given is not None and _equal(given, one)), None)
+    if raw is None or len(known) == 1 or raw in known:
+        return None
+    return int(raw) if slot.type == "integer" else raw
 
 
 def _read(claim: Claim, state: State) -> Vouched | None:
@@ -145,7 +173,7 @@ def _may_stand(claim: Claim, state: State, instance: Instance, fact: Fact) -> No
     lexicon = frame.problem.catalogue.lexicon
     meant = any(means(names, raw, fact.value, lexicon) for raw, names in slot.values.items())
     known = ".".join(filter(None, (instance.entity, fact.attribute)))
-    if fact.attribute and slot.attribute and fact.attribute != slot.attribute and not meant:
+    if _is_apart(frame.tool, fact, slot) and not meant:
         raise claim.refused("of_other", words=words, known=known)
     own = state.instances[claim.key]
     apart = bool(instance.entity and own.entity and instance.entity != own.entity)
@@ -153,6 +181,16 @@ def _may_stand(claim: Claim, state: State, instance: Instance, fact: Fact) -> No
         raise claim.refused("of_other", words=words, known=known)
     if roles_conflict(slot.role, instance.role) or (_is_another(own, instance) and not apart):
         raise claim.refused("of_other", words=words, known=known or words)
+
+
+def _is_apart(tool: ToolEssentialModel, fact: Fact, slot: Slot) -> bool:
+    """Of another attribute than the slot's; plain words of one that no argument of the tool is for
+    may be meant for any: a name for whoever handles it."""
+    if not fact.attribute or not slot.attribute or fact.attribute == slot.attribute:
+        return False
+    free = isinstance(fact.value, str) and not fact.identifies and not slot.values
+    shaped = slot.format or slot.pattern or slot.type != "string" or not fact.words.isalpha()
+    return bool(shaped) or not free or any(one.attribute == fact.attribute for one in tool.needs)
 
 
 def _is_another(one: Instance, other: Instance) -> bool:
@@ -167,7 +205,8 @@ def _fitted(claim: Claim, fact: Fact, state: State) -> Vouched:
     slot, words = claim.slot, claim.argument.words or ""
     fitted = fit(fact, slot, claim.frame.problem.catalogue.lexicon)
     if fitted is None:
-        raise claim.refused("unfit", words=words)
+        choices = "|".join(":".join((raw, *names[:1])) for raw, names in slot.values.items())
+        raise claim.refused("unfit", words=words, known=choices or slot.unit or slot.type)
     changed = fitted.conversion is not None
     binding = Binding(
         source="derived" if changed else "words",

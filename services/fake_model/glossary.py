@@ -90,7 +90,7 @@ def read_sheet(question: Question) -> Sheet:
     """BadQuestion where the prompt lacks environments, schema, sentence or words."""
     _, _, said, words = question.needed("environments", "output_schema", "sentence", "words")
     try:
-        sentence = str(json.loads(said))
+        sentence = str(json.loads(said)) + str(json.loads(question.section("reply") or '""'))
     except ValueError as error:
         raise BadQuestion(f"the sentence is no JSON text: {error}") from error
     clauses, outside = _parts(words)

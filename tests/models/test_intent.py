@@ -1,14 +1,23 @@
 """The intent stage by a model: words of the sentence only, judged by the program, repaired."""
 
 import json
+import re
 from collections.abc import Generator
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import anyio
 import pytest
 
-from pipelines.agents.intent.agent import Fallback, World, to_intent, understand_by_model
+from pipelines.agents.intent.agent import (
+    Fallback,
+    World,
+    intent_messages,
+    to_intent,
+    understand_by_model,
+)
+from pipelines.agents.intent.check import check
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import read_sentence
 from pipelines.contracts.intent import IntentResult
@@ -17,6 +26,7 @@ from pipelines.models.scripted import ScriptedModel
 from pipelines.reader import read_alone
 from services.fake_model.intent import understand as naive_reader
 from services.fake_model.server import Service, running
+from services.interpreting import world_of
 from services.registry import read_catalogue
 from services.sandbox_process import private_sandbox
 from services.settings import Settings
@@ -117,7 +127,6 @@ WRONG: dict[str, tuple[str, Any, str]] = {
     "no environment although one is named": ("environment", None, "用户说了环境 pre"),
     "an entity that does not exist": (f"{BOOK}.type", "spaceship", "“spaceship”不在候选里"),
     "an action that does not exist": ("steps.0.action", "teleport", "“teleport”不在候选里"),
-    "a read for a write": ("steps.0.action", "query", "不是 query"),
     "a write under a query": ("intent_type", "C", "会改变数据的动作 lend"),
     "nothing to do": ("steps", [], "steps 不能为空"),
     "an attribute that does not exist": (
@@ -149,6 +158,9 @@ async def test_each_fault_is_named_repaired_once_or_falls_back(fault: str) -> No
 
 
 DOUBTED: dict[str, tuple[str, Any, str]] = {
+    "a read for a write": ("steps.0.action", "query", "不是 query"),
+    "no words for a deed": ("steps.0.action_words", None, "没有动作的原话"),
+    "a value that was dropped": (f"{BOOK}.constraints", [], "“逾期”在回答里没有着落"),
     "another entity": (f"{READER}.type", "fine", "说的是 reader"),
     "another attribute": (f"{BOOK}.constraints", [said("逾期", "medium")], "是 status"),
     "a prohibition that was dropped": ("negative", [], "用户说了“不要动罚款”"),
@@ -230,11 +242,61 @@ async def test_what_is_missing_is_asked_by_the_program() -> None:
     assert chosen.environment == "pre"
 
 
-async def test_words_that_the_form_leaves_out_are_reported() -> None:
-    form = changed(f"{BOOK}.constraints", [])
-    result = await ask(LEND, form)
-    assert isinstance(result, IntentResult)
-    assert [span.text for span in result.unread] == ["逾期"]
+CHATTY = "一口气给读者 R20817 借出三本逾期的书,预发,不要动罚款,借完我就睡了,走"
+
+
+@pytest.mark.parametrize("note", [(), ("一口气", "借完我就睡了", "走")])
+async def test_manners_of_speaking_never_stand_in_the_way(note: tuple[str, ...]) -> None:
+    form = lending() | {"supplements": [{"kind": "note", "words": one} for one in note]}
+    model = ScriptedModel([json.dumps(form, ensure_ascii=False)] * 2)
+    result = await understand_by_model(heard(CHATTY), WORLD, model)
+    assert isinstance(result, IntentResult), result
+    assert result.unread == ()
+    assert len(model.asked) == (1 if note else 2)
+    if not note:
+        assert "睡" in model.asked[1].messages[-1].text
+
+
+@pytest.mark.parametrize("exact", ["R77 ", "五本 ", "“红皮” "])
+async def test_codes_numbers_and_quotations_are_never_left_out(exact: str) -> None:
+    text = LEND.replace("书,", f"书,{exact}")
+    form = json.dumps(lending(), ensure_ascii=False)
+    result = await understand_by_model(heard(text), WORLD, ScriptedModel([form] * 3))
+    assert isinstance(result, Fallback)
+    assert any("没有任何一处用到" in one for one in result.problems), result.problems
+
+
+async def test_a_reply_is_shown_as_a_message_of_its_own() -> None:
+    added = "三本逾期的书"
+    text = f"给读者 R20817 借出,预发,不要动罚款,{added}"
+    form = lending()
+    form["steps"][0]["words"] = "给读者 R20817 借出"
+    model = ScriptedModel([json.dumps(form, ensure_ascii=False)])
+    own = heard(text, denied="不要动罚款")
+    result = await understand_by_model(own, replace(WORLD, added=added), model)
+    assert isinstance(result, IntentResult), result
+    assert goal_line(result.goals[0]).startswith("lend book x3 status=overdue")
+    system, user = model.asked[0].messages
+    assert '<sentence>"给读者 R20817 借出,预发,不要动罚款,"</sentence>' in user.text
+    assert f'<reply>"{added}"</reply>' in user.text
+    assert "reply 一段是用户接着" in system.text
+
+
+async def test_a_report_may_hold_more_than_its_text() -> None:
+    told = "借 3 天后罚款页白屏,优先级高"
+    text = f"提个缺陷:{told}"
+    own = heard(text).model_copy(update={"intent_type": IntentType.OPERATE_PROJECT})
+    parts = [said("借 3 天后罚款页白屏", "title"), said("高", "priority")]
+    step = {"words": text, "action": "file", "action_words": "提"}
+    form = {
+        "intent_type": "G",
+        "steps": [step | {"object": thing(None, "缺陷", constraints=parts)}],
+    }
+    replies = [json.dumps(form, ensure_ascii=False)]
+    result = await understand_by_model(own, WORLD, ScriptedModel(replies))
+    assert isinstance(result, IntentResult), result
+    found = {one.attribute: one.value for one in result.goals[0].object.constraints}
+    assert found == {"title": "借 3 天后罚款页白屏", "priority": "高"}
 
 
 async def test_a_word_that_the_rules_do_not_know_is_the_models_to_explain() -> None:
@@ -279,6 +341,24 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
 def reader(requests_allowed: None) -> Generator[Service]:
     with running([naive_reader]) as service:
         yield service
+
+
+def test_everything_that_tools_do_may_be_picked_and_passes(catalogue: Catalogue) -> None:
+    world, text = world_of(catalogue), "把交易 1234 发走,预发"
+    sentence = read_sentence(heard(text), world.lexicon, world.environments)
+    system, user = intent_messages(sentence, world)
+    offered = re.search("^actions: (.*)$", system.text, re.MULTILINE)
+    assert offered is not None
+    names = {one.partition("[")[0] for one in offered[1].split(", ")}
+    shown = set(re.findall(r"action\??\s([^\[\n]+)\[", user.text))
+    does = {name for tool in catalogue.tools.values() for name in tool.actions}
+    assert does <= names | shown
+    for name in does:
+        what = thing("交易单", "交易", identifiers=[said("1234")])
+        step = {"words": text, "action": name, "action_words": "发走", "object": what}
+        form = {"intent_type": "B", "environment": "pre", "steps": [step]}
+        faults = check(sentence, ModelIntent.model_validate(form))
+        assert not any("不在候选里" in one for one in faults), faults
 
 
 @pytest.mark.timeout(300)  # the names of the whole catalogue are encoded first

@@ -105,6 +105,24 @@ def test_where_readings_differ_in_count_the_user_chooses(
     assert (answer["status"], len(done)) == ("succeeded", made)
 
 
+def test_a_reply_reaches_the_model_as_a_message_of_its_own(zhizao: Zhizao) -> None:
+    said, reply = "给用户发放一张满50减20的优惠券", "嗯,就按这个来"
+    heard: list[Question] = []
+
+    def listen(question: Question) -> Answer | None:
+        heard.append(question)
+        return understand(question)
+
+    with running([listen]) as service:
+        asked, none = ask(zhizao, service.url, said, "model", session="reply")
+        answer, done = ask(zhizao, service.url, reply, "model", session="reply")
+    assert (asked["status"], none) == ("needs_input", [])
+    assert (answer["status"], done) == ("needs_input", [])
+    last = heard[-1]
+    assert json.loads(last.section("reply") or "null") == reply
+    assert reply not in (last.section("sentence") or "")
+
+
 def test_where_the_deployment_says_so_no_model_is_asked(zhizao: Zhizao, service: Service) -> None:
     asked = len(service.asked)
     answer, done = ask(zhizao, service.url, COUPON, "auto")

@@ -104,7 +104,7 @@ class Desk:
             supplements=(freely,) if allowing else (),
         )
 
-        async def read(text: str, own: IntentResult, environment: str | None) -> Reading:
+        async def read(added: str, own: IntentResult, environment: str | None) -> Reading:
             use = ModelUse(stages=(StageUse(stage="intent", mode="full", calls=1, outcome="used"),))
             return Reading(reading, use)
 

@@ -38,6 +38,7 @@ from tool_registry.parsing.relations import (
     troubleshooting_of,
     undo_of,
 )
+from tool_registry.parsing.same_names import named_alike
 from tool_registry.parsing.shared_values import with_shared_values
 from tool_registry.parsing.slots import context_of, make_slot, make_yield
 from tool_registry.parsing.vocabulary import Understanding, understand
@@ -107,8 +108,8 @@ class _Build:
 
     def tool(self, reading: Reading) -> ToolEssentialModel:
         raw, frame = reading.raw, self.known.frames[reading.raw.id]
-        needs = self.slots(reading)
         results = self.results(reading) or guessed_yields(frame, self.known.reader)
+        needs = named_alike(self.slots(reading), results)
         environment = next((s for s in needs if s.environment), None)
         argument = next(
             (i for i in reading.inputs if environment and i.path == environment.path), None

@@ -20,7 +20,7 @@ from pipelines.agents.candidates import (
     marks,
     words_text,
 )
-from pipelines.agents.intent.check import check, doubts, loose
+from pipelines.agents.intent.check import check, doubts
 from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, supplements_of
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import Sentence, read_sentence
@@ -33,9 +33,6 @@ from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Lexicon
-
-_NOTHING = "-"
-"""Where a prompt has nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +56,8 @@ class World:
     """What was retrieved for this sentence, as text."""
     names: frozenset[str] | None = None
     """Actions, entities and attributes that some tool has; None: all of the lexicon."""
+    added: str = ""
+    """The end of the sentence that was a message of its own: the reply to what was asked."""
 
 
 async def understand_by_model(
@@ -94,10 +93,12 @@ def intent_messages(sentence: Sentence, world: World) -> tuple[Message, Message]
         knowledge=world.knowledge,
         example=prompts.nearest("intent", marks(sentence)).text,
         schema=schema_text(ModelIntent),
+        reply="reply" if world.added else "",
         **labels(sentence),
     )
-    said = f"<sentence>{quoted(sentence.words.text)}</sentence>"
-    user = f"{said}\n<words>\n{words_text(sentence) or _NOTHING}\n</words>"
+    said = f"<sentence>{quoted(sentence.words.text.removesuffix(world.added))}</sentence>"
+    said += f"\n<reply>{quoted(world.added)}</reply>" if world.added else ""
+    user = f"{said}\n<words>\n{words_text(sentence) or '-'}\n</words>"
     return Message("system", system), Message("user", user)
 
 
@@ -125,7 +126,7 @@ def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> Inte
         together=sentence.together,
         programs=sentence.programs,
     )
-    unread = (*loose(sentence, form), *sentence.programs) if made else ()
+    unread = sentence.programs if made else ()
     return told(facts, form.production_words).model_copy(update={"unread": unread})
 
 

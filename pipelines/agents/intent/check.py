@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pipelines.agents.intent.convert import function_of, kind_of
 from pipelines.agents.intent.form import ModelIntent, Said, Step, Thing
-from pipelines.agents.intent.sentence import VALUES, Sentence, is_strange
+from pipelines.agents.intent.sentence import Sentence, is_strange
 from pipelines.agents.intent.words import spoken, things, values
 from pipelines.contracts.intent import Span
 from pipelines.lexical.tokens import KIND_ATTRIBUTES, Token
@@ -30,27 +30,16 @@ def doubts(sentence: Sentence, form: ModelIntent) -> list[str]:
     return list(dict.fromkeys(_doubts(sentence, form)))
 
 
-def uncovered(sentence: Sentence, form: ModelIntent) -> list[Span]:
-    """Values of the sentence that no blank for a value holds."""
-    held = [span for words in values(form) for span in sentence.words.places(words)]
-    due = [token.span for token in sentence.said if token.shape in VALUES]
-    due += [token.span for token in _counts(sentence, form)]
-    if sentence.reported is not None:
-        due.append(sentence.reported.span)
-    return [one for one in due if not any(span.meets(one) for span in held)]
-
-
-def loose(sentence: Sentence, form: ModelIntent) -> list[Span]:
-    """Content words that nothing in the form accounts for: they may not be dropped silently."""
+def loose(sentence: Sentence, form: ModelIntent) -> Iterator[Span]:
+    """Words that nothing in the form accounts for; strange ones only where data is changed."""
     words = [said for place, said in spoken(form) if not _CLAUSE.fullmatch(place)]
     held = [span for said in words for span in sentence.words.places(said)]
     told = [span for said in values(form) for span in sentence.words.places(said)]
-    return [
-        token.span
-        for token in sentence.said
-        if _is_content(token)
-        and not any(s.meets(token.span) for s in (told if _describes(token) else held))
-    ]
+    writes = kind_of(form) not in (IntentType.QUERY_DATA, IntentType.VERIFY_DATA)
+    for token in sentence.said:
+        due = _names(token) or (writes and is_strange(token))
+        if due and not any(s.meets(token.span) for s in (told if _describes(token) else held)):
+            yield token.span
 
 
 def _counts(sentence: Sentence, form: ModelIntent) -> Iterator[Token]:
@@ -68,11 +57,17 @@ def _made(sentence: Sentence, step: Step) -> float:
     return (sentence.words.number(span) if span else None) or 1
 
 
-def _is_content(token: Token) -> bool:
-    if token.shape is not None or is_strange(token):
-        return True
+def _is_exact(token: Token) -> bool:
+    """A code, a quotation, a value with a number in it."""
+    numbers = (isinstance(one.value, int | float) for one in token.values)
+    return token.shape in ("code", "quote") or (token.shape == "fact" and any(numbers))
+
+
+def _names(token: Token) -> bool:
+    """A word for a thing or a value, and nothing else; no single letter."""
+    known = token.shape == "fact" or token.of(Kind.ENTITY) or token.of(Kind.VALUE)
     marked = any(one.kind is Kind.MARKER for one in token.concepts)
-    return not marked and any(token.of(kind) for kind in (Kind.ENTITY, Kind.VALUE))
+    return bool(known and token.text.encode()[1:]) and not (marked or _is_exact(token))
 
 
 def _describes(token: Token) -> bool:
@@ -92,9 +87,13 @@ def _faults(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
 def _doubts(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     for number, step in enumerate(form.steps):
         yield from _of_words(sentence, f"steps.{number}", step)
+        yield from _of_action(sentence, f"steps.{number}", step)
     yield from _denied(sentence, form)
     yield from _retracted(sentence, form)
     yield from _dropped_negative(sentence, form)
+    if kind_of(form).is_data:
+        for span in loose(sentence, form):
+            yield say("zh", "referee.loose", words=span.text)
 
 
 def _of_words(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
@@ -138,26 +137,29 @@ def _kind(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
     writes = [
         step.action
         for step, function in zip(form.steps, functions, strict=True)
-        if function is not None and function.writes and not _says_write(sentence, step)
+        if function and function.writes and (step is form.steps[0] or not _writes(sentence, step))
     ]
     if kind.is_data and kind not in _WRITES and writes:
         yield say("zh", "referee.writes", letter=form.intent_type, action=writes[0])
-    first = functions[0] if functions else None
-    if kind is IntentType.CREATE_DATA and first not in (None, FunctionType.CREATE):
+    if kind is IntentType.CREATE_DATA and functions[:1] not in ([], [None], [FunctionType.CREATE]):
         yield say("zh", "referee.no_creation", action=form.steps[0].action)
-    if kind.is_data and kind not in _WRITES and first is not None and first.writes:
-        yield say("zh", "referee.writes", letter=form.intent_type, action=form.steps[0].action)
 
 
-def _says_write(sentence: Sentence, step: Step) -> bool:
+def _writes(sentence: Sentence, step: Step) -> bool:
     """True where the step's own words are known to change data, and it is not the first thing."""
-    known = sentence.words.concepts(Kind.ACTION, step.action_words or "")
-    meant = [function_of(sentence.words, name) for name in known]
+    meant = _meant(sentence, step)
     return bool(meant) and all(one is not None and one.writes for one in meant)
 
 
+def _meant(sentence: Sentence, step: Step) -> set[FunctionType | None]:
+    """What the words of the action are known to do to data."""
+    known = sentence.words.concepts(Kind.ACTION, step.action_words or "")
+    return {function_of(sentence.words, name) for name in known}
+
+
 def _step(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
-    yield from _action(sentence, place, step)
+    if function_of(sentence.words, step.action) is None:
+        yield say("zh", "referee.unknown", place=f"{place}.action", name=step.action)
     for thing in things(step):
         yield from _thing(sentence, place, thing)
     for name in step.asked:
@@ -168,28 +170,15 @@ def _step(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
         yield say("zh", "referee.unknown", place=f"{place}.target_state_words", name=state)
 
 
-def _action(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
-    """One of the candidates, and one that the words can mean."""
-    function = function_of(sentence.words, step.action)
-    if function is None:
-        yield say("zh", "referee.unknown", place=f"{place}.action", name=step.action)
-        return
-    if step.action_words is None:
-        if function not in _IMPLIED:
-            yield say("zh", "referee.no_verb", place=place, action=step.action)
-        return
-    known = sentence.words.concepts(Kind.ACTION, step.action_words)
-    meant = {function_of(sentence.words, name) for name in known}
-    if known and _changes(function, meant):
-        names = ", ".join(sorted(known))
-        yield say(
-            "zh", "referee.other_action", words=step.action_words, given=step.action, known=names
-        )
-
-
-def _changes(function: FunctionType, meant: set[FunctionType | None]) -> bool:
-    """True where the words never leave an effect and the action does, or the other way round."""
-    return all(one is not None and one.writes != function.writes for one in meant)
+def _of_action(sentence: Sentence, place: str, step: Step) -> Iterator[str]:
+    """An action without words that does more than words leave out, or one that they never mean."""
+    function, meant = function_of(sentence.words, step.action), _meant(sentence, step)
+    if step.action_words is None and function not in (None, *_IMPLIED):
+        yield say("zh", "referee.no_verb", place=place, action=step.action)
+    if meant and function and all(one and one.writes != function.writes for one in meant):
+        known = ", ".join(sorted(sentence.words.concepts(Kind.ACTION, step.action_words or "")))
+        told = {"given": step.action, "known": known}
+        yield say("zh", "referee.other_action", words=step.action_words, **told)
 
 
 def _thing(sentence: Sentence, place: str, thing: Thing) -> Iterator[str]:
@@ -251,11 +240,12 @@ def _only_in(places: Sequence[Span], stretches: Sequence[Span]) -> bool:
 
 
 def _dropped(sentence: Sentence, form: ModelIntent) -> Iterator[str]:
-    """What the sentence says and the form does not."""
-    if not kind_of(form).is_data:
-        return
-    for span in uncovered(sentence, form):
-        yield say("zh", "referee.dropped", words=span.text)
+    """Exact values of the sentence that no blank for a value holds."""
+    held = [span for words in values(form) for span in sentence.words.places(words)]
+    due = [token for token in sentence.said if _is_exact(token)]
+    for token in (*due, *_counts(sentence, form)) if kind_of(form).is_data else ():
+        if not any(span.meets(token.span) for span in held):
+            yield say("zh", "referee.dropped", words=token.text)
 
 
 def _dropped_negative(sentence: Sentence, form: ModelIntent) -> Iterator[str]:

@@ -69,7 +69,7 @@ class Forbidden(Blank):
 class Added(Blank):
     """What may be done on the way."""
 
-    kind: Literal["create_missing", "create_required", "no_data", "note"]
+    kind: Literal["create_missing", "create_required", "note"]
     words: str
 
 

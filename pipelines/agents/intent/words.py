@@ -57,9 +57,11 @@ class Words:
 
     def meaning(self, said: Said, span: Span) -> Meaning:
         """The value of a constraint: by its shape, by the lexicon, as a number, or as it is."""
-        if self.handed is not None and span.text == self.handed.text:
-            return Meaning(span.text, said.attribute)
         shaped = [one for one in self.values if span.start <= one.start and one.end <= span.end]
+        if self.handed is not None and _within(span, self.handed):
+            whole = (span.start, span.end) in {(one.start, one.end) for one in shaped}
+            if not whole and self._named(span) is None:
+                return Meaning(span.text, said.attribute)
         own = [one for one in shaped if said.attribute in (None, one.attribute)]
         loose = [one for one in shaped if one.attribute in _LOOSE]
         for value in (*own, *loose, *shaped):

@@ -167,14 +167,19 @@ def _doubts(matter: Matter, form: ProposedChain) -> list[str]:
 
 
 def _judged(matter: Matter, whole: ProposedChain, survey: Survey | None = None) -> Judged:
-    return judge(whole, survey or matter.survey, _offered(matter), is_state_doubted=True)
+    return judge(whole, survey or matter.survey, _offered(matter), is_doubted=True)
 
 
 def _impossible(form: ProposedChain, matter: Matter) -> NoPlan:
     """Why nothing can be done, as the model says it; nothing is run for it."""
-    because = mask_text(" ".join(form.because.split()))[:_REASON]
+    because = _own_words(form.because)
     text = say(matter.survey.problem.intent.language, "reason.impossible", because=because)
     return NoPlan(reason="data", text=text)
+
+
+def _own_words(said: str) -> str:
+    """What a model says to people, on one line and without secrets."""
+    return mask_text(" ".join(said.split()))[:_REASON]
 
 
 def _whole(form: ProposedChain, matter: Matter) -> ProposedChain:
@@ -192,7 +197,7 @@ def _offered(matter: Matter) -> frozenset[str]:
 def _faulty_question(form: ProposedChain, matter: Matter) -> list[str]:
     slots = [(_slot(matter, lack.tool, lack.argument), lack.argument) for lack in form.lacking]
     unknown = [name for name in form.choices if name not in matter.candidates]
-    nothing = not slots and len(set(form.choices)) < 2
+    nothing = not (slots or form.choices or form.question.strip())
     if nothing or unknown or any(slot is None for slot, _ in slots):
         return [refusal("nothing_asked")]
     return [
@@ -220,9 +225,11 @@ def _question(form: ProposedChain, matter: Matter) -> NoPlan:
             if (slot := _slot(matter, one.tool, one.argument))
         )
         return explain.missing_values(problem, tuple(dict.fromkeys(names)))
-    language = problem.intent.language
-    titles = listed(language, (tools[name].title for name in form.choices))
-    question = say(language, "planner.ambiguous", choices=titles, example=problem.intent.text)
+    language, own = problem.intent.language, _own_words(form.question)
+    titles = listed(language, dict.fromkeys(tools[name].title for name in form.choices))
+    question = own or say(language, "reason.only_one", choice=titles)
+    if len(set(form.choices)) > 1:
+        question = say(language, "planner.ambiguous", choices=titles, example=problem.intent.text)
     return NoPlan(reason="ambiguous", text=question, question=question, nearest=form.choices)
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from pipelines.contracts.intent import Goal
 from pipelines.planner.frame import Problem
 from pipelines.planner.proposal import is_platforms
-from pipelines.planner.selection import serves
+from pipelines.planner.selection import may_mean, serves
 from tool_registry.model import Slot, ToolEssentialModel
 
 Key: TypeAlias = tuple[str | None, str | None]
@@ -66,7 +66,8 @@ def _does(tool: ToolEssentialModel, goal: Goal, problem: Problem) -> bool:
     changes = tool.function.value == "operate" and goal.function.writes
     wanted = goal.target_state is not None or goal.function.value == "create"
     moves = any(one.entity == goal.object.type and one.after for one in tool.states)
-    return serves(problem, goal, tool) or (changes and wanted and moves)
+    meant = serves(problem, goal, tool) or may_mean(problem, goal, tool)
+    return meant or (changes and wanted and moves)
 
 
 def _may_make(tool: ToolEssentialModel, problem: Problem) -> bool:
