@@ -26,6 +26,8 @@ class Deeds:
     pairs: frozenset[tuple[str, str]] = field(default=frozenset())
     changes: frozenset[tuple[str, str]] = field(default=frozenset())
     """Those of tools that change what exists, each with the thing that it is about most."""
+    made: frozenset[tuple[str, str]] = field(default=frozenset())
+    """Those of tools that make a thing."""
     singled: Mapping[str, str] = field(default_factory=dict[str, str])
     """Attribute that singles things out → the only kind of things that it does so for."""
 
@@ -38,6 +40,13 @@ class Deeds:
         return cls(
             frozenset((a, o) for t in writing for a in t.actions for o in t.objects),
             frozenset((a, o) for t in changing for a in t.actions for o in t.objects[:1]),
+            frozenset(
+                (a, o)
+                for t in writing
+                if t.function is FunctionType.CREATE
+                for a in t.actions
+                for o in t.objects[:1]
+            ),
             _singled(tools, lexicon),
         )
 
@@ -71,6 +80,26 @@ class Deeds:
         """The only kind that the action is done to, for something named by a bare identifier."""
         found = self.kinds(action)
         return next(iter(found)) if len(found) == 1 and ref.identifiers else None
+
+
+def of_two_words(goal: Goal, deeds: Deeds, lexicon: Lexicon) -> Goal:
+    """A verb and a thing in one word, where tools make that thing so: the verb holds what is made,
+    and what it is done to is what that is made for."""
+    parts = lexicon.scan(goal.action_words)
+    whole = sum(one.end - one.start for one in parts) == len(goal.action_words)
+    first = parts[0].of(Kind.ACTION) if len(parts) == 2 and whole else None
+    thing = parts[-1].of(Kind.ENTITY) if first is not None else None
+    if first is None or thing is None or goal.object.type == thing.name:
+        return goal
+    if (first.name, thing.name) not in deeds.made:
+        return goal
+    told = {
+        "action": first.name,
+        "function": FunctionType.CREATE,
+        "object": EntityRef(type=thing.name, words=parts[-1].text, span=goal.object.span),
+        "related": (goal.object.model_copy(update={"role": "parent"}), *goal.related),
+    }
+    return goal.model_copy(update=told)
 
 
 def _singled(tools: Iterable[ToolEssentialModel], lexicon: Lexicon) -> dict[str, str]:

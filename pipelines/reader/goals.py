@@ -9,7 +9,7 @@ from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.reader.antecedents import Named, named_in_remarks, standing_for
 from pipelines.reader.carrying import carried, folded, somebody_of
-from pipelines.reader.deeds import Deeds, in_steps, loosens
+from pipelines.reader.deeds import Deeds, in_steps, loosens, of_two_words
 from pipelines.reader.labels import ROLES, Role
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark, Marks
@@ -99,7 +99,8 @@ class Steps:
         action, _ = self.action(self.tree.marks[root])
         somebody = somebody_of(earlier, self.lexicon)
         tie = next((one.object.type for one in earlier if loosens(one, self.lexicon)), None)
-        for goal in self._step(root):
+        for said in self._step(root):
+            goal = of_two_words(said, self.deeds, self.lexicon)
             yield from in_steps(goal, action, self.deeds, self.lexicon, somebody, tie)
 
     # ---- one step ----------------------------------------------------------------------

@@ -146,3 +146,24 @@ def test_how_many_of_an_item_is_said_of_the_order() -> None:
     (goal,) = read(text, CREATE, marks, makers=orders).goals
     assert [(c.attribute, c.value) for c in goal.object.constraints] == [("quantity", 2)]
     assert [ref.quantity for ref in goal.related] == [None, None]
+
+
+def test_a_verb_that_holds_what_is_made_makes_it_and_goes_no_further() -> None:
+    text = "订单1302申请退款,预发"
+    makes = Deeds(
+        frozenset({("submit", "退款单"), ("refund", "交易单")}),
+        made=frozenset({("submit", "退款单")}),
+    )
+    result = read(
+        text,
+        OPERATE,
+        [
+            mark(text, "订单", "OBJ", 2, "object", entity="交易单"),
+            mark(text, "1302", "ID", 0, "id", attribute="id"),
+            mark(text, "申请退款", "ACT", -1, "step", action="refund", does="operate"),
+        ],
+        deeds=makes,
+    )
+    [goal] = result.goals
+    assert (goal.action, goal.function.value, goal.object.type) == ("submit", "create", "退款单")
+    assert [(ref.role, ref.identifiers[0].value) for ref in goal.related] == [("parent", "1302")]
