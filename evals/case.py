@@ -184,6 +184,8 @@ class Suite(Part):
     """Program of a business that is none of the sandbox's, in the folder that `--data` names."""
     existing: Names = ()
     """Ids that such a business has from the start: what else is in its log was made."""
+    application: str = ""
+    """An application that nobody here wrote, installed in the folder that `--data` names."""
     review: Review = "unasked"
     """How every request of the suite wants to be asked before effects."""
     parts: tuple[JsonValue, ...] = ()

@@ -5,6 +5,7 @@ import subprocess
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 from urllib.request import urlopen
 
 from evals.errors import BenchError
@@ -32,7 +33,7 @@ def serving(
         encoding="utf-8",
     )
     try:
-        _wait(process, f"http://127.0.0.1:{port}{path}", what)
+        wait_until_healthy(process, f"http://127.0.0.1:{port}{path}", what)
         yield
     finally:
         process.terminate()
@@ -46,14 +47,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait(process: "subprocess.Popen[str]", url: str, what: str) -> None:
-    deadline = time.monotonic() + _START_LIMIT
+def wait_until_healthy(
+    process: "subprocess.Popen[Any]", url: str, what: str, limit: float = _START_LIMIT
+) -> None:
+    """Waits for an answer at the address; BenchError where none comes within `limit` seconds."""
+    deadline = time.monotonic() + limit
     while not _is_healthy(url):
         if process.poll() is not None:
             complaint = process.stderr.read() if process.stderr else ""
             raise BenchError(f"{what} did not start: {complaint.strip()[-300:]}")
         if time.monotonic() > deadline:
-            raise BenchError(f"{what} did not answer within {_START_LIMIT:.0f} s")
+            raise BenchError(f"{what} did not answer within {limit:.0f} s")
         time.sleep(0.05)
 
 

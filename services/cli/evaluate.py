@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from evals import graph_bench
+from evals.applications.application import load_application
 from evals.bench import Bench
 from evals.case import TRADES, Suite, load_suite
 from evals.conversation import Conversation
@@ -22,6 +23,7 @@ from evals.runner import Result, Runner
 from evals.suites import base_of, plan
 from evals.variation import Variation
 from pipelines.models.options import Mode
+from services.application_bench import Premises, run_application, take_in
 from services.errors import InvalidRequest
 from services.eval_wiring import open_bench, open_foreign_bench
 from services.fake_model_process import private_fake_model
@@ -54,7 +56,9 @@ def evaluate() -> None:
 @click.option("--seed", default=0, show_default=True, help="0 gives the well-known data.")
 @click.option("--without-pack", multiple=True, metavar="NAME", help="Leave out a synonym pack.")
 @click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder of catalogues, or of foreign services."
+    "--data",
+    type=click.Path(path_type=Path),
+    help="Folder of catalogues, foreign services or installed applications.",
 )
 @click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
@@ -115,6 +119,23 @@ def graph(data: Path, as_json: bool) -> None:
         click.echo(graph_bench.as_text(figures))
 
 
+@evaluate.command("application")
+@click.argument("name")
+@click.option("--data", type=click.Path(path_type=Path, exists=True), required=True)
+def application(name: str, data: Path) -> None:
+    """Fill the application NAME that is installed in --data, take its tools in, print its rows.
+
+    Its description is in evals/applications; a suite with `application: NAME` is run on it.
+    """
+    gc.enable()
+    with tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder:
+        premises = Premises(read_settings(), name, load_application(name), data, Path(folder))
+        with premises.fresh():
+            for one in take_in(premises):
+                click.echo(one.problem or f"{one.source}: {len(one.tools)} tools", err=True)
+            click.echo(json.dumps(premises.rows(), ensure_ascii=False, indent=1))
+
+
 def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversation], list[str]]:
     """Suite, conversations, and what is skipped with the reason."""
     suite = load_suite(base_of(choice.suite))
@@ -123,6 +144,9 @@ def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversatio
     )
     if suite.service and not ((choice.data or TRADES) / suite.service).is_file():
         reason = f"{suite.name}: there is no {suite.service} in {choice.data or TRADES}"
+        return suite, [], [reason]
+    if suite.application and choice.data is None:
+        reason = f"{suite.name}: needs the folder of applications, named with --data"
         return suite, [], [reason]
     if choice.suite == "distractors":
         if choice.data is None:
@@ -146,15 +170,18 @@ def _run_all(
         mark = "passed" if result.passed else "FAILED"
         click.echo(f"{mark} {result.conversation.id}", err=True)
 
-    with (
-        tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder,
-        _bench(settings, suite, choice, Path(folder)) as bench,
-    ):
-        picks = Picks.read(choice.picks) if choice.picks else None
-        results = asyncio.run(Runner(bench, choice.seed, picks).run(chosen, done))
-        if picks is not None:
-            picks.write()
-        return results
+    picks = Picks.read(choice.picks) if choice.picks else None
+    with tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder:
+        if suite.application and choice.data:
+            told = load_application(suite.application)
+            place = Premises(settings, suite.application, told, choice.data, Path(folder))
+            results = run_application(place, chosen, picks, done)
+        else:
+            with _bench(settings, suite, choice, Path(folder)) as bench:
+                results = asyncio.run(Runner(bench, choice.seed, picks).run(chosen, done))
+    if picks is not None:
+        picks.write()
+    return results
 
 
 def _bench(
