@@ -155,9 +155,9 @@ def _environment(setting: Setting, place: Place) -> str | None:
     named = {*setting.named, *([chosen] if chosen else [])}
     if len(named) == 1:
         return named.pop()
-    if named or setting.unknown:
-        return None
-    return place.environments.implied(stress=setting.stress is not None)
+    return (
+        place.environments.stress if not named and setting.stress and not setting.unknown else None
+    )
 
 
 # ---- asides --------------------------------------------------------------------------------

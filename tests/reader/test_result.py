@@ -5,7 +5,6 @@ from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Mark
 from tests.governance.catalogues import commerce
 from tests.reader.marking import aside, mark, read
-from tool_registry.base.environment import Environment, Environments
 from tool_registry.base.types import FunctionType, IntentType
 
 CREATE, OPERATE, QUERY = IntentType.CREATE_DATA, IntentType.OPERATE_DATA, IntentType.QUERY_DATA
@@ -326,23 +325,3 @@ def test_values_that_no_goal_takes_up_are_kept_for_whoever_picks_a_tool() -> Non
     result = read(text, IntentType.OTHER, [price, mark(text, "1305", "ID", attribute="id")])
     kept = [one for ref in result.unassigned for one in (*ref.identifiers, *ref.constraints)]
     assert [one.span.text for one in kept] == ["8", "1305"]
-
-
-def made_where(text: str, environments: Environments) -> IntentResult:
-    return read(
-        text,
-        CREATE,
-        [
-            mark(text, "create", "ACT", -1, "step", action="create", does="create"),
-            mark(text, "user", "OBJ", 0, "object", entity="用户"),
-        ],
-        environments=environments,
-    )
-
-
-def test_the_only_environment_goes_without_saying_and_another_name_is_asked_about() -> None:
-    only = Environments(configured=(Environment(name="lab"),))
-    assert made_where("create a user", only).environment == "lab"
-    elsewhere = made_where("create a user in uat", only)
-    assert elsewhere.environment is None
-    assert [one.name for one in elsewhere.missing] == ["environment"]

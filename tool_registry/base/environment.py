@@ -47,15 +47,6 @@ class Environments(BaseModel):
         """Configured names, in configuration order."""
         return tuple(env.name for env in self.configured)
 
-    @property
-    def only(self) -> str | None:
-        """The one environment of a team that has no other: it goes without saying."""
-        return self.names[0] if len(self.configured) == 1 else None
-
-    def implied(self, *, stress: bool) -> str | None:
-        """Where a sentence is to happen that names no environment, known or unknown."""
-        return (self.stress if stress else None) or self.only
-
     def get(self, name: str) -> Environment | None:
         """The environment of that name, or None."""
         return next((env for env in self.configured if env.name == name), None)

@@ -141,5 +141,5 @@ def _place(
     named = {*where.named, *([picked] if picked else [])}
     if len(named) == 1:
         return named.pop()
-    stress = where.stress is not None and kind_of(form) is not IntentType.CREATE_DATA and bool(made)
-    return None if named or where.unknown else known.implied(stress=stress)
+    implied = where.stress is not None and kind_of(form) is not IntentType.CREATE_DATA and made
+    return known.stress if implied and not named and where.unknown is None else None
