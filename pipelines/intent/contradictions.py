@@ -1,6 +1,6 @@
 """What a sentence says and takes back without a word of correction: both sides are named."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, Span
@@ -21,6 +21,20 @@ def contradictions(facts: Facts) -> list[Gap]:
     for goal in facts.goals:
         found += [*_twice(facts, goal), *_more_than_threshold(facts, goal)]
     return found
+
+
+def enforceable(
+    one: Instruction, goals: Sequence[Goal], flat: Collection[tuple[int, int]]
+) -> Instruction:
+    """`leave the other orders`, while one of them is paid: said of others than those that the
+    goals are about, so that it keeps no tool from doing what is asked itself. `flat`: places of
+    prohibitions without any detail, which stay as they are."""
+    changed = {goal.object.type for goal in goals if goal.function.writes}
+    asked = {goal.action for goal in goals if goal.object.type == one.object}
+    others = one.object not in changed or (one.action is not None and one.action not in asked)
+    if others or (one.span.start, one.span.end) in flat:
+        return one
+    return one.model_copy(update={"object": None, "action": None})
 
 
 def _forbidden(facts: Facts) -> Iterator[Gap]:

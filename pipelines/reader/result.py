@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, Span
+from pipelines.intent.contradictions import enforceable
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import told
 from pipelines.lexical.leftover import strangers
@@ -78,10 +79,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         goals=made,
         supplements=tuple(_supplements(read)),
         lexicon=place.lexicon,
-        negative=tuple(
-            one if (one.span.start, one.span.end) in flat else _enforceable(one, made)
-            for one in _negatives(read, steps)
-        ),
+        negative=tuple(enforceable(one, made, flat) for one in _negatives(read, steps)),
         flat=flat,
         together=any(one.is_marker(_TOGETHER) for one in place.lexicon.scan(read.text)),
         programs=tuple(_programs(read.text)),
@@ -222,16 +220,6 @@ def _programs(text: str) -> Iterable[Span]:
     for one in find(text, first=True):
         if one.kind == "program":
             yield Span(start=one.start, end=one.end, text=text[one.start : one.end])
-
-
-def _enforceable(one: Instruction, goals: Sequence[Goal]) -> Instruction:
-    """`leave the other orders`, while one of them is paid: said of others than those that the
-    goals are about, so that it keeps no tool from doing what is asked itself."""
-    changed = {goal.object.type for goal in goals if goal.function.writes}
-    asked = {goal.action for goal in goals if goal.object.type == one.object}
-    if one.object not in changed or (one.action is not None and one.action not in asked):
-        return one
-    return one.model_copy(update={"object": None, "action": None})
 
 
 def _action(mark: Mark, steps: Steps) -> str | None:

@@ -167,7 +167,7 @@ def test_a_reloaded_page_goes_on_with_what_runs(visitor: Visitor, zhizao: Zhizao
     page.reload()
     expect(part(page, "result")).to_have_text(shown, use_inner_text=True)
     assert part(page, "execution").inner_text() == steps
-    assert re.search(r"· 1\.[5-9] s", steps)
+    assert re.search(r"· (1\.[5-9]|[2-9]\.\d) s", steps)
     expect(page.locator("article")).to_have_count(1)
     assert tools(zhizao) == ["createDaodianOrder", "payOrder"]
 

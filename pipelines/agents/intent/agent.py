@@ -25,6 +25,7 @@ from pipelines.agents.intent.convert import goals_of, kind_of, negatives_of, sup
 from pipelines.agents.intent.form import ModelIntent
 from pipelines.agents.intent.sentence import Sentence, read_sentence
 from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.intent.contradictions import enforceable
 from pipelines.intent.facts import Facts
 from pipelines.intent.overview import told
 from pipelines.models.errors import ModelError
@@ -109,7 +110,7 @@ def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> Inte
     keeps = kind.is_data or kind is IntentType.OPERATE_PROJECT
     made = goals_of(form, words) if keeps else ()
     denied = negatives_of(form, words)
-    flat = (one.span for one in denied if sentence.is_flat(one.span))
+    flat = frozenset((o.span.start, o.span.end) for o in denied if sentence.is_flat(o.span))
     facts = Facts(
         text=words.text,
         language=language_of(words.text),
@@ -121,8 +122,8 @@ def to_intent(form: ModelIntent, sentence: Sentence, chosen: str | None) -> Inte
         goals=made,
         supplements=supplements_of(form, words),
         lexicon=words.lexicon,
-        negative=denied,
-        flat=frozenset((span.start, span.end) for span in flat),
+        negative=tuple(enforceable(one, made, flat) for one in denied),
+        flat=flat,
         together=sentence.together,
         programs=sentence.programs,
     )
