@@ -21,7 +21,7 @@ import yaml
 from deploy.house.imports import module_name, own_imports
 from deploy.house.tree import Finding, Tree
 
-LINES = 7844
+LINES = 7845
 PHRASES = 1_267
 FOLDERS = tuple(
     Path("pipelines") / name for name in ("reader", "lexical", "intent", "rules", "agents/intent")

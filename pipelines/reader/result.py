@@ -294,8 +294,9 @@ def _left(read: Marks, facts: Facts) -> tuple[Span, ...]:
     if not facts.kind.is_data:
         return (*facts.programs, *facts.unaccounted)
     every = (*_unread(read, facts), *facts.programs, *facts.unaccounted, *strange)
-    held = {(one.start, one.end): one for one in every}
-    return tuple(held[place] for place in sorted(held))
+    held = {(one.start, -one.end): one for one in every}
+    first = [held[place] for place in sorted(held)]
+    return tuple(one for at, one in enumerate(first) if all(one.end > o.end for o in first[:at]))
 
 
 def _taken(read: Marks) -> tuple[tuple[int, int], ...]:

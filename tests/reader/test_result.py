@@ -325,3 +325,15 @@ def test_values_that_no_goal_takes_up_are_kept_for_whoever_picks_a_tool() -> Non
     result = read(text, IntentType.OTHER, [price, mark(text, "1305", "ID", attribute="id")])
     kept = [one for ref in result.unassigned for one in (*ref.identifiers, *ref.constraints)]
     assert [one.span.text for one in kept] == ["8", "1305"]
+
+
+def test_a_word_inside_another_that_is_left_over_is_named_once() -> None:
+    text = "create a user in pre zorgly blint"
+    made = [
+        mark(text, "create", "ACT", -1, "step", action="create", does="create"),
+        mark(text, "user", "OBJ", 0, "object", entity="用户"),
+        mark(text, "zorgly blint", "VAL", -1, "root", attribute="name"),
+        mark(text, "blint", "QTY", -1, "root"),
+    ]
+    left = read(text, CREATE, made).unread
+    assert not any(one is not other and one.meets(other) for one in left for other in left)
