@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, cast
 
-import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from evals.errors import SuiteError
+from evals.yaml_files import read_as
 from pipelines.answer import Status
 from pipelines.request import Review
 from tool_registry.base.types import IntentType, JsonValue
@@ -199,14 +199,7 @@ def load_suite(name: str, folder: Path = SHIPPED) -> Suite:
     if not file.is_file():
         known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml")))
         raise SuiteError(f"no suite named '{name}'; there are: {known}")
-    try:
-        suite = Suite.model_validate(yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader))
-    except yaml.YAMLError as error:
-        raise SuiteError(f"{file.name}: not valid YAML: {error}") from error
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SuiteError(f"{file.name}: {place}: {first['msg']}") from error
+    suite = read_as(Suite, file)
     for case in suite.cases:
         _check(case, file.name)
     return suite

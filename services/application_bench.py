@@ -174,7 +174,8 @@ class Premises:
         where = self.application.environments[0]
         done = await source.call(step.call, arguments, environment=where)
         if not done.ok:
-            raise BenchError(f"{self.name}: {step.call}: {done.failure}")
+            told = done.failure.message if done.failure else ""
+            raise BenchError(f"{self.name}: {step.call}: {told}")
         return done.body
 
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Annotated, TypeVar, cast
 
-import yaml
-from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from evals.case import Names, Part
 from evals.errors import SuiteError
+from evals.yaml_files import read_as
 from tool_registry.base.types import JsonValue
 
 APPLICATIONS = Path(__file__).parent
@@ -82,16 +82,10 @@ class Application(Part):
 def load_application(name: str, folder: Path = APPLICATIONS) -> Application:
     """The description of that name; SuiteError says what is wrong."""
     file = folder / name / "application.yaml"
-    try:
-        return Application.model_validate(yaml.safe_load(file.read_text("utf-8")))
-    except OSError as error:
-        raise SuiteError(f"cannot read {file}: {error.strerror}") from error
-    except yaml.YAMLError as error:
-        raise SuiteError(f"{file}: not valid YAML: {error}") from error
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SuiteError(f"{file}: {place}: {first['msg']}") from error
+    if not file.is_file():
+        known = ", ".join(sorted(one.parent.name for one in folder.glob("*/application.yaml")))
+        raise SuiteError(f"no application named '{name}'; there are: {known}")
+    return read_as(Application, file)
 
 
 def filled(value: V, names: dict[str, str]) -> V:

@@ -95,7 +95,7 @@ def filled(
     nothing else, and once more for each further thing that is named like one before."""
     values: dict[str, Value] = {}
     used: dict[int, str] = {}
-    may_be = (_measures, *(_BY_EXCLUSION if by_exclusion else ()))
+    passes = ((_measures, False), *(_BY_EXCLUSION if by_exclusion else ()))
     for speaks in (_names_it, _singles_out, _is_its_value):
         for slot in open_slots(tool):
             free = (n for n in range(len(said)) if n not in used and slot.path not in values)
@@ -106,8 +106,9 @@ def filled(
                 used |= dict.fromkeys(found, slot.path)
     labels = _labels(tool, said) if by_exclusion else ()
     used |= dict.fromkeys(labels, "")
-    for may in may_be:
-        for number, slot in _only_places(tool, said, values, used, may, catalogue):
+    for may, optional in passes:
+        slots = [s for s in open_slots(tool) if (s.required or optional) and s.path not in values]
+        for number, slot in _only_places(slots, said, used, may, catalogue):
             if slot.path not in values:
                 values[slot.path] = _value(said[number].fact)
                 used[number] = slot.path
@@ -121,16 +122,13 @@ def filled(
 
 
 def _only_places(
-    tool: ToolEssentialModel,
+    slots: Sequence[Slot],
     said: Sequence[Said],
-    values: Values,
     used: Collection[int],
     may: "_May",
     catalogue: Catalogue,
 ) -> list[tuple[int, Slot]]:
     """Values with the arguments for which they alone come into question, and that for them."""
-    optional = may in _EVEN_OPTIONAL
-    slots = [s for s in open_slots(tool) if (s.required or optional) and s.path not in values]
     rest = [n for n in range(len(said)) if n not in used]
     pairs = [(n, slot) for n in rest for slot in slots if may(slot, said[n], catalogue)]
     alone = Counter(n for n, _ in pairs)
@@ -322,11 +320,6 @@ def _measures(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
     return from_unit == slot.unit or conversion_between(from_unit, slot.unit) is not None
 
 
-def _measures_by_itself(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
-    """The same of arguments that may be left out."""
-    return _measures(slot, one, catalogue)
-
-
 def _is_called_so(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
     """The attribute is the slot's, though it was said of something else."""
     named = one.fact.attribute is not None and one.fact.attribute == slot.attribute
@@ -363,11 +356,11 @@ def _may_say(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
 
 
 _May: TypeAlias = Callable[[Slot, Said, Catalogue], bool]
-_BY_EXCLUSION: tuple[_May, ...] = (
-    _measures_by_itself,
-    _is_called_so,
-    _looks_like,
-    _may_single_out,
-    _may_say,
+_BY_EXCLUSION: tuple[tuple[_May, bool], ...] = (
+    (_measures, True),
+    (_is_called_so, True),
+    (_looks_like, False),
+    (_may_single_out, False),
+    (_may_say, False),
 )
-_EVEN_OPTIONAL = (_measures_by_itself, _is_called_so)
+"""One after the other, each with whether it fills arguments that may be left out, too."""

@@ -18,7 +18,7 @@ from pipelines.reader.deeds import Deeds
 from pipelines.reader.following import follow_up
 from pipelines.reader.makers import Makers
 from pipelines.reader.marks import Marks
-from pipelines.reader.names import NameTable, VectorFile
+from pipelines.reader.names import NameEncoder, NameTable, VectorFile
 from pipelines.reader.naming import names_of_values, without_names
 from pipelines.reader.network import load
 from pipelines.reader.result import Place, result_of
@@ -172,9 +172,10 @@ def names_file(weights: Path) -> Path:
 def keep_names(catalogues: Iterable[Catalogue], weights: Path = WEIGHTS) -> int:
     """Encodes the names of these catalogues by a file of weights and keeps them beside it; how many
     there are. ValueError where the weights are damaged."""
+    network, tokenizer = load(weights)
     names_file(weights).unlink(missing_ok=True)
     kept = VectorFile(names_file(weights))
     texts = [name.text for catalogue in catalogues for name in names_of(catalogue)]
-    opened(weights).encoder.vectors(texts, kept)
+    NameEncoder(network, tokenizer).vectors(texts, kept)
     kept.write()
     return len(kept.vectors)

@@ -206,3 +206,8 @@ def test_a_table_without_a_place_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", sorted(one.parent.name for one in APPLICATIONS.glob("*/*.yaml")))
 def test_every_description_here_can_be_read(name: str) -> None:
     assert load_application(name).tables
+
+
+def test_an_application_that_is_not_there_is_told_with_those_that_are() -> None:
+    with pytest.raises(SuiteError, match="no application named 'kennel'; there are: backlog"):
+        load_application("kennel")

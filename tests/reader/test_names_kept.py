@@ -1,9 +1,12 @@
 """Vectors of names that are shipped beside the weights."""
 
+from pathlib import Path
+
 import numpy as np
+import pytest
 
 from pipelines.reader.catalogue_names import names_of
-from pipelines.reader.local import WEIGHTS, names_file, shipped
+from pipelines.reader.local import WEIGHTS, keep_names, names_file, shipped
 from pipelines.reader.names import NameEncoder, VectorFile
 from tests.governance.catalogues import commerce
 
@@ -20,3 +23,12 @@ def test_they_are_those_of_the_shipped_weights() -> None:
     texts = sorted(KEPT)[::40]
     made = NameEncoder(decoder.network, decoder.tokenizer).vectors(texts)
     assert np.allclose(made, [KEPT[text] for text in texts], atol=1e-4)
+
+
+def test_damaged_weights_cost_no_names(tmp_path: Path) -> None:
+    weights = tmp_path / "weights.npz"
+    weights.write_bytes(b"nothing")
+    names_file(weights).write_bytes(names_file(WEIGHTS).read_bytes())
+    with pytest.raises(ValueError, match="weights"):
+        keep_names([commerce()], weights)
+    assert VectorFile(names_file(weights)).vectors.keys() == KEPT.keys()
