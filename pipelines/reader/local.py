@@ -172,10 +172,9 @@ def names_file(weights: Path) -> Path:
 def keep_names(catalogues: Iterable[Catalogue], weights: Path = WEIGHTS) -> int:
     """Encodes the names of these catalogues by a file of weights and keeps them beside it; how many
     there are. ValueError where the weights are damaged."""
-    network, tokenizer = load(weights)
+    encoder = NameEncoder(*load(weights))
     names_file(weights).unlink(missing_ok=True)
     kept = VectorFile(names_file(weights))
-    texts = [name.text for catalogue in catalogues for name in names_of(catalogue)]
-    NameEncoder(network, tokenizer).vectors(texts, kept)
+    encoder.vectors([name.text for one in catalogues for name in names_of(one)], kept)
     kept.write()
     return len(kept.vectors)
