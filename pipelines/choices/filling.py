@@ -297,7 +297,7 @@ def _singles_out(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Cat
     names = catalogue.graph.identifiers(slot.entity)
     if slot.attribute != next(iter(names), None):
         return False
-    if one.fact.attribute is not None:
+    if one.fact.attribute not in (None, slot.attribute):
         return one.fact.attribute in names and one.entity == slot.entity
     if fit(one.fact, slot, catalogue.lexicon) is None:
         return False

@@ -113,3 +113,17 @@ def test_a_phone_number_stands_for_somebodys_id_and_stays_one_when_the_form_is_s
     [goal] = sent.goals
     named = [one for ref in (goal.object, *goal.related) for one in ref.identifiers]
     assert [(one.attribute, one.value) for one in named] == [("phone", "13700005678")]
+
+
+def test_an_identifier_that_the_argument_cannot_be_is_left_for_the_user() -> None:
+    text = "points 300 to x!"
+    user = EntityRef(type="用户", identifiers=(id_of(text, "x!", "id"),))
+    known = commerce()
+    tool = known.tools["commerce/addPoints"]
+    needs = tuple(
+        one.model_copy(update={"pattern": r"\d+"}) if one.path == "userId" else one
+        for one in tool.needs
+    )
+    strict = tool.model_copy(update={"needs": needs})
+    draft = by_tool(heard(text, user), None, strict, known, by_exclusion=True)
+    assert [span.text for span in draft.unread] == ["x!"]
