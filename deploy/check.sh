@@ -18,6 +18,8 @@ check() { # name command…
 check "ruff check" "$VENV/bin/ruff" check .
 check "ruff format" "$VENV/bin/ruff" format --check .
 check "pyright" "$VENV/bin/pyright" --pythonpath "$VENV/bin/python"
+check "deptry" "$VENV/bin/deptry" services evals pipelines tool_registry
+check "deptry of tests and checks" "$VENV/bin/deptry" tests deploy --ignore DEP002,DEP004
 check "import-linter" "$VENV/bin/lint-imports"
 check "house" "$VENV/bin/python" -m deploy.house
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from evals.variation import Variation
-from pipelines.answer import Answer
-from pipelines.request import Request
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Request
 from tool_registry.base.types import JsonValue
 
 Ask: TypeAlias = Callable[[Request], Awaitable[Answer]]

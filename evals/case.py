@@ -7,8 +7,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from evals.errors import SuiteError
 from evals.yaml_files import read_as
-from pipelines.answer import Status
-from pipelines.request import Review
+from pipelines.contracts.answer import Status
+from pipelines.contracts.request import Review
 from tool_registry.base.types import IntentType, JsonValue
 from tool_registry.vocabulary.language import Language
 

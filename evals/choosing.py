@@ -3,8 +3,8 @@
 from evals.case import Choose
 from evals.draw import Variables, fill
 from evals.score import short_name
-from pipelines.answer import Answer, Choice
-from pipelines.request import Chosen, Request
+from pipelines.contracts.answer import Answer, Choice
+from pipelines.contracts.request import Chosen, Request
 
 
 def choice_request(

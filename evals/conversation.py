@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from evals.case import Case
 from evals.variation import NONE, Variation
-from pipelines.request import Review
+from pipelines.contracts.request import Review
 
 
 @dataclass(frozen=True, slots=True)

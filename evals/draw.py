@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from evals.case import Case, Draw
+from evals.case import Case, Draw, Suite
 from evals.errors import SuiteError
 from tool_registry.base.types import JsonValue
 
@@ -48,6 +48,15 @@ def fill(text: str, variables: Variables) -> str:
         return variables[match[1]]
 
     return _VARIABLE.sub(value, text)
+
+
+def first_sentences(suite: Suite, fixtures: JsonValue) -> list[str]:
+    """What is said first in every wording of a suite."""
+    return [
+        fill(turns[0], draw_variables(case, fixtures, 0))
+        for case in suite.cases
+        for turns in case.variants()
+    ]
 
 
 def fill_all(value: JsonValue, variables: Variables) -> JsonValue:

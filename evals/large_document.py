@@ -7,9 +7,8 @@ lists of them and closed sets; each resource has the operations that such applic
 from collections.abc import Iterator
 from random import Random
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, Object
 
-Object = dict[str, JsonValue]
 _KINDS = """
     account agent alert artifact asset backup badge batch board branch bucket budget build calendar
     campaign canvas certificate channel checklist cluster column comment commit component contact

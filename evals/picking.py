@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from evals.case import Choose, Expected
 from evals.errors import SuiteError
-from pipelines.answer import Answer, Choice, Form, FormField, Status
-from pipelines.request import Chosen
+from pipelines.contracts.answer import Answer, Choice, Form, FormField, Status
+from pipelines.contracts.request import Chosen
 
 _TAKEN = ("reading", "tool", "environment")
 """What is chosen by a click; a value or a search would have to be typed."""

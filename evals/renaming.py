@@ -11,10 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias, cast
 
-import yaml
-
 import tool_registry
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import packaged
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import ToolSource
@@ -242,7 +241,7 @@ def general_words(special_packs: Iterable[str]) -> list[str]:
     left_out = {f"{name}.yaml" for name in special_packs}
     root = Path(tool_registry.__file__).parent
     files = [file for file in sorted(root.rglob("*.yaml")) if file.name not in left_out]
-    return [text for file in files for text in _texts(yaml.safe_load(file.read_text("utf-8")))]
+    return [text for file in files for text in _texts(packaged(file))]
 
 
 def _texts(node: JsonValue) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
 from xml.etree import ElementTree
@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 from pydantic import BaseModel, ConfigDict
 
 from evals.runner import Result
-from pipelines.answer import ModelUse
+from pipelines.contracts.answer import ModelUse
 
 SCORER_NAMES = ("chain", "effects", "question")
 _Z = 1.959964  # 95 %
@@ -74,8 +74,6 @@ class Report(Part):
     """Per turn: median, and the slowest."""
     models: Models
     skipped: tuple[str, ...]
-    model: dict[str, int] = {}
-    """What became of a model's answers, where the suite has one that misbehaves."""
     failures: tuple[Finding, ...]
 
 
@@ -101,7 +99,6 @@ def build_report(
     *,
     change: str = "",
     skipped: Sequence[str] = (),
-    model: Mapping[str, int] | None = None,
 ) -> Report:
     """Counts over all conversations of a run."""
     rows: dict[str, list[bool]] = {}
@@ -122,7 +119,6 @@ def build_report(
         milliseconds={"median": round(median(times), 1), "slowest": max(times)} if times else {},
         models=_models([turn.answer.model for result in results for turn in result.turns]),
         skipped=tuple(skipped),
-        model=dict(model or {}),
         failures=tuple(_finding(result) for result in results if not result.passed),
     )
 
@@ -185,7 +181,6 @@ def as_text(report: Report) -> str:
             f"{'per turn':<16}median {times['median']:.0f} ms, slowest {times['slowest']:.0f} ms"
         )
     lines += _model_lines(report.models)
-    lines += [f"{name:<16}{count:>4}" for name, count in report.model.items()]
     lines += [f"SKIPPED {reason}" for reason in report.skipped]
     for one in report.failures:
         lines.append(f"FAILED {one.id} ({one.status}): {' | '.join(one.texts)}")

@@ -16,9 +16,9 @@ from evals.score import Outcome, Score
 from evals.scorers.chain import score_chain
 from evals.scorers.effects import score_effects
 from evals.scorers.question import score_question
-from pipelines.answer import Answer, Status
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.request import Request
 from pipelines.messages import say
-from pipelines.request import Request
 from tool_registry.base.caller import Caller
 from tool_registry.base.ids import new_id
 from tool_registry.base.types import JsonValue

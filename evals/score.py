@@ -5,7 +5,7 @@ from typing import Any
 
 from evals.case import Expected
 from evals.draw import Variables, fill
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from tool_registry.base.types import JsonValue
 
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from evals.case import Case, Expected, ExpectedChain, Suite
 from evals.conversation import Conversation
 from evals.filtering.testers import read_testers
-from evals.misbehaving import Mode, misbehaving
 from evals.variation import NONE, Variation
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 
 _BASE = "seed"
 NOTHING = Expected(
@@ -102,7 +101,7 @@ _ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
     "corruption": corruption,
     "unserved": unserved,
 }
-_AROUND = ("distractors", "renaming", "misbehaving")
+_AROUND = ("distractors", "renaming")
 DERIVED = (*_ALTERED, *_AROUND)
 """Suites that are made of the cases of the seed suite."""
 
@@ -112,12 +111,8 @@ def base_of(name: str) -> str:
     return _BASE if name in DERIVED else name
 
 
-def plan(
-    name: str, suite: Suite, variation: Variation, *, own: bool, mode: Mode = "auto"
-) -> list[Conversation]:
-    """The conversations of a suite's name, over a catalogue altered so; `mode` of a model's."""
-    if name == "misbehaving":
-        return misbehaving(suite, mode)
+def plan(name: str, suite: Suite, variation: Variation, *, own: bool) -> list[Conversation]:
+    """The conversations of a suite's name, over a catalogue altered so."""
     if name in _ALTERED:
         return [
             replace(one, variation=one.variation.over(variation)) for one in _ALTERED[name](suite)

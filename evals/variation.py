@@ -8,20 +8,6 @@ from tool_registry.model import RawTool
 
 
 @dataclass(frozen=True, slots=True)
-class Misbehaviour:
-    """A model that does what it must not, at one stage."""
-
-    stage: str
-    way: str
-    once: bool = False
-    """True: until it is told what is wrong."""
-    mode: str = "auto"
-
-    def __str__(self) -> str:
-        return "-".join([self.stage, self.way, *(["once"] if self.once else [])])
-
-
-@dataclass(frozen=True, slots=True)
 class Variation:
     """The catalogue as it would be with other tools, environments or words."""
 
@@ -33,8 +19,6 @@ class Variation:
     """Foreign tools beside the catalogue's own."""
     renamed: bool = False
     """True: the whole business in invented words."""
-    model: Misbehaviour | None = None
-    """A language model beside the rules, and how it misbehaves."""
 
     def tools(self, own: Iterable[RawTool]) -> list[RawTool]:
         """The tools that the road gets to see."""
@@ -57,7 +41,6 @@ class Variation:
         """This one's removals, in the surroundings of the other."""
         return replace(
             other,
-            model=self.model or other.model,
             without_tools=self.without_tools | other.without_tools,
             without_environments=self.without_environments | other.without_environments,
         )

@@ -3,24 +3,16 @@
 from pathlib import Path
 from typing import TypeVar
 
-import yaml
-from pydantic import BaseModel, ValidationError
-
 from evals.errors import SuiteError
+from tool_registry.base import yaml_files
+from tool_registry.base.errors import ConfigurationError
 
-M = TypeVar("M", bound=BaseModel)
+T = TypeVar("T")
 
 
-def read_as(model: type[M], file: Path) -> M:
+def read_as(model: type[T], file: Path) -> T:
     """What the file holds; SuiteError says what is wrong and where."""
-    told = file.relative_to(file.parents[1])
     try:
-        return model.model_validate(yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader))
-    except OSError as error:
-        raise SuiteError(f"cannot read {told}: {error.strerror}") from error
-    except yaml.YAMLError as error:
-        raise SuiteError(f"{told}: not valid YAML: {error}") from error
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SuiteError(f"{told}: {place}: {first['msg']}") from error
+        return yaml_files.read_as(model, file)
+    except ConfigurationError as error:
+        raise SuiteError(str(error)) from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pipelines.request import Attachment
+from pipelines.contracts.request import Attachment
 from services.errors import InvalidRequest
 from services.link.asked import AskedFile
 

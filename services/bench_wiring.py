@@ -1,22 +1,32 @@
 """What `zhizao bench` measures, put together: sets from a folder, and the project's own."""
 
 import asyncio
+import json
+import sys
 import tempfile
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from evals import import_bench, page_bench, start_bench
 from evals.case import load_suite
+from evals.child_process import free_port, serving
+from evals.distractors import read_distractors
+from evals.draw import first_sentences
 from evals.errors import BenchError
 from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import ToolSet, read_sets
+from evals.process_cost import NOWHERE
 from pipelines.filter.index.ranker import shipped
 from pipelines.filter.index.static import load_static
 from services.embedding import open_embedder
 from services.eval_wiring import sources_file
 from services.registry import read_environments
-from services.sandbox_process import private_sandbox
-from services.settings import Settings, needs_model, read_access
+from services.sandbox_process import SandboxProcess, private_sandbox
+from services.settings import Settings, child_environment, needs_model, read_access
 from services.wiring import open_system
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
@@ -28,6 +38,11 @@ SANDBOXES = ("commerce", "staff")
 """The demo businesses."""
 WITHOUT_LESSONS = ("toollinkos",)
 """Its gold is everything that a request's tools lean on: what the graph finds, not the filter."""
+
+
+PROGRAM = (sys.executable, "-P", "-m", "services.cli")
+_SAID = "seed"
+"""The suite whose sentences are said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +88,88 @@ def engines(settings: Settings, *, learning: bool) -> dict[str, Engine]:
 
 def sandbox_catalogue(settings: Settings, trade: str = "commerce") -> Catalogue:
     """The catalogue that the sandbox of a trade makes."""
-    offer = sandbox_offer(settings, trade)
+    return catalogue_of(sandbox_offer(settings, trade), settings)
+
+
+def catalogue_of(offer: Offer, settings: Settings) -> Catalogue:
+    """The catalogue that an offer makes."""
     packs = load_packs(settings.packs)
     return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A folder for one measurement: a sandbox, what is said to it, and processes' variables."""
+
+    folder: Path
+    sandbox: SandboxProcess
+    sources: Path
+    environment: dict[str, str]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is said first in every wording."""
+        fixtures = json.loads(self.sandbox.run(["fixtures", "--json"]))
+        return first_sentences(load_suite(_SAID), fixtures)
+
+
+@contextmanager
+def _stage() -> Generator[Stage]:
+    with (
+        tempfile.TemporaryDirectory(prefix="zhizao-bench-") as name,
+        private_sandbox("commerce", Path(name) / "sandbox") as sandbox,
+    ):
+        sources = sources_file(sandbox, Path(name))
+        yield Stage(Path(name), sandbox, sources, _environment(Path(name), sources))
+
+
+def _environment(folder: Path, sources: Path) -> dict[str, str]:
+    """The variables of a process that works by rules, with those sources and a home of its own."""
+    own = {"ZHIZAO_HOME": str(folder / "home"), "ZHIZAO_SOURCES": str(sources)}
+    return child_environment(**own, ZHIZAO_MODE="rules")
+
+
+def measure_page(load: page_bench.Load, tell: Callable[[str], None]) -> None:
+    """Measures the page's wire, at a service that is started for it."""
+    with _stage() as stage:
+        port = free_port()
+        environment = {**stage.environment, "ZHIZAO_PORT": str(port)}
+        with serving((*PROGRAM, "serve"), environment, port, "the service"):
+            reset = partial(stage.sandbox.run, ["reset", "--seed", "0"])
+            place = page_bench.Place(port, stage.sentences, reset)
+            asyncio.run(page_bench.measure(place, load, tell))
+
+
+def measure_start(
+    settings: Settings, data: Path | None, tools: int, runs: int, tell: Callable[[str], None]
+) -> list[start_bench.Figures]:
+    """Times `ask` on the sandbox's tools; with a folder of catalogues, on so many foreign ones
+    beside them."""
+    with _stage() as stage:
+        if data:
+            known = read_environments(settings)
+            foreign = read_distractors(data, known)[:tools]
+            document = stage.folder / "foreign.json"
+            document.write_text(json.dumps(start_bench.foreign_document(foreign)), "utf-8")
+            file = json.loads(stage.sources.read_text("utf-8"))
+            file["mcpServers"]["foreign"] = {
+                "type": "openapi",
+                "document": str(document),
+                "environments": {one.name: {"url": NOWHERE} for one in known.configured},
+                "approval": "trusted",
+            }
+            stage.sources.write_text(json.dumps(file), "utf-8")
+            tell(f"{len(foreign)} foreign tools")
+        return start_bench.measure(PROGRAM, stage.environment, stage.sentences[0], runs, tell)
+
+
+def measure_import(operations: int) -> str:
+    """What importing so many operations into an empty home costs, as a line."""
+    with tempfile.TemporaryDirectory(prefix="zhizao-bench-") as name:
+        sources = Path(name) / "sources.json"
+        sources.write_text('{"mcpServers": {}}', "utf-8")
+        environment = _environment(Path(name), sources)
+        return import_bench.measure_import(PROGRAM, environment, Path(name), operations)
 
 
 async def _offer(settings: Settings) -> Offer:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from pipelines.agents.asking import AskOptions, Untyped
-from pipelines.agents.conflicts import ModelConflict, is_unsure, judge_by_model
 from pipelines.messages import Language, say
 from pipelines.models.steady import Budget
-from services.governing import Desk
+from pipelines.models.typed_answers import AskOptions, Untyped
+from pipelines.onboarding.model.conflicts import ModelConflict, is_unsure, judge_by_model
+from services.governing import RegistryView
 from services.models import Models
 from services.onboarding import Report
 from services.registry import Known
@@ -79,21 +79,26 @@ class _Asking:
 
 
 async def opinions(
-    desk: Desk, chosen: list[Known], models: Models, language: Language, *, most: int = MOST
+    registry_view: RegistryView,
+    chosen: list[Known],
+    models: Models,
+    language: Language,
+    *,
+    most: int = MOST,
 ) -> Opinions:
     """On the chosen tools and those from which nothing seems to tell them, `most` asked anew."""
-    found, catalogue = await desk.reviewed(chosen)
+    found, catalogue = await registry_view.reviewed(chosen)
     unsure = [one for review in found for one in review.overlaps if is_unsure(one)]
     pairs = sorted({(min(one.new, one.other), max(one.new, one.other)) for one in unsure})
     if models.options("parsing").mode == "rules":
         return Opinions(pairs=len(pairs), says=(), left=len(pairs), model=False)
-    held = _held(desk, catalogue)
+    held = _held(registry_view, catalogue)
     asking = _Asking(catalogue, models, language, held)
     unknown = [pair for pair in pairs if pair not in held]
     shown = [pair for pair in pairs if pair in held or pair in unknown[:most]]
     says = [await asking.opinion(pair) for pair in shown]
     for tool in sorted(asking.fresh):
-        _keep(desk, catalogue, tool, held)
+        _keep(registry_view, catalogue, tool, held)
     return Opinions(
         pairs=len(pairs),
         says=tuple(says),
@@ -112,10 +117,10 @@ def total_text(found: Opinions, language: Language) -> str:
     return say(language, "conflicts.asked", **counts)
 
 
-def _held(desk: Desk, catalogue: Catalogue) -> Held:
+def _held(registry_view: RegistryView, catalogue: Catalogue) -> Held:
     """Opinions on texts as they are now."""
     held: Held = {}
-    for one in desk.registry.stores.findings.visible(desk.caller):
+    for one in registry_view.registry.stores.findings.visible(registry_view.caller):
         tool = catalogue.tools.get(one.tool)
         if one.kind != "model_conflicts" or tool is None or text_hash(tool) != one.hash:
             continue
@@ -127,7 +132,7 @@ def _held(desk: Desk, catalogue: Catalogue) -> Held:
     return held
 
 
-def _keep(desk: Desk, catalogue: Catalogue, tool: str, held: Held) -> None:
+def _keep(registry_view: RegistryView, catalogue: Catalogue, tool: str, held: Held) -> None:
     tools = catalogue.tools
     found = tuple(
         {**told, "other": other, "other_hash": text_hash(tools[other])}
@@ -135,4 +140,4 @@ def _keep(desk: Desk, catalogue: Catalogue, tool: str, held: Held) -> None:
         if new == tool
     )
     kept = Findings(tool=tool, kind="model_conflicts", hash=text_hash(tools[tool]), found=found)
-    desk.registry.stores.findings.put(desk.caller, kept)
+    registry_view.registry.stores.findings.put(registry_view.caller, kept)

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from pipelines.runs.store import Run, RunStore
 from tool_registry.base.caller import Caller
 

@@ -2,9 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from pipelines.execution.undo import Effect, effects_of, is_undoable, runs_of
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.facts import Subject
-from pipelines.undo import Effect, effects_of, is_undoable, runs_of
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from evals.errors import EvaluationError
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from pipelines.messages import Language, say
 from pipelines.runs.errors import (
     LeaseLost,

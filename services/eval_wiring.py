@@ -3,27 +3,28 @@
 import json
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from evals.applications.application import APPLICATIONS, filled, load_application
+from evals.applications.premises import Premises
 from evals.bench import Ask, Bench
 from evals.case import Suite
+from evals.child_process import free_port, serving
 from evals.errors import BenchError
+from evals.foreign_trade import ForeignTrade
 from evals.renaming import RenamedSource, Renaming, general_words, special_words
-from evals.variation import NONE, Misbehaviour, Variation
-from pipelines.answer import Answer
-from pipelines.request import Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
+from evals.variation import NONE, Variation
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Request
+from pipelines.flow.options import RoadOptions
+from pipelines.flow.road import Road
 from pipelines.runs.store import RunStore
-from services.child_process import free_port, serving
-from services.fake_model_process import private_fake_model
-from services.foreign_trade import ForeignTrade
 from services.registry import read_environments
 from services.sandbox_process import SandboxProcess, private_sandbox
-from services.settings import Settings, child_environment
+from services.settings import Settings, child_environment, variables
 from services.wiring import System, open_system
 from tool_registry.base.environment import Environments
 from tool_registry.building import build_catalogue
@@ -72,6 +73,32 @@ def open_foreign_bench(
         )
 
 
+def premises(
+    settings: Settings, name: str, apps: Path, folder: Path, here: Path = APPLICATIONS
+) -> Premises:
+    """An application that is installed in `apps` and described in `here`; all state stays in the
+    folder."""
+    told = load_application(name, here)
+    opened = partial(_open_application, settings)
+    return Premises(opened, variables(settings), name, told, apps, folder, here)
+
+
+def _open_application(
+    settings: Settings, place: Premises, home: Path
+) -> AbstractAsyncContextManager[System]:
+    """The system with this application alone, in its environments alone."""
+    known = read_environments(settings).model_dump(mode="json")
+    served = place.application.environments
+    known["configured"] = [one for one in known["configured"] if one["name"] in served]
+    places, file = place.folder / "environments.json", place.folder / "sources.json"
+    places.write_text(json.dumps({**known, "stress": served[0]}), "utf-8")
+    entry = {"approval": "trusted", **filled(place.application.source, place.names)}
+    file.write_text(json.dumps({"mcpServers": {place.name: entry}}), "utf-8")
+    own = {"home": home, "database": None, "redis": None, "sources": file}
+    changed = {**own, "environments": places, "packs": (GENERAL_PACK,)}
+    return open_system(settings.model_copy(update=changed))
+
+
 def _private(settings: Settings, folder: Path, sources: Path) -> Settings:
     """The settings with those sources alone, and with state that nobody else has."""
     own = {"home": folder / "home", "database": None, "redis": None, "sources": sources}
@@ -95,10 +122,6 @@ def sources_file(sandbox: SandboxProcess, folder: Path) -> Path:
 
 @asynccontextmanager
 async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator[Ask]:
-    if variation.model is not None:
-        async with _beside_a_model(settings, variation.model) as system:
-            yield partial(_ask, await system.road())
-        return
     async with open_system(settings) as system:
         if variation == NONE:
             yield partial(_ask, await system.road())
@@ -121,24 +144,6 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
             yield partial(_ask_renamed, ask, renaming)
         else:
             yield own.ask(environments, system.store)
-
-
-@asynccontextmanager
-async def _beside_a_model(settings: Settings, way: Misbehaviour) -> AsyncGenerator[System]:
-    """The system with a model service of its own, which misbehaves at one stage.
-
-    The model is asked wherever there is a doubt at all: the local reader is never sure enough."""
-    alone = {"mode": "rules"}
-    own = {
-        "sure": 1.0,
-        "mode": way.mode,
-        "stage_summary": settings.stage_summary.model_copy(update=alone),
-    }
-    if way.stage == "reasoning":
-        own["stage_intent"] = settings.stage_intent.model_copy(update=alone)
-    with private_fake_model("--misbehave", f"{way.stage}:{way.way}{':once' if way.once else ''}"):
-        async with open_system(settings.model_copy(update=own)) as system:
-            yield system
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,8 @@ from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import ToolSet, read_sets
 from evals.filtering.testers import read_testers
 from evals.filtering.testers_learning import SHOP, STAFF, TESTERS, Asked, Lessons, is_open
-from services.bench_wiring import WITHOUT_LESSONS, Offer, sandbox_offer
-from services.registry import read_environments
+from services.bench_wiring import WITHOUT_LESSONS, Offer, catalogue_of, sandbox_offer
 from services.settings import Settings
-from tool_registry.building import build_catalogue
-from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.packs import load_packs
 
 _MOST = 60
 """So many requests of a set at most."""
@@ -24,17 +20,17 @@ _ELSEWHERE = 5
 def evidence_lessons(settings: Settings, data: Path | None) -> list[Lessons]:
     """The open half of the testers' requests, the project's own, and those of a folder of sets."""
     commerce, staff = (sandbox_offer(settings, trade) for trade in ("commerce", "staff"))
-    shop = _catalogue(commerce, settings)
+    shop = catalogue_of(commerce, settings)
     cases = case_set(SHOP, [load_suite("seed"), load_suite("more")], commerce.tools)
     found = [
         Lessons(TESTERS, shop, tuple(_testers())),
         Lessons(cases.name, shop, tuple(_asked(cases))),
-        Lessons(STAFF, _catalogue(staff, settings), tuple(_staff(staff))),
+        Lessons(STAFF, catalogue_of(staff, settings), tuple(_staff(staff))),
     ]
     for one in read_sets(data) if data else ():
         if one.name not in WITHOUT_LESSONS:
             offer = Offer(one.tools, ())
-            found.append(Lessons(one.name, _catalogue(offer, settings), tuple(_asked(one))))
+            found.append(Lessons(one.name, catalogue_of(offer, settings), tuple(_asked(one))))
     return [_with_others(one, found) for one in found]
 
 
@@ -65,9 +61,3 @@ def _asked(found: ToolSet) -> Iterator[Asked]:
 def _staff(offer: Offer) -> Iterator[Asked]:
     yield from _asked(case_set(STAFF, [load_suite("staff")], offer.tools))
     yield from _asked(by_tool("staff", offer.tools))
-
-
-def _catalogue(offer: Offer, settings: Settings) -> Catalogue:
-    packs = load_packs(settings.packs)
-    environments = read_environments(settings)
-    return build_catalogue(offer.tools, offer.documents, environments, packs)

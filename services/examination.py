@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from pipelines.intent.reader import reader_problem
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError, TooLong
 from pipelines.models.model import Ask, Message
-from pipelines.reader import reader_problem
 from services.embedding import described, open_embedder, problem_of
 from services.errors import KNOWN, sentence
 from services.models import Models

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pipelines.agents.asking import AskOptions, Untyped
-from pipelines.agents.parsing import fill_by_model
 from pipelines.messages import Language, say
 from pipelines.models.steady import Budget
+from pipelines.models.typed_answers import AskOptions, Untyped
+from pipelines.onboarding.model.parsing import fill_by_model
 from services.models import Models
 from services.onboarding import Report
 from services.registry import Registry

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pipelines.filter.finding import WORTH_A_FILE, Heard, Indexed
+from pipelines.filter.finding import WORTH_A_FILE, IndexAnswer, Indexed
 from services.settings import STATIC, Settings, needs_model, read_access
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -50,7 +50,7 @@ class LateFinder:
     def prepare(self, catalogue: Catalogue) -> None:
         """Makes and keeps the index of a large catalogue, so that the next process reads it."""
         if len(catalogue.tools) >= WORTH_A_FILE:
-            self.of(catalogue).hear("")
+            self.of(catalogue).search("")
 
     def of(self, catalogue: Catalogue) -> Indexed:
         """The catalogue with an index that is made when it is first asked."""
@@ -65,8 +65,8 @@ class _Late:
     def by_object(self) -> Mapping[str, Sequence[ToolEssentialModel]]:
         return self.late.finder.of(self.catalogue).by_object()
 
-    def hear(self, text: str) -> Heard:
-        return self.late.finder.of(self.catalogue).hear(text)
+    def search(self, text: str) -> IndexAnswer:
+        return self.late.finder.of(self.catalogue).search(text)
 
     def plain(self, text: str) -> str:
         return self.late.finder.of(self.catalogue).plain(text)

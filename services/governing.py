@@ -77,7 +77,7 @@ class Retirable(Report):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RegistryView:
     """What a person sees of the registry: the tools known, and the catalogue with all of them."""
 
     registry: Registry
@@ -95,7 +95,7 @@ class Desk:
         return names_folder(self.registry.settings)
 
     @classmethod
-    async def of(cls, registry: Registry, caller: Caller) -> "Desk":
+    async def of(cls, registry: Registry, caller: Caller) -> "RegistryView":
         """As it is now."""
         return cls(registry, caller, tuple(await registry.known(caller)))
 
@@ -160,9 +160,9 @@ async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
         return None
 
 
-async def lint_of(desk: Desk, chosen: Sequence[Known], language: Language) -> list[Finding]:
+async def lint_of(view: RegistryView, chosen: Sequence[Known], language: Language) -> list[Finding]:
     """Everything that the lint and the search for hidden instructions find."""
-    found, _ = await desk.reviewed(chosen)
+    found, _ = await view.reviewed(chosen)
     return [
         Finding(
             tool=one.tool,
@@ -177,12 +177,12 @@ async def lint_of(desk: Desk, chosen: Sequence[Known], language: Language) -> li
 
 
 async def conflicts_of(
-    desk: Desk, chosen: Sequence[Known], language: Language, *, named: bool
+    view: RegistryView, chosen: Sequence[Known], language: Language, *, named: bool
 ) -> list[Told]:
     """Tools with names or meanings that others have, with what to do.
 
     `named`: tools that were asked for by name are also compared with those that are close."""
-    found, catalogue = await desk.reviewed(chosen)
+    found, catalogue = await view.reviewed(chosen)
     if not named:
         found = [_settled_left_out(one) for one in found]
     told = [Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found]
@@ -190,13 +190,13 @@ async def conflicts_of(
 
 
 async def publication(
-    desk: Desk, chosen: Sequence[Known], space: Space, language: Language
+    view: RegistryView, chosen: Sequence[Known], space: Space, language: Language
 ) -> Decision:
     """What publishing the tools to that space would do, and what stands against it."""
-    catalogue = desk.catalogue_for(space, chosen)
+    catalogue = view.catalogue_for(space, chosen)
     found = reviews([one.raw for one in chosen], catalogue, scope=space.scope)
     before = without(catalogue, frozenset(one.raw.id for one in chosen))
-    report = await _impact(desk, before, catalogue)
+    report = await _impact(view, before, catalogue)
     told = (Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found)
     return Decision(
         tools=tuple(told),
@@ -205,20 +205,20 @@ async def publication(
     )
 
 
-async def publish(desk: Desk, chosen: Sequence[Known], space: Space) -> list[ToolState]:
+async def publish(view: RegistryView, chosen: Sequence[Known], space: Space) -> list[ToolState]:
     """Moves the tools into the space; Refused for one that changed since its approval."""
-    return await desk.registry.change(
-        lambda stores: [stores.tools.publish(desk.caller, one.raw.id, space) for one in chosen]
+    return await view.registry.change(
+        lambda stores: [stores.tools.publish(view.caller, one.raw.id, space) for one in chosen]
     )
 
 
-async def approval(desk: Desk, chosen: Sequence[Known], language: Language) -> Decision:
+async def approval(view: RegistryView, chosen: Sequence[Known], language: Language) -> Decision:
     """What is to be approved: what changed since the last time, and what is suspicious."""
-    found, catalogue = await desk.reviewed(chosen)
+    found, catalogue = await view.reviewed(chosen)
     forms = {
         id: form
         for source in {one.raw.source for one in chosen}
-        for id, form in desk.registry.stores.tools.approved_forms(desk.caller, source).items()
+        for id, form in view.registry.stores.tools.approved_forms(view.caller, source).items()
     }
     told: list[Told] = []
     for one, review in zip(chosen, found, strict=True):
@@ -233,12 +233,12 @@ async def approval(desk: Desk, chosen: Sequence[Known], language: Language) -> D
     return Decision(tools=tuple(told), blocked=_blocked(unpoisoned, catalogue, language))
 
 
-async def approve(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:
+async def approve(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:
     """Takes the tools into their pools as they are now; Refused for one that changed meanwhile."""
-    return await desk.registry.change(
+    return await view.registry.change(
         lambda stores: [
             stores.tools.approve(
-                desk.caller,
+                view.caller,
                 one.raw.id,
                 one.state.seen_hash,
                 declared=one.raw.model_dump(mode="json", exclude_defaults=True),
@@ -248,10 +248,10 @@ async def approve(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:
     )
 
 
-async def retirable(desk: Desk, language: Language) -> list[Retirable]:
+async def retirable(view: RegistryView, language: Language) -> list[Retirable]:
     """Public tools that fail or that nobody uses, with the sentences that would break."""
-    catalogue = await desk.registry.catalogue(desk.caller)
-    states = {one.raw.id: one.state for one in desk.known}
+    catalogue = await view.registry.catalogue(view.caller)
+    states = {one.raw.id: one.state for one in view.known}
     scoped = {
         id: tool.model_copy(update={"scope": states[id].space.scope})
         for id, tool in catalogue.tools.items()
@@ -265,7 +265,7 @@ async def retirable(desk: Desk, language: Language) -> list[Retirable]:
             last_used=one.last_used_at,
             since=states[one.tool].changed_at if one.tool in states else None,
         )
-        for one in desk.registry.stores.usage.visible(desk.caller)
+        for one in view.registry.stores.usage.visible(view.caller)
     ]
     known = {one.tool for one in usage}
     usage += [
@@ -275,9 +275,9 @@ async def retirable(desk: Desk, language: Language) -> list[Retirable]:
         Catalogue(scoped, catalogue.lexicon, catalogue.environments, catalogue.documents),
         usage,
         sentences(),
-        now=desk.registry.stores.database.clock.now(),
-        finder=desk.finder,
-        names=desk.names,
+        now=view.registry.stores.database.clock.now(),
+        finder=view.finder,
+        names=view.names,
     )
     return [
         Retirable(
@@ -290,27 +290,34 @@ async def retirable(desk: Desk, language: Language) -> list[Retirable]:
     ]
 
 
-async def effects_without(desk: Desk, chosen: Sequence[Known], language: Language) -> Effects:
+async def effects_without(
+    view: RegistryView, chosen: Sequence[Known], language: Language
+) -> Effects:
     """What the sentences of the cases would come to without the tools."""
-    catalogue = await pool_of(desk.registry, desk.caller)
+    catalogue = await pool_of(view.registry, view.caller)
     if catalogue is None:
         return Effects(changed=(), planned=0, total=0)
     rest = without(catalogue, frozenset(one.raw.id for one in chosen))
-    report = await _impact(desk, catalogue, rest)
+    report = await _impact(view, catalogue, rest)
     return _effects(report, catalogue, language)
 
 
-async def _impact(desk: Desk, before: Catalogue, after: Catalogue) -> ImpactReport:
+async def _impact(view: RegistryView, before: Catalogue, after: Catalogue) -> ImpactReport:
     return await chain_impact(
-        before, after, sentences(), most=SENTENCES, finder=desk.finder, names=desk.names
+        before,
+        after,
+        sentences(),
+        most=SENTENCES,
+        finder=view.finder,
+        names=view.names,
     )
 
 
-async def retire(desk: Desk, chosen: Sequence[Known]) -> list[ToolState]:
+async def retire(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:
     """Takes the tools out of use, with all that is known of them kept."""
-    return await desk.registry.change(
+    return await view.registry.change(
         lambda stores: [
-            stores.tools.decide(desk.caller, one.raw.id, ToolStatus.RETIRED) for one in chosen
+            stores.tools.decide(view.caller, one.raw.id, ToolStatus.RETIRED) for one in chosen
         ]
     )
 

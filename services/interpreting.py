@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from pipelines.agents.asking import AskOptions
-from pipelines.agents.intent.agent import Fallback, World, understand_by_model
-from pipelines.agents.intent.agree import agreed
-from pipelines.answer import ModelUse, Outcome
+from pipelines.contracts.answer import ModelUse, Outcome
 from pipelines.contracts.intent import IntentResult
-from pipelines.interpreting import Interpreter, Reading, Unread
-from pipelines.knowledge.background import background
-from pipelines.knowledge.shelf import Shelf
+from pipelines.filter.knowledge.background import background
+from pipelines.filter.knowledge.shelf import Shelf
+from pipelines.flow.interpreting import Interpretation, Interpreter, Unread
+from pipelines.intent.model.agent import Fallback, ReadingContext, understand_by_model
+from pipelines.intent.model.agree import agreed
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
+from pipelines.models.typed_answers import AskOptions
 from services.models import Models, used
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
@@ -23,32 +23,32 @@ def interpreter(models: Models, catalogue: Catalogue, shelf: Shelf) -> Interpret
     chosen = models.options("intent")
     if chosen.mode == "rules":
         return None
-    return _Interpreter(models, chosen, world_of(catalogue), shelf).read
+    return _Interpreter(models, chosen, reading_context_of(catalogue), shelf).read
 
 
-def world_of(catalogue: Catalogue) -> World:
+def reading_context_of(catalogue: Catalogue) -> ReadingContext:
     """What a model understands sentences with: every name that some tool has may be chosen."""
-    return World(_spoken(catalogue), catalogue.environments, names=_names(catalogue))
+    return ReadingContext(_spoken(catalogue), catalogue.environments, names=_names(catalogue))
 
 
 @dataclass(frozen=True, slots=True)
 class _Interpreter:
     models: Models
     chosen: StageOptions
-    world: World
+    reading_context: ReadingContext
     shelf: Shelf
 
     async def read(
         self, added: str, own: IntentResult, environment: str | None
-    ) -> Reading | Unread:
+    ) -> Interpretation | Unread:
         """The model's reading, beside which the local reader's own only adds doubt. Where it cannot
         be used, `auto` takes that one and `model` none. Production is refused before anybody is
         asked."""
         budget = Budget(calls=self.chosen.calls)
         if own.production or self._is_sure(own):
-            return Reading(own, self._use(own, budget, "not_asked"))
+            return Interpretation(own, self._use(own, budget, "not_asked"))
         known = background(self.shelf, own.text) if own.unread else ""
-        here = replace(self.world, knowledge=known, added=added)
+        here = replace(self.reading_context, knowledge=known, added=added)
         options = AskOptions(temperature=self.chosen.temperature, seconds=self.chosen.seconds)
         found = await understand_by_model(
             own,
@@ -58,9 +58,9 @@ class _Interpreter:
             options=options,
         )
         if not isinstance(found, Fallback):
-            return Reading(agreed(found, own), self._use(own, budget, "used"))
+            return Interpretation(agreed(found, own), self._use(own, budget, "used"))
         if self.chosen.mode == "auto":
-            return Reading(own, self._use(own, budget, "fell_back"))
+            return Interpretation(own, self._use(own, budget, "fell_back"))
         return Unread(self._use(own, budget, "failed"), found.problems, found.error)
 
     def _is_sure(self, own: IntentResult) -> bool:

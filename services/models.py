@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pipelines.answer import ModelUse, Outcome, StageUse
+from pipelines.contracts.answer import ModelUse, Outcome, StageUse
 from pipelines.models.breaker import Breakers
 from pipelines.models.compatible import CompatibleModel, Endpoint
 from pipelines.models.model import LanguageModel

@@ -1,8 +1,8 @@
 """One sentence read as the road reads it, and nothing done: what the mode says counts here, too."""
 
-from pipelines import rules
 from pipelines.contracts.intent import IntentResult
-from pipelines.reader import read_alone
+from pipelines.intent import rules
+from pipelines.intent.reader import read_alone
 from services.knowledge import Library
 from services.models import Models
 from services.reading import names_folder
@@ -31,7 +31,7 @@ async def read_once(
     if models.options("intent").mode == "rules" or not is_passed:
         return own
     # What a model needs loads the store of runs, which the local reader does without.
-    from pipelines.interpreting import Unread
+    from pipelines.flow.interpreting import Unread
     from services.interpreting import interpreter
 
     try:

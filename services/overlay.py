@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pipelines.executor.lessons import Lesson, taught
+from pipelines.contracts.lessons import Lesson, taught
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.confidence import GUESS
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, Object
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.parsing.edits import Edit as FieldEdit
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _COUNTS = (1, 2, 5, 10, 20)
 """Evidence counts in steps, so that not every result makes another parse."""
-Object = dict[str, JsonValue]
 
 
 @dataclass(frozen=True, slots=True)

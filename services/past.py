@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from pipelines.answer import Answer, Status
+from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.request import Request
 from pipelines.filter.index.terms import terms
-from pipelines.request import Request
 from tool_registry.base.caller import Scope
 from tool_registry.base.redaction import MASK, mask_text
 from tool_registry.stores.space import Space

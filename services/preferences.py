@@ -13,8 +13,10 @@ from tool_registry.base.environment import Environments
 from tool_registry.base.types import JsonValue
 
 
-def chosen_preferences(told: Mapping[str, JsonValue], environments: Environments) -> Preferences:
-    """The preferences as they were sent; a field that is absent is unset.
+def set_preferences(
+    store: RunStore, caller: Caller, told: Mapping[str, JsonValue], environments: Environments
+) -> Preferences:
+    """Keeps and returns what was sent; a field that is absent is unset.
 
     Raises InvalidRequest for a field that does not exist, a value that it cannot have, and
     production.
@@ -36,13 +38,6 @@ def chosen_preferences(told: Mapping[str, JsonValue], environments: Environments
         reason = first["msg"]
         raise InvalidRequest("services.bad_preference", field=field, reason=reason) from error
     named = environment_named(chosen.environment, environments)
-    return chosen.model_copy(update={"environment": named})
-
-
-def set_preferences(
-    store: RunStore, caller: Caller, told: Mapping[str, JsonValue], environments: Environments
-) -> Preferences:
-    """Keeps and returns what was sent."""
-    chosen = chosen_preferences(told, environments)
+    chosen = chosen.model_copy(update={"environment": named})
     keep_preferences(store, caller, chosen)
     return chosen

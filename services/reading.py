@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipelines.reader import ShippedReader, shipped_reader
+from pipelines.intent.reader import ShippedReader, shipped_reader
 from services.settings import Settings
 from tool_registry.catalogue import Catalogue
 

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from pipelines.agents.asking import AskOptions
-from pipelines.agents.reason.agent import propose
-from pipelines.agents.reason.settle import gone_on, settled
-from pipelines.answer import Outcome
+from pipelines.contracts.answer import Outcome
+from pipelines.contracts.chain import ToolChain
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
-from pipelines.planner.chain import ToolChain
-from pipelines.planner.plan import Survey
-from pipelines.reasoning import Matter, Reasoned, Reasoner
+from pipelines.models.typed_answers import AskOptions
+from pipelines.reasoning.model.agent import propose
+from pipelines.reasoning.model.settle import gone_on, settled
+from pipelines.reasoning.planner.plan import Survey
+from pipelines.reasoning.stage import PlanningTask, Reasoned, Reasoner
 from services.models import Models, used
 
 SURE = 0.7
@@ -23,22 +23,22 @@ def reasoner(models: Models) -> Reasoner | None:
     if chosen.mode == "rules":
         return None
 
-    async def reason(matter: Matter) -> Reasoned:
+    async def reason(task: PlanningTask) -> Reasoned:
         sure = SURE if models.settings.sure is None else models.settings.sure
-        if not matter.records and _needs_no_model(matter.survey, chosen, sure):
-            budget, confidence = Budget(calls=0), matter.survey.confidence
+        if not task.records and _needs_no_model(task.survey, chosen, sure):
+            budget, confidence = Budget(calls=0), task.survey.confidence
             use = used("reasoning", chosen.mode, budget, "not_asked", confidence)
-            return Reasoned(matter.survey.draft, use=use)
+            return Reasoned(task.survey.draft, use=use)
         budget = Budget(calls=chosen.calls)
         options = AskOptions(temperature=chosen.temperature, seconds=chosen.seconds)
-        found = await propose(matter, models.steady("reasoning", budget), options)
+        found = await propose(task, models.steady("reasoning", budget), options)
         reasoned = (
-            gone_on(found, matter.survey)
-            if matter.records
-            else settled(found, matter.survey, chosen.mode, matter.choice)
+            gone_on(found, task.survey)
+            if task.records
+            else settled(found, task.survey, chosen.mode, task.choice)
         )
         outcome = _outcome(reasoned, chosen)
-        use = used("reasoning", chosen.mode, budget, outcome, matter.survey.confidence)
+        use = used("reasoning", chosen.mode, budget, outcome, task.survey.confidence)
         return replace(reasoned, use=use)
 
     return reason

@@ -3,18 +3,18 @@ what nobody can do."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipelines.answer import Answer, Status
+from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Event, StepFinished, ToolRead
 from pipelines.contracts.intent import IntentResult
-from pipelines.executor.lessons import Lesson
-from pipelines.request import Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
+from pipelines.contracts.lessons import Lesson
+from pipelines.contracts.request import Request
+from pipelines.flow.options import RoadOptions
+from pipelines.flow.road import Road
+from pipelines.runs.context import Emit
 from pipelines.runs.store import RunStore
-from pipelines.trip import Emit
 from services.overlay import declares_outputs
 from services.past import served_requests, space_of_request, without_values
 from tool_registry.base.caller import Caller, Scope
@@ -40,13 +40,13 @@ class RunNotes:
     results: dict[str, list[JsonValue]] = field(default_factory=dict[str, list[JsonValue]])
     """Bodies of tools that do not declare what they yield."""
     lessons: list[Lesson] = field(default_factory=list[Lesson])
-    heard: bool = False
+    happened: bool = False
     """False where the answer was there already, so that nothing happened."""
     _begun: dict[str, float] = field(default_factory=dict[str, float])
 
     def hear(self, event: Event) -> None:
         """Notes one event."""
-        self.heard = True
+        self.happened = True
         if event.type == "candidates":
             for one in event.candidates:
                 if one.role != "dropped":
@@ -58,6 +58,8 @@ class RunNotes:
             self._begun[event.step] = time.monotonic()
         elif event.type == "step_finished":
             self._step(event)
+        elif event.type == "step_corrected":
+            self.lessons += event.lessons
         elif event.type == "read":
             self._read(event)
 
@@ -105,13 +107,8 @@ class ObservedRoad(Road):
         *,
         keep: Keep,
     ) -> None:
-        self._notes = RunNotes(catalogue.tools, catalogue.lexicon)
-        learning = replace(options, learn=self._learn)
-        super().__init__(catalogue, sources, store, learning)
+        super().__init__(catalogue, sources, store, options)
         self._keep = keep
-
-    def _learn(self, lesson: Lesson) -> None:
-        self._notes.lessons.append(lesson)
 
     async def run(self, request: Request, emit: Emit) -> Answer:
         """Answers one request, as `Road.run` does."""
@@ -128,9 +125,7 @@ class ObservedRoad(Road):
         return answer
 
     def _begin(self) -> RunNotes:
-        """Notes of one run, though several may be on the road: lessons go to the latest."""
-        self._notes = RunNotes(self.catalogue.tools, self.catalogue.lexicon)
-        return self._notes
+        return RunNotes(self.catalogue.tools, self.catalogue.lexicon)
 
 
 def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer: Answer) -> bool:
@@ -138,7 +133,7 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
     caller, uses = request.caller, list(notes.uses.values())
     served = served_requests(answer, notes.lexicon)
     broken = any(use.failed for use in uses)
-    unmet = unmet_of(request, answer, notes.lexicon) if notes.heard and not broken else []
+    unmet = unmet_of(request, answer, notes.lexicon) if notes.happened and not broken else []
     found = False
     if uses or served or unmet:
         with stores.database.recording(caller):

@@ -17,7 +17,7 @@ from services.opening import open_source
 from services.overlay import Overlay, check_edit
 from services.pool import Opener, Served, SourcePool
 from services.settings import Settings, variables
-from services.words import team_pack, vocabulary
+from services.vocabulary import team_pack, vocabulary
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import ConfigurationError
@@ -101,10 +101,11 @@ class Registry:
         if kept and kept.revision == revision and all(map(self._is_current, kept.listings)):
             return kept.view
         async with self._viewing:
+            revision = self.stores.revision()  # what changes meanwhile is not in the view
             view, listings = await self._view(caller)
         if len(self._views) >= _VIEWS:
             self._views.clear()
-        self._views[caller] = _Kept(view, self.stores.revision(), tuple(listings))
+        self._views[caller] = _Kept(view, revision, tuple(listings))
         return view
 
     async def listings(self, caller: Caller | None = None) -> list[Listing]:

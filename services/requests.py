@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.request import Attachment, Chosen, Pipeline, PlanChange, Request, Review
+from pipelines.contracts.request import Attachment, Chosen, Pipeline, PlanChange, Request, Review
 from services.attachments import checked
 from services.errors import InvalidRequest, TooLong
 from tool_registry.base.caller import Caller

@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from evals.child_process import free_port, serving
 from evals.errors import BenchError
-from services.child_process import free_port, serving
 from services.settings import child_environment
 
 _MODULE = (sys.executable, "-P", "-m", "services.sandbox")

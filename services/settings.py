@@ -1,16 +1,15 @@
 """Settings: `ZHIZAO_*` variables over defaults. Every field is explained in deploy/settings.md."""
 
 import os
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 
+from pipelines.contracts.request import Pipeline
 from pipelines.models.options import Mode, Provider
-from pipelines.request import Pipeline
 from services.home import default_home
 from tool_registry.base.errors import ConfigurationError
 
@@ -167,21 +166,6 @@ def read_access(environ: Mapping[str, str] | None = None) -> ModelAccess:
     }
     given = {field: environ[name] for field, name in named.items() if environ.get(name)}
     return ModelAccess.model_validate(given)
-
-
-@contextmanager
-def model_variables(url: str, key: str) -> Generator[None]:
-    """Inside the block this process's models are DashScope's own wire at that address."""
-    changed = {"DASHSCOPE_HTTP_BASE_URL": url, "DASHSCOPE_API_KEY": key}
-    before = {name: os.environ.get(name) for name in changed}
-    os.environ.update(changed)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
 
 
 def is_model_configured(settings: Settings, access: ModelAccess) -> bool:

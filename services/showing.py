@@ -9,7 +9,7 @@ from pipelines.messages import Language, say
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.texts import finding_text
 from pipelines.onboarding.why import Stage, why
-from services.governing import Desk, pool_of
+from services.governing import RegistryView, pool_of
 from services.onboarding import Report
 from services.registry import Known, Registry
 from tool_registry.base.caller import Caller
@@ -101,11 +101,15 @@ def public_model(tool: ToolEssentialModel) -> dict[str, Any]:
     return shown
 
 
-async def tool_rows(desk: Desk, wanted: Wanted) -> list[tuple[Known, ToolEssentialModel | None]]:
+async def tool_rows(
+    registry_view: RegistryView, wanted: Wanted
+) -> list[tuple[Known, ToolEssentialModel | None]]:
     """The tools asked for, each with its model where it is in the pool."""
-    pool = await pool_of(desk.registry, desk.caller)
+    pool = await pool_of(registry_view.registry, registry_view.caller)
     held = pool.tools if pool is not None else None
-    rows = [(one, held.get(one.raw.id) if held is not None else None) for one in desk.known]
+    rows = [
+        (one, held.get(one.raw.id) if held is not None else None) for one in registry_view.known
+    ]
     return sorted(
         ((one, tool) for one, tool in rows if wanted.has(one, tool)), key=lambda row: row[0].raw.id
     )
@@ -132,11 +136,11 @@ def row_labels(
     }
 
 
-async def tool_card(desk: Desk, known: Known, language: Language) -> ToolCard:
+async def tool_card(registry_view: RegistryView, known: Known, language: Language) -> ToolCard:
     """Everything about one tool, whether it is in use or not."""
-    stores, id = desk.registry.stores, known.raw.id
-    [found], catalogue = await desk.reviewed([known])
-    usage = stores.usage.of(desk.caller, id)
+    stores, id = registry_view.registry.stores, known.raw.id
+    [found], catalogue = await registry_view.reviewed([known])
+    usage = stores.usage.of(registry_view.caller, id)
     return ToolCard(
         tool=public_model(catalogue.tools[id]),
         status=known.state.status,
@@ -144,8 +148,8 @@ async def tool_card(desk: Desk, known: Known, language: Language) -> ToolCard:
         reasons=known.state.reasons,
         usage=usage,
         success=round(usage.prior, 3),
-        learned=tuple(one.path for one in stores.learned.visible(desk.caller, id)),
-        edited={one.path: one.value for one in stores.edits.visible(desk.caller, id)},
+        learned=tuple(one.path for one in stores.learned.visible(registry_view.caller, id)),
+        edited={one.path: one.value for one in stores.edits.visible(registry_view.caller, id)},
         findings=tuple(finding_text(one, language) for one in (*found.poisoned, *found.findings)),
     )
 
@@ -223,9 +227,11 @@ def environment_cards(registry: Registry, caller: Caller) -> list[EnvironmentCar
     ]
 
 
-async def why_of(desk: Desk, known: Known, sentence: Sentence, language: Language) -> list[Stage]:
+async def why_of(
+    registry_view: RegistryView, known: Known, sentence: Sentence, language: Language
+) -> list[Stage]:
     """Stage by stage, why the tool serves the sentence or not; first whether it may be used."""
-    pool: Catalogue | None = await pool_of(desk.registry, desk.caller)
+    pool: Catalogue | None = await pool_of(registry_view.registry, registry_view.caller)
     state = known.state
     used = pool is not None and known.raw.id in pool.tools
     if used:
@@ -237,14 +243,14 @@ async def why_of(desk: Desk, known: Known, sentence: Sentence, language: Languag
         first = say(language, "why.out_of_use", status=status, reasons=reasons)
     stages = [Stage(stage="registry", passed=used, says=(first,))]
     # A tool that is out of use is looked at as if it were not: that is what its owner asks.
-    catalogue = await desk.catalogue([known])
+    catalogue = await registry_view.catalogue([known])
     told = await why(
         known.raw.id,
         sentence,
         catalogue,
-        caller=desk.caller,
-        finder=desk.finder,
-        names=desk.names,
+        caller=registry_view.caller,
+        finder=registry_view.finder,
+        names=registry_view.names,
     )
     return [*stages, *told]
 
@@ -254,10 +260,10 @@ def statuses() -> Sequence[str]:
     return [one.value for one in ToolStatus]
 
 
-def asked_in_vain(desk: Desk, catalogue: Catalogue) -> dict[Place, int]:
+def asked_in_vain(registry_view: RegistryView, catalogue: Catalogue) -> dict[Place, int]:
     """How often an entity, function and environment was asked for that no tool could serve."""
     counts: Counter[Place] = Counter()
-    for one in desk.registry.stores.unmet.visible(desk.caller):
+    for one in registry_view.registry.stores.unmet.visible(registry_view.caller):
         action = catalogue.lexicon.concept(Kind.ACTION, one.action)
         if action is not None and action.function is not None:
             counts[one.entity, action.function.value, one.environment] += one.times

@@ -1,10 +1,10 @@
 """The single agent with its model: the one of the reasoning stage, under its own budget."""
 
-from pipelines.answer import Answer, ModelUse
+from pipelines.agent.options import AgentOptions
+from pipelines.agent.stage import Brain, act
+from pipelines.agent.task import AgentTask, SingleAgent
+from pipelines.contracts.answer import Answer, ModelUse
 from pipelines.models.steady import Budget
-from pipelines.single.desk import Desk, SingleAgent
-from pipelines.single.on_the_road import Brain, act
-from pipelines.single.options import AgentOptions
 from services.models import Models
 
 
@@ -24,7 +24,7 @@ def single_agent(models: Models) -> SingleAgent | None:
         seconds=chosen.seconds,
     )
 
-    async def serve(desk: Desk) -> Answer:
+    async def serve(task: AgentTask) -> Answer:
         budget = Budget(calls=options.turns)
 
         def use() -> ModelUse:
@@ -34,6 +34,6 @@ def single_agent(models: Models) -> SingleAgent | None:
                 output_tokens=budget.usage.output_tokens,
             )
 
-        return await act(desk, Brain(models.steady("reasoning", budget), options, use))
+        return await act(task, Brain(models.steady("reasoning", budget), options, use))
 
     return serve

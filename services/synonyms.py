@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pipelines.agents import synonyms as by_model
-from pipelines.agents.asking import AskOptions
 from pipelines.filter.index.static import load_static
 from pipelines.models.steady import Budget
-from pipelines.synonyms.evidence import Evidence, Known
-from pipelines.synonyms.in_documents import read_documents
-from pipelines.synonyms.in_tools import read_tools
-from pipelines.synonyms.proposals import Proposal, State, conflicts_of, propose
-from pipelines.synonyms.review import (
+from pipelines.models.typed_answers import AskOptions
+from pipelines.onboarding.model import synonyms as by_model
+from pipelines.onboarding.synonyms.evidence import Evidence, Known
+from pipelines.onboarding.synonyms.in_documents import read_documents
+from pipelines.onboarding.synonyms.in_tools import read_tools
+from pipelines.onboarding.synonyms.proposals import Proposal, State, conflicts_of, propose
+from pipelines.onboarding.synonyms.review import (
     decided,
     read_proposals,
     with_new,
@@ -22,7 +22,7 @@ from pipelines.synonyms.review import (
 from services.errors import InvalidRequest, NotFound, Unavailable
 from services.models import Models
 from services.settings import Settings
-from services.words import team_pack, vocabulary
+from services.vocabulary import team_pack, vocabulary
 from tool_registry.model import Document, RawTool
 from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Lexicon

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pipelines.messages import Language
 from pipelines.messages.labels import action_label, entity_label
-from services.governing import Desk, pool_of
+from services.governing import RegistryView, pool_of
 from services.registry import Registry
 from tool_registry.base.caller import Caller
 from tool_registry.stores.rows import Usage
@@ -48,14 +48,16 @@ class Gap(Row):
     last_at: float
 
 
-async def tool_uses(desk: Desk) -> list[ToolUse]:
+async def tool_uses(registry_view: RegistryView) -> list[ToolUse]:
     """Every tool that the caller sees, the most called first."""
-    pool = await pool_of(desk.registry, desk.caller)
+    pool = await pool_of(registry_view.registry, registry_view.caller)
     titles = {tool.id: tool.title for tool in pool.tools.values()} if pool else {}
-    used = {one.tool: one for one in desk.registry.stores.usage.visible(desk.caller)}
+    used = {
+        one.tool: one for one in registry_view.registry.stores.usage.visible(registry_view.caller)
+    }
     rows = [
         _use(used.get(id, Usage(tool=id)), titles.get(id) or one.raw.title or one.raw.name)
-        for one in desk.known
+        for one in registry_view.known
         for id in (one.raw.id,)
     ]
     return sorted(rows, key=lambda row: (-row.calls, -row.candidate, row.tool))

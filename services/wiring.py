@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, false
 from sqlalchemy.exc import SQLAlchemyError
 
-from pipelines.answer import Answer
-from pipelines.executor.setting import ExecutionOptions
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Request
+from pipelines.execution.run_setup import ExecutionOptions
 from pipelines.filter.finding import Finder
-from pipelines.planner.frame import PlanOptions
-from pipelines.registry_work import Registrar
-from pipelines.request import Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
+from pipelines.flow.options import RoadOptions
+from pipelines.flow.road import Road
+from pipelines.onboarding.commands import Registrar
+from pipelines.reasoning.planner.problem import PlanOptions
 from pipelines.runs.entities import StoredEntities
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
-from services.counting import Counters
 from services.errors import Unavailable
 from services.knowledge import Library
 from services.reading import reader_of
@@ -35,6 +34,7 @@ from tool_registry.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from pipelines.runs.redis_entities import RedisEntities
+    from services.counting import Counters
     from services.models import Models
     from tool_registry.stores.store import RegistryStore
 
@@ -59,7 +59,7 @@ class System(Registry):
         self.store = open_store(settings)
         self.models: Models | None = None
         self.library = Library(settings.knowledge)
-        self.counters = Counters()
+        self.counters: Counters | None = None
         self.entities = open_entities(settings, self.store, self.stores)
 
     async def road(
@@ -74,13 +74,13 @@ class System(Registry):
 
         def registrar() -> Registrar:
             # Few sentences are about tools, and what these need takes long to load.
-            from pipelines.registry_work.clerk import Clerk
-            from services.sentence_desk import SentenceDesk
+            from pipelines.onboarding.commands.handler import RegistryCommands
+            from services.caller_registry import CallerRegistry
 
-            desk = SentenceDesk(
+            gateway = CallerRegistry(
                 self, self.store, caller, view.catalogue, runs_commands=at_home, folder=folder
             )
-            return Clerk(desk, view.catalogue)
+            return RegistryCommands(gateway, view.catalogue)
 
         options = replace(self.options(view.catalogue), registrar=registrar)
         return ObservedRoad(view.catalogue, view.sources, self.store, options, keep=self.record)
@@ -109,7 +109,7 @@ class System(Registry):
 
     async def record(self, notes: RunNotes, request: Request, answer: Answer) -> None:
         """Keeps what a run has shown of tools; a registry that cannot be written loses it."""
-        if notes.heard:
+        if notes.happened and self.counters is not None:
             self.counters.count(answer)
         try:
             news = keep_notes(self.stores, notes, request, answer)

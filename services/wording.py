@@ -1,14 +1,14 @@
 """The summary stage with a model: whether it is asked, and what becomes of its answer."""
 
-from pipelines.agents.asking import AskOptions, Typed
-from pipelines.agents.summary import ModelSummary, word_by_model
-from pipelines.answer import ModelUse, Outcome
-from pipelines.knowledge.background import background
-from pipelines.knowledge.shelf import Shelf
+from pipelines.contracts.answer import ModelUse, Outcome
+from pipelines.filter.knowledge.background import background
+from pipelines.filter.knowledge.shelf import Shelf
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
+from pipelines.models.typed_answers import AskOptions, Typed
+from pipelines.summary.model import ModelSummary, word_by_model
 from pipelines.summary.wording import Account, Worded, Wording
 from services.models import Models, used
 from tool_registry.catalogue import Catalogue

@@ -1,8 +1,10 @@
 """For all tests: no network beyond this machine, and what the machine lacks is skipped in sight."""
 
+import gc
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
@@ -11,6 +13,8 @@ from pipelines.models.permission import allow_model_requests
 
 pytest_plugins = ["tests.workshop.fixtures"]
 Address = tuple[str, int]
+LEFT_OUT = pytest.StashKey[int]()
+"""How many slow tests this run leaves out."""
 LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -25,6 +29,8 @@ def _only_loopback(event: str, args: tuple[Any, ...]) -> None:
 def pytest_configure() -> None:
     """From here on, a connection that leaves this machine is an error, and no model is asked."""
     sys.addaudithook(_only_loopback)
+    # A run of all tests keeps much that never goes: looking through it again costs a tenth of it.
+    gc.set_threshold(50_000, 20, 50)
     allow_model_requests(False)
     os.environ.pop("DASHSCOPE_API_KEY", None)
 
@@ -37,9 +43,31 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"needs {program}, which is not installed here")
 
 
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    """Counts the slow tests that are left out, for the summary."""
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if items and len(slow) == len(items):
+        items[0].config.stash[LEFT_OUT] = len(slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Takes over the count of a worker: each has collected, and left out, the same tests."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Says what was not run."""
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        told = f"{left_out} slow tests were left out: bash deploy/test.sh slow (.ci/run runs both)"
+        terminalreporter.write_line(told, yellow=True)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """In CI nothing may be missing: a run with skips fails."""
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        output["left_out"] = session.config.stash.get(LEFT_OUT, 0)
     reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
     skipped = len(reporter.stats.get("skipped", [])) if reporter else 0
     if skipped and os.environ.get("ZHIZAO_CI") == "1":

@@ -17,7 +17,7 @@ from tool_registry.graph.resources import Resources, resources_of
 from tool_registry.model import Document, Filled, RawTool, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever the parser would understand the same tools differently."""
 
 

@@ -76,7 +76,7 @@ class Slot(Frozen):
     """JSON-schema format or a recognised one: date, date-time, email, uri, uuid, phone."""
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Closed set: raw value (as text) → canonical value words that mean it."""
-    deeds: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    actions_by_value: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Closed set of a state to be reached: raw value → canonical actions that it stands for."""
     one_of: str | None = None
     """Slots with the same group name are alternatives: exactly one is required."""

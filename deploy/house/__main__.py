@@ -8,9 +8,11 @@ from pathlib import Path
 from deploy.house import (
     broad_excepts,
     catalogue_words,
-    dependencies,
+    events_page,
     import_rules,
+    page_names,
     pages,
+    pins,
     places,
     settings_page,
     sizes,
@@ -26,8 +28,10 @@ CHECKS: tuple[Check, ...] = (
     broad_excepts.check,
     catalogue_words.check,
     settings_page.check,
-    dependencies.check,
+    pins.check,
     pages.check,
+    page_names.check,
+    events_page.check,
     places.check,
 )
 

@@ -1,19 +1,20 @@
 """No word of any catalogue in the Python of pipelines/ and tool_registry/.
 
 The words come from the data: names in the sandbox's tool files, entities of every synonym pack but
-`general`, numbers in cases and seeds; and Han characters, which always belong into data files. What
-is also a word of programming is listed in words.yaml, each with its reason.
+`general`, numbers in cases and seeds; and Han characters, which belong into data files, but may be
+in docstrings and comments. What is also a word of programming is listed in words.yaml, each with
+its reason.
 """
 
+import ast
 import io
 import re
 import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path, PurePath
 from typing import cast
-
-import yaml
 
 from deploy.house.tree import Finding, Tree
 
@@ -86,7 +87,7 @@ def derive_words(tree: Tree) -> Words:
 
 
 def _allowed(tree: Tree) -> set[str]:
-    groups: list[dict[str, list[object]]] = yaml.safe_load(tree.text(ALLOWED)) or []
+    groups: list[dict[str, list[object]]] = tree.data(ALLOWED) or []
     return {str(word) for group in groups for word in group["words"]}
 
 
@@ -115,7 +116,7 @@ def _singular(word: str) -> str:
 def _tool_identifiers(tree: Tree) -> Iterator[tuple[str, str]]:
     for file in tree.files:
         if PurePath(file).match(TOOLS):
-            for name in _names(yaml.safe_load(tree.text(file))):
+            for name in _names(tree.data(file)):
                 yield name, str(file)
 
 
@@ -139,15 +140,14 @@ def _nouns(tree: Tree) -> dict[tuple[str, ...], str]:
     found: dict[tuple[str, ...], str] = {}
     for file in tree.under("tool_registry", suffixes=(".yaml",)):
         if file.is_relative_to(PACKS) and file.relative_to(PACKS).parts[0].split(".")[0] != GENERAL:
-            for surface in _entity_surfaces(tree.text(file)):
+            for surface in _entity_surfaces(tree.data(file) or {}):
                 if (noun := _parts(surface)) and len("".join(noun)) > 3:
                     found[noun] = str(file)
     return found
 
 
-def _entity_surfaces(pack: str) -> Iterator[str]:
-    sections = cast(dict[str, list[dict[str, object]]], yaml.safe_load(pack) or {})
-    for entry in sections.get("entities", []):
+def _entity_surfaces(pack: Mapping[str, list[dict[str, object]]]) -> Iterator[str]:
+    for entry in pack.get("entities", []):
         yield str(entry["name"])
         yield from map(str, cast(list[object], entry.get("en", [])))
 
@@ -172,21 +172,26 @@ def _is_round(number: int) -> bool:
 def _places(file: Path, source: str, words: Words) -> dict[str, list[str]]:
     """place → its forbidden words, each with where it comes from."""
     places: dict[str, list[str]] = {}
-    for line, text in _texts(source):
-        for word, origin in _forbidden(text, words):
+    for line, text, told in _texts(source):
+        for word, origin in chain(() if told else _han(text), _forbidden(text, words)):
             found = places.setdefault(f"{file}:{line}", [])
             if (said := f"'{word}' ({origin})") not in found:
                 found.append(said)
     return places
 
 
-def _texts(source: str) -> Iterator[tuple[int, str]]:
-    """Names, numbers, comments and string values, line by line."""
+def _texts(source: str) -> Iterator[tuple[int, str, bool]]:
+    """Names, numbers, comments and string values, line by line; True for docstrings, comments."""
+    docstrings = {
+        (node.value.lineno, node.value.col_offset)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in TEXT_TOKENS:
-            text = token.string
-            for offset, line in enumerate(text.splitlines()):
-                yield token.start[0] + offset, _unescaped(line)
+            told = token.type == tokenize.COMMENT or token.start in docstrings
+            for offset, line in enumerate(token.string.splitlines()):
+                yield token.start[0] + offset, _unescaped(line), told
 
 
 def _unescaped(text: str) -> str:
@@ -195,9 +200,12 @@ def _unescaped(text: str) -> str:
     return escape.sub(lambda found: chr(int(found.group(1) or found.group(2), 16)), text)
 
 
-def _forbidden(text: str, words: Words) -> Iterator[tuple[str, str]]:
+def _han(text: str) -> Iterator[tuple[str, str]]:
     for han in HAN_WORD.findall(HAN_RANGE.sub("", text)):
         yield han, "Han characters are data"
+
+
+def _forbidden(text: str, words: Words) -> Iterator[tuple[str, str]]:
     for number in NUMBER.findall(text):
         if number in words.numbers:
             yield number, words.numbers[number]

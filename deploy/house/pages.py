@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deploy.house.tree import Finding, Tree
 
-LINES = {"README.md": 120, "CONTRIBUTING.md": 120, "deploy/architecture.md": 80}
+LINES = {"README.md": 120, "CONTRIBUTING.md": 150, "deploy/architecture.md": 80}
 LINK = re.compile(r"\[[^\]]*\]\(<?([^)\s>]+)")
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|#")
 FENCE = re.compile(r"^\s*(```|~~~)")

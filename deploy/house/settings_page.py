@@ -1,7 +1,8 @@
-"""Every setting is explained in deploy/settings.md, and nothing is explained that is no setting."""
+"""Every setting is explained in deploy/settings.md once, and nothing is that is no setting."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from deploy.house.tree import Finding, Tree
 MODEL = Path("services/settings.py")
 PAGE = Path("deploy/settings.md")
 VARIABLE = re.compile(r"\bZHIZAO_[A-Z0-9_]*[A-Z0-9]\b")
+ROW = re.compile(r"^\| `(\w+)`", re.MULTILINE)
 READERS = (".py", ".sh", "")
 """Suffixes of files that can read a variable; `.ci/run` has none."""
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    """Settings without a line in the page, and lines without a setting."""
+    """Settings without a line in the page or with two of them, and lines without a setting."""
     page = tree.text(PAGE) if PAGE in tree.files else ""
     explained = set(VARIABLE.findall(page))
     known = dict(_fields(tree)) | dict(_variables(tree))
@@ -24,6 +26,9 @@ def check(tree: Tree) -> Iterator[Finding]:
             yield Finding(place, f"{variable} is not explained: add a line to {PAGE}")
     for variable in sorted(explained - set(known)):
         yield Finding(str(PAGE), f"{variable} is explained, but nothing reads it: remove the line")
+    for variable, rows in sorted(Counter(ROW.findall(page)).items()):
+        if rows > 1:
+            yield Finding(str(PAGE), f"{variable} is explained {rows} times: keep the true line")
 
 
 def _fields(tree: Tree) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,17 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
+
+import yaml
 
 PACKAGES = ("services", "evals", "pipelines", "tool_registry")
 """The import packages, upper layer first."""
 FOREIGN = Path("evals/trades")
 """Services of other teams, as their authors wrote them: no rule of ours binds them."""
+
+# Several times faster; missing only where PyYAML was built without libyaml.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,6 +43,10 @@ class Tree:
     def text(self, file: Path) -> str:
         """The file's text; bytes that are no UTF-8 are replaced."""
         return (self.root / file).read_text(encoding="utf-8", errors="replace")
+
+    def data(self, file: Path) -> Any:
+        """What a YAML file holds."""
+        return cast("Any", yaml).load(self.text(file), Loader=_LOADER)
 
     def parse(self, file: Path) -> ast.Module:
         """The syntax tree of a Python file; SyntaxError where it is none."""

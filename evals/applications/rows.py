@@ -9,11 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
-import yaml
-
 from evals.applications.application import Application, Table, filled
 from evals.errors import BenchError
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import parse
 
 Row = dict[str, Any]
 Rows = dict[str, dict[str, Row]]
@@ -90,7 +89,7 @@ def _pages(folder: Path, pattern: str) -> list[Row]:
     found: list[Row] = []
     for file in sorted(folder.glob(pattern)):
         _, fields, text = file.read_text("utf-8").split("---\n", 2)
-        row = cast("Row", yaml.load(fields, Loader=yaml.BaseLoader) or {})
+        row = cast("Row", parse(fields, file, as_written=True) or {})
         text = _COMMENT.sub("", text)
         row["text"] = _SECTION.sub("", text).strip()
         for title, section in _SECTION.findall(text):

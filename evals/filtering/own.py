@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import cast
-
-import yaml
 
 from evals.case import Case, Suite
 from evals.filtering.sets import Labelled, ToolSet
+from tool_registry.base.yaml_files import packaged
 from tool_registry.model import RawTool
 
 _BLANK = re.compile(r"\{\w+\}")
@@ -25,7 +23,7 @@ def case_set(name: str, suites: Sequence[Suite], tools: Sequence[RawTool]) -> To
 def by_tool(name: str, tools: Sequence[RawTool]) -> ToolSet:
     """The requests of `data/NAME.yaml`, each for one tool."""
     file = Path(__file__).with_name("data") / f"{name}.yaml"
-    held = cast("dict[str, dict[str, list[str]]]", yaml.safe_load(file.read_text("utf-8")))
+    held: dict[str, dict[str, list[str]]] = packaged(file)
     requests = tuple(
         Labelled(f"{tool}.{number}", text, frozenset({tool}), frozenset({tool}))
         for tool, texts in held["requests"].items()

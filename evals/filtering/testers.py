@@ -13,9 +13,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from evals.benchmarks import entries
-from pipelines.answer import Candidate
+from pipelines.contracts.answer import Candidate
 from pipelines.filter import Finder, candidates
-from pipelines.reader import read_alone
+from pipelines.intent.reader import read_alone
 from tool_registry.catalogue import Catalogue
 
 FILE = Path(__file__).with_name("data") / "testers.jsonl"

@@ -24,7 +24,7 @@ from pipelines.filter import Finder, weigh
 from pipelines.filter.evidence import NAMES
 from pipelines.filter.weighing import Weighing
 from pipelines.filter.weights import STANDING, EvidenceWeights
-from pipelines.reader import read_alone
+from pipelines.intent.reader import read_alone
 from tool_registry.catalogue import Catalogue
 
 Kind: TypeAlias = Literal["served", "other_trade", "elsewhere"]

@@ -4,11 +4,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from evals.errors import SuiteError
+from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.types import FunctionType
+from tool_registry.base.yaml_files import read
 
 AttributeKind: TypeAlias = Literal[
     "number", "money", "date", "text", "enum", "flag", "phone", "email", "id"
@@ -110,10 +111,12 @@ def read_business(file: Path) -> Business:
     """The business of a file; SuiteError names what is wrong in it."""
     try:
         return Business.model_validate(_plain(file))
-    except (yaml.YAMLError, ValidationError) as error:
+    except ConfigurationError as error:
+        raise SuiteError(str(error)) from error
+    except ValidationError as error:
         raise SuiteError(f"{file}: {error}") from error
 
 
 def _plain(file: Path) -> object:
     """With every scalar as it is written: `no` is a name here, and `007` too."""
-    return yaml.load(file.read_text("utf-8"), Loader=yaml.BaseLoader)
+    return read(file, as_written=True)

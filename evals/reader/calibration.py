@@ -9,11 +9,11 @@ from evals.reader.corpus import Trade
 from evals.reader.effects import labelled, place_of, same
 from evals.reader.names import names_in
 from evals.reader.training.examples import earlier
-from pipelines.reader.confidence import FEATURES, features
-from pipelines.reader.decoding import Decoder
-from pipelines.reader.marks import Marks
-from pipelines.reader.names import NameTable
-from pipelines.reader.result import result_of
+from pipelines.intent.reader.confidence import FEATURES, features
+from pipelines.intent.reader.decoding import Decoder
+from pipelines.intent.reader.marks import Marks
+from pipelines.intent.reader.names import NameTable
+from pipelines.intent.reader.result import result_of
 
 _RIDGE = 1.0
 _ROUNDS = 50

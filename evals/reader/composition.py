@@ -5,15 +5,13 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
-
-import yaml
 
 from evals.reader.corpus import Trade
 from evals.reader.marks import Mark, Marked, Stretch
 from evals.reader.variation import edited, tongue
+from tool_registry.base.yaml_files import packaged
 
 _DATA = Path(__file__).parent / "composition.yaml"
 _LONGEST = 150
@@ -29,9 +27,8 @@ Said: TypeAlias = tuple[Marked, Stretch]
 """An aside, and the request in which it was said."""
 
 
-@cache
 def _data() -> dict[str, Any]:
-    return yaml.safe_load(_DATA.read_text("utf-8"))
+    return packaged(_DATA)
 
 
 class Composition:

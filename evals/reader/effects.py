@@ -6,9 +6,9 @@ from evals.reader.business import Business, general
 from evals.reader.marks import Marked
 from evals.reader.same import same_effects
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
-from pipelines.lexical.setting import Setting
-from pipelines.reader.marks import Mark, Marks, Stretch
-from pipelines.reader.result import Place
+from pipelines.intent.lexical.setting import Setting
+from pipelines.intent.reader.marks import Mark, Marks, Stretch
+from pipelines.intent.reader.result import Place
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.concept import Concept, Kind

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from evals.reader.corpus import Trade
-from pipelines.lexical.leftover import LEARNED, grams, words_left
+from pipelines.intent.lexical.leftover import LEARNED, grams, words_left
 
 _BUSINESSES = 3
 """In so many businesses, at least, a word has to be left so."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from evals.reader.business import Business
 from evals.reader.request import Aside, Named, Request, Step, Thing, Value
-from pipelines.reader.labels import Role, Tie
+from pipelines.intent.reader.labels import Role, Tie
 
 _NTH = re.compile(r"^(.*)@(\d+)$", re.DOTALL)
 

@@ -8,10 +8,10 @@ from evals.reader.corpus import Trade
 from evals.reader.marks import Mark as Gold
 from evals.reader.marks import Marked
 from evals.reader.names import names_in
-from pipelines.reader.decoding import Decoder
-from pipelines.reader.labels import ROLES
-from pipelines.reader.marks import Mark, Marks
-from pipelines.reader.names import NameTable
+from pipelines.intent.reader.decoding import Decoder
+from pipelines.intent.reader.labels import ROLES
+from pipelines.intent.reader.marks import Mark, Marks
+from pipelines.intent.reader.names import NameTable
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from evals.reader.business import Attribute, Business, general
-from pipelines.reader.evidence import Name, looks_of
+from pipelines.intent.reader.evidence import Name, looks_of
 
 
 def names_in(business: Business) -> list[Name]:

@@ -5,28 +5,28 @@ from typing import TypeAlias
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 
-Deed: TypeAlias = tuple[object, ...]
+Effect: TypeAlias = tuple[object, ...]
 _PEOPLE = ("recipient", "owner", "parent", "target", None)
 """Roles that say the same of who or what a thing is for: `of 5` and `to 5`."""
 
 
-def deeds(intent: IntentResult) -> frozenset[Deed]:
+def effects(intent: IntentResult) -> frozenset[Effect]:
     """What a reading would do to data, in terms that do not depend on who read it."""
-    return frozenset(_deed(goal) for goal in intent.goals if goal.function.writes)
+    return frozenset(_effect(goal) for goal in intent.goals if goal.function.writes)
 
 
 def same_effects(one: IntentResult, other: IntentResult) -> bool:
-    """True where both would leave the same data behind: deeds, counts, people, values, where, and
+    """True where both would leave the same data behind: effects, counts, people, values, where, and
     what must not be done."""
     return (
         one.environment == other.environment
-        and deeds(one) == deeds(other)
+        and effects(one) == effects(other)
         and _counts(one) == _counts(other)
         and _forbids(one) == _forbids(other)
     )
 
 
-def _deed(goal: Goal) -> Deed:
+def _effect(goal: Goal) -> Effect:
     """One goal without its count: several alike are counted by `_counts`."""
     made = goal.function is FunctionType.CREATE
     action = "" if made else goal.action

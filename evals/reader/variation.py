@@ -4,14 +4,12 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from evals.reader.business import Business
 from evals.reader.marks import Mark, Marked
+from tool_registry.base.yaml_files import packaged
 
 _DATA = Path(__file__).parent / "variation.yaml"
 _NUMERAL = re.compile(r"^(\d+|[\u4e00-\u9fff])(?=.|$)")
@@ -19,9 +17,8 @@ _DIGITS = re.compile(r"\d")
 _SMALL_NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,2})?")
 
 
-@cache
 def _data() -> dict[str, Any]:
-    return yaml.safe_load(_DATA.read_text("utf-8"))
+    return packaged(_DATA)
 
 
 class Variation:

@@ -5,7 +5,7 @@ from typing import cast
 
 from evals.case import ExpectedChain
 from evals.score import Outcome, Score, score, short_name
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from tool_registry.base.types import JsonValue
 
 _RAN = {"done", "sent", "failed", "unknown", "verified"}

@@ -7,7 +7,7 @@ from typing import Any, cast
 from evals.case import ExpectedEffect
 from evals.draw import fill, fill_all
 from evals.score import Outcome, Score, score
-from pipelines.answer import Verdict
+from pipelines.contracts.answer import Verdict
 from tool_registry.base.types import JsonValue
 
 Row = dict[str, Any]

@@ -4,7 +4,7 @@ import re
 
 from evals.case import ExpectedQuestion
 from evals.score import Outcome, Score, found_in, score
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from tool_registry.vocabulary.language import language_of
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")

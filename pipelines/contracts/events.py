@@ -16,9 +16,9 @@ from pydantic import (
     model_validator,
 )
 
-from pipelines.answer import BindingView, Candidate, ChainStep, Summary
+from pipelines.contracts.answer import BindingView, Candidate, ChainStep, Summary
 from pipelines.contracts.intent import IntentResult
-from pipelines.executor.lessons import Lesson
+from pipelines.contracts.lessons import Lesson
 from tool_registry.base.types import JsonValue
 from tool_registry.sources.result import Failure
 
@@ -31,6 +31,7 @@ class Told(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     run_id: str = ""
+    """Of the run that it happened in."""
     seq: int = 0
     """1, 2, … within the run; set when the event is stored."""
     at: float = 0.0
@@ -63,7 +64,9 @@ class RunStarted(Told):
 
     type: Literal["run_started"] = "run_started"
     text: str
+    """The sentence as it came."""
     session_id: str = ""
+    """Of the conversation."""
 
 
 class IntentRead(Told):
@@ -71,6 +74,7 @@ class IntentRead(Told):
 
     type: Literal["intent"] = "intent"
     intent: IntentResult
+    """A later event of this type replaces it: what planning finds missing is added."""
 
 
 class CandidatesFound(Told):
@@ -78,6 +82,7 @@ class CandidatesFound(Told):
 
     type: Literal["candidates"] = "candidates"
     candidates: tuple[Candidate, ...]
+    """Main tools, the best first; helpers; near misses with the role `dropped`."""
 
 
 class ToolRead(Told):
@@ -85,11 +90,17 @@ class ToolRead(Told):
 
     type: Literal["read"] = "read"
     tool: str
+    """Its id."""
     title: str = ""
+    """What its author calls it."""
     environment: str = ""
+    """Where it was called."""
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    """Nested, without hidden ones."""
     ok: bool
+    """False where the tool refused or did not answer."""
     failure: Failure | None = None
+    """Why; set exactly when not `ok`."""
 
 
 class StepTitle(BaseModel):
@@ -107,8 +118,11 @@ class Planned(Told):
 
     type: Literal["plan"] = "plan"
     chain: tuple[ChainStep, ...]
+    """Its calls, in order, each argument with where it is from."""
     steps: tuple[StepTitle, ...] = ()
+    """What each call is called and is for."""
     notes: tuple[str, ...] = ()
+    """For the user: things made on the way, values drawn, words not used."""
 
 
 class ContextSized(Told):
@@ -116,9 +130,13 @@ class ContextSized(Told):
 
     type: Literal["context"] = "context"
     turn: int
+    """1, 2, … of the agent's loop."""
     tokens: int
+    """Of the whole question."""
     outside: int
+    """Results that are kept outside of it."""
     compressed: int
+    """Earlier rounds that are told in short."""
 
 
 class Asked(Told):
@@ -126,7 +144,9 @@ class Asked(Told):
 
     type: Literal["question"] = "question"
     question: str
+    """In the user's language."""
     missing: tuple[str, ...] = ()
+    """Names under which the reply is kept."""
 
 
 class Refused(Told):
@@ -134,7 +154,9 @@ class Refused(Told):
 
     type: Literal["refused"] = "refused"
     reason: str
+    """The rule that ended it, `production`, `unread`, `beyond`, or why there is no plan."""
     problems: tuple[str, ...] = ()
+    """Of a model's answer, by the referee."""
 
 
 class StepStarted(Told):
@@ -142,10 +164,14 @@ class StepStarted(Told):
 
     type: Literal["step_started"] = "step_started"
     step: str
+    """`s1`, `s2`, … of the plan."""
     tool: str
+    """The id of the tool that is called."""
     title: str = ""
     purpose: str = ""
+    """What the step is for, in the user's language."""
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    """Nested, without hidden ones."""
 
 
 class StepCorrected(Told):
@@ -154,10 +180,13 @@ class StepCorrected(Told):
     type: Literal["step_corrected"] = "step_corrected"
     step: str
     reason: str
+    """What the tool complained of."""
     changes: dict[str, BindingView] = Field(default_factory=dict[str, BindingView])
     """Slot path → where its new value comes from."""
     missing: tuple[str, ...] = ()
+    """What only the user can give."""
     lessons: tuple[Lesson, ...] = ()
+    """What was learned of the tool's arguments."""
 
 
 class StepFinished(Told):
@@ -166,13 +195,21 @@ class StepFinished(Told):
     type: Literal["step_finished"] = "step_finished"
     step: str
     tool: str
+    """The tool that was called: a declared replacement, where `replaces` is set."""
     status: str
+    """`done`, `failed`, `unknown` or `skipped`."""
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    """As they were sent, without hidden ones."""
     output: JsonValue = None
+    """The tool's whole result, secrets masked."""
     failure: Failure | None = None
+    """Why it is not done, or why the chain does not go on behind it."""
     verified: bool = False
+    """True where its own answer was lost and another tool showed that it took effect."""
     replaces: str | None = None
+    """The tool that was planned."""
     troubleshooting: str | None = None
+    """What the tool's author says to do when it fails."""
 
 
 class Summarised(Told):
@@ -180,6 +217,7 @@ class Summarised(Told):
 
     type: Literal["summary"] = "summary"
     summary: Summary
+    """Verdicts, data, the text."""
 
 
 class Answered(Told):
@@ -187,7 +225,9 @@ class Answered(Told):
 
     type: Literal["answer"] = "answer"
     status: str = ""
+    """Of the answer."""
     text: str = ""
+    """Its text."""
 
 
 class RunFinished(Told):
@@ -195,6 +235,7 @@ class RunFinished(Told):
 
     type: Literal["run_finished"] = "run_finished"
     status: str
+    """Of the answer."""
 
 
 Event: TypeAlias = Annotated[

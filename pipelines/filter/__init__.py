@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from pipelines.answer import Candidate
+from pipelines.contracts.answer import Candidate
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter.by_text import told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
@@ -25,7 +25,7 @@ from pipelines.filter.steps import (
     visible,
     without_twins,
 )
-from pipelines.filter.weighing import Reading, Weighing
+from pipelines.filter.weighing import SiftedIntent, Weighing
 from pipelines.messages import say
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
@@ -95,7 +95,7 @@ def weigh(
     """The evidence on a request, whose words are looked for in plain ones, too."""
     indexed = finder.of(catalogue)
     view = View(intent, whole_sentence(intent), catalogue, caller)
-    reading = Reading(intent, _sifted(intent, view, indexed, limit))
+    reading = SiftedIntent(intent, _sifted(intent, view, indexed, limit))
     return Weighing(view, indexed, reading, indexed.plain(intent.text))
 
 
@@ -151,7 +151,7 @@ def _too_little(view: View, tool: ToolEssentialModel) -> Rated:
 def _sift(view: View, indexed: Indexed | None, limit: int) -> Sifted:
     """What action and object find; of many tools the index tells which to look at."""
     many = indexed if len(view.catalogue.tools) > FEW else None
-    heard = many.hear(view.goal.text or view.intent.text) if many else None
+    answer = many.search(view.goal.text or view.intent.text) if many else None
     similar = similar_objects(view, many.by_object() if many else None)
     tools = _shortlist(view, many, similar) if many else view.catalogue.tools.values()
     rated = (rate(view, tool, similar) for tool in tools)
@@ -164,7 +164,7 @@ def _sift(view: View, indexed: Indexed | None, limit: int) -> Sifted:
         .then(in_environment(view))
         .then(rewarding_discriminators(view))
         .then(ready_first(view))
-        .then(comparing_texts(view, heard))
+        .then(comparing_texts(view, answer))
         .then(best(view, limit))
     )
 
@@ -173,7 +173,7 @@ def _shortlist(
     view: View, indexed: Indexed, similar: Iterable[str]
 ) -> Iterable[ToolEssentialModel]:
     """Of many tools those to look at one by one: found by text, by object, or on the way."""
-    near = indexed.hear(view.goal.text or view.intent.text).near
+    near = indexed.search(view.goal.text or view.intent.text).near
     found = {name: view.catalogue.tools[name] for name in (*near, *view.ways)}
     for name in (view.goal.object.type, *similar):
         found.update((tool.id, tool) for tool in indexed.by_object().get(name or "", ()))

@@ -1,7 +1,7 @@
 """What the index finds, beside what action and object find: the two paths check each other."""
 
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
-from pipelines.filter.finding import Heard, Indexed
+from pipelines.filter.finding import IndexAnswer, Indexed
 from pipelines.filter.sifting import Rated, View
 from pipelines.filter.weighing import Weighing
 from pipelines.messages import listed, say
@@ -26,15 +26,15 @@ def told(weighing: Weighing, rated: Rated) -> Rated:
     view, plain = weighing.view, weighing.plain
     reason = _reason(view, weighing.indexed, plain, rated.tool)
     read = say(view.language, "filter.read_as", text=plain) if plain != view.intent.text else None
-    silent = _without_meaning(view, weighing.indexed.hear(plain))
+    silent = _without_meaning(view, weighing.indexed.search(plain))
     return rated.plus(0.0, reason).plus(0.0, read).plus(0.0, silent)
 
 
-def _without_meaning(view: View, heard: Heard) -> str | None:
+def _without_meaning(view: View, answer: IndexAnswer) -> str | None:
     """What is said where the chosen model of meaning did not answer."""
-    if heard.problem is None:
+    if answer.problem is None:
         return None
-    reason = heard.problem.sentence(view.language).rstrip(".\u3002")
+    reason = answer.problem.sentence(view.language).rstrip(".\u3002")
     return say(view.language, "filter.without_meaning", reason=reason)
 
 

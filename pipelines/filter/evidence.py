@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter.concepts import Said
-from pipelines.filter.finding import Heard
-from pipelines.filter.given import lacking
+from pipelines.filter.finding import IndexAnswer
 from pipelines.filter.sifting import Sifted
+from pipelines.filter.stated_values import lacking
 from pipelines.filter.text import features, name_words
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -56,14 +56,14 @@ class Witnesses:
     """Who has been asked about a request."""
 
     intent: IntentResult
-    """What the sentence means; of a wish, what is said in it."""
+    """What the sentence means; of a need, what is said in it."""
     sifted: Sequence[Sifted]
     """What action and object find for each of its goals."""
-    whole: Heard
+    whole: IndexAnswer
     """What the index says of the sentence in plain words."""
-    own: Heard
+    own: IndexAnswer
     """What it says of the sentence as it is."""
-    parts: Sequence[Heard]
+    parts: Sequence[IndexAnswer]
     """What it says of each goal's words."""
     said: Said
     text: str
@@ -113,7 +113,7 @@ _MOST_KNOWN = 4096
 def rows(tools: Iterable[ToolEssentialModel], known: Witnesses) -> Iterator[tuple[float, ...]]:
     """A row for each tool, with a number for each of NAMES."""
     whole, own = _places(known.whole.near), _places(known.own.near)
-    parts = [_places(heard.near) for heard in known.parts]
+    parts = [_places(answer.near) for answer in known.parts]
     meant = _meant(known.sifted)
     words = features(known.text)
     kinds = {_kind(goal.function) for goal in known.intent.goals}

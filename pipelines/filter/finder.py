@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pipelines.filter.finding import WORTH_A_FILE, Heard
+from pipelines.filter.finding import WORTH_A_FILE, IndexAnswer
 from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.features import NAMES, features
@@ -24,7 +24,7 @@ from pipelines.filter.index.stored import StoredEmbedder
 from pipelines.filter.index.terms import terms
 from pipelines.filter.index.texts import FIELDS, texts_of
 from pipelines.filter.spelling import Spelling
-from pipelines.filter.strangers import strangers
+from pipelines.filter.unknown_words import strangers
 from pipelines.models.errors import ModelError
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -63,7 +63,7 @@ class IndexedCatalogue:
     make: Callable[[], ToolIndex]
     beside: Callable[[], Beside | None] = lambda: None
     """What gives another model's vectors, where one is chosen: `make` makes none then."""
-    heard: dict[str, Heard] = field(default_factory=dict[str, Heard])
+    answer: dict[str, IndexAnswer] = field(default_factory=dict[str, IndexAnswer])
     _with_vectors: ToolIndex | None = field(default=None, init=False)
     _told: _Told | None = field(default=None, init=False)
 
@@ -120,19 +120,19 @@ class IndexedCatalogue:
             self._with_vectors = beside.given(self.index, texts)
         return self._with_vectors
 
-    def hear(self, text: str) -> Heard:
+    def search(self, text: str) -> IndexAnswer:
         """What the index says of a text."""
-        known = self.heard.get(text)
+        known = self.answer.get(text)
         if known is None:
             known = self._hear(text)
             if known.problem is not None:
                 return known
-            self.heard[text] = known
-            if len(self.heard) > 64:
-                self.heard.pop(next(iter(self.heard)))
+            self.answer[text] = known
+            if len(self.answer) > 64:
+                self.answer.pop(next(iter(self.answer)))
         return known
 
-    def _hear(self, text: str) -> Heard:
+    def _hear(self, text: str) -> IndexAnswer:
         (found, problem), ids = self.ranked(text), self.index.ids
         near = tuple(ids[number] for number in map(int, found.tools))
         shares = dict(zip(near, map(float, found.shares), strict=True))
@@ -142,7 +142,7 @@ class IndexedCatalogue:
             if share >= found.weights.share
         }
         likely, limit = found.likelihood, found.weights.threshold
-        return Heard(offered, near, shares, likely, limit, problem)
+        return IndexAnswer(offered, near, shares, likely, limit, problem)
 
     def plain(self, text: str) -> str:
         """The text in the catalogue's words: misspelt and colloquial ones put plainly."""
@@ -169,7 +169,7 @@ class IndexedCatalogue:
         if self._told is None or self._told.text != text or tool not in self._told.tools:
             idf = self.index.idf(terms(text))
             words = sorted(idf, key=lambda term: (-idf[term], term))
-            tools = tuple(dict.fromkeys((tool, *self.hear(text).near[:_AT_ONCE])))
+            tools = tuple(dict.fromkeys((tool, *self.search(text).near[:_AT_ONCE])))
             numbers = np.array([self.index.number(name) for name in tools])
             self._told = _Told(text, words, tools, self.index.impacts(words, numbers))
         return self._told

@@ -13,7 +13,7 @@ WORTH_A_FILE = 50
 
 
 @dataclass(frozen=True)
-class Heard:
+class IndexAnswer:
     """What an index says of a text."""
 
     likelihoods: Mapping[str, float]
@@ -42,7 +42,7 @@ class Indexed(Protocol):
         """Entity → the tools that act on it or yield it."""
         ...
 
-    def hear(self, text: str) -> Heard:
+    def search(self, text: str) -> IndexAnswer:
         """What the index says of a text."""
         ...
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from pipelines.answer import Candidate
+from pipelines.contracts.answer import Candidate
 from pipelines.contracts.intent import IntentResult
-from pipelines.filter.given import lacking
+from pipelines.filter.stated_values import lacking
 from pipelines.messages import say
 from pipelines.messages.labels import attribute_label, entity_label
 from tool_registry.base.types import FunctionType

@@ -62,7 +62,7 @@ class Spelling:
     @cached_property
     def sounds(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Rough sounds → the words in ideographs that sound so."""
-        return _grouped((heard, form) for form in self._written if (heard := _spoken(form)))
+        return _grouped((answer, form) for form in self._written if (answer := _spoken(form)))
 
     @cached_property
     def shapes(self) -> Mapping[str, tuple[str, ...]]:
@@ -166,13 +166,13 @@ def _likeness(word: str, part: str) -> tuple[int, int]:
 
 
 def _spoken(word: str) -> tuple[str, ...] | None:
-    heard = [rough_sound(char) for char in word]
-    return tuple(one for one in heard if one) if all(heard) else None
+    answer = [rough_sound(char) for char in word]
+    return tuple(one for one in answer if one) if all(answer) else None
 
 
 def _romanised(word: str) -> str:
-    heard = [sound(char) for char in word]
-    return "".join(one for one in heard if one) if len(word) > 1 and all(heard) else ""
+    answer = [sound(char) for char in word]
+    return "".join(one for one in answer if one) if len(word) > 1 and all(answer) else ""
 
 
 def _grouped(pairs: "Iterable[tuple[_Key, str]]") -> "dict[_Key, tuple[str, ...]]":

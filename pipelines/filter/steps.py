@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from pipelines.filter.finding import Heard
-from pipelines.filter.given import lacking
+from pipelines.filter.finding import IndexAnswer
 from pipelines.filter.meaning import function_name
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank
+from pipelines.filter.stated_values import lacking
 from pipelines.filter.text import has_words, likeness
 from pipelines.messages import listed, say
 from tool_registry.base.caller import Scope
@@ -220,17 +220,17 @@ def rewarding_discriminators(view: View) -> Callable[[Iterable[Rated]], Sifted]:
     return lambda tools: Sifted(tuple(reward(rated) for rated in tools))
 
 
-def comparing_texts(view: View, heard: Heard | None) -> Callable[[Iterable[Rated]], Sifted]:
+def comparing_texts(view: View, answer: IndexAnswer | None) -> Callable[[Iterable[Rated]], Sifted]:
     """Keeps the best few hundred; they gain by how likely their texts mean the step."""
 
     def compare(tools: Iterable[Rated]) -> Sifted:
         ranked = sorted(tools, key=by_rank)
         shortlist, rest = ranked[:SHORTLIST], ranked[SHORTLIST:]
         text = view.goal.text or view.intent.text
-        if heard is None:
+        if answer is None:
             scores = likeness(text, [rated.tool for rated in shortlist])
         else:
-            scores = [heard.likelihoods.get(rated.tool.id, 0.0) for rated in shortlist]
+            scores = [answer.likelihoods.get(rated.tool.id, 0.0) for rated in shortlist]
         better = [_gain(view, r, score) for r, score in zip(shortlist, scores, strict=True)]
         return Sifted(tuple(sorted(better, key=by_rank)), tuple(rest))
 

@@ -1,7 +1,7 @@
 """All evidence weighed: which tools a request may mean that its reading is not sure of.
 
-The words are looked for as they stand and as plain ones (`spelling.py`), as a whole and wish by
-wish. Where the evidence is clear a tool or two are offered, else up to ten for each goal.
+The words are looked for as they stand and as plain ones (`spelling.py`), as a whole and need by
+need. Where the evidence is clear a tool or two are offered, else up to ten for each goal.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ from tool_registry.model import ToolEssentialModel
 
 MOST = 10
 """So many tools at most are offered for a goal."""
-_FEW_WISHES = 2
-_WISH_TOOLS = 5
-"""So many at most are offered for a wish beside those for the whole sentence."""
+_FEW_NEEDS = 2
+_NEED_TOOLS = 5
+"""So many at most are offered for a need beside those for the whole sentence."""
 
 
 @dataclass(frozen=True)
-class Reading:
+class SiftedIntent:
     """What a sentence means, and what action and object find for each goal."""
 
     intent: IntentResult
@@ -39,7 +39,7 @@ class Weighing:
 
     view: View
     indexed: Indexed
-    reading: Reading
+    reading: SiftedIntent
     plain: str
     """The sentence in plain words."""
 
@@ -48,8 +48,8 @@ class Weighing:
         """The tools in question that the caller may use in the environment of the request."""
         known, witnesses = self.view.catalogue.tools, self._whole
         ids = dict.fromkeys((*witnesses.whole.near, *witnesses.own.near))
-        for heard in witnesses.parts:
-            ids.update(dict.fromkeys(heard.near))
+        for answer in witnesses.parts:
+            ids.update(dict.fromkeys(answer.near))
         for each in witnesses.sifted:
             ids.update(dict.fromkeys(rated.tool.id for rated in each.kept))
         for entity in sorted(witnesses.said.entities):
@@ -64,11 +64,11 @@ class Weighing:
         return self._rows(self._whole)
 
     @cached_property
-    def wishes(self) -> Sequence[Sequence[Row]]:
-        """The same by each wish, where there are several."""
+    def needs(self) -> Sequence[Sequence[Row]]:
+        """The same by each need, where there are several."""
         said = [(part, Said.of(part, self.view.catalogue)) for part in clauses(self.plain)]
         found = [(part, what) for part, what in said if what.is_wish]
-        if len(found) < _FEW_WISHES:
+        if len(found) < _FEW_NEEDS:
             return []
         return [self._rows(self._wish(part, what)) for part, what in found]
 
@@ -90,8 +90,8 @@ class Weighing:
             return []
         limit = MOST * max(1, len(self.view.intent.goals))
         found = dict(_likeliest(self.whole, held, held.mass, limit))
-        for wish in self.wishes:
-            for place, chance in _likeliest(wish, held, held.wish_mass, _WISH_TOOLS):
+        for need in self.needs:
+            for place, chance in _likeliest(need, held, held.wish_mass, _NEED_TOOLS):
                 if len(found) < limit:
                     found.setdefault(place, chance)
         return [Rated(self.tools[place], chance) for place, chance in found.items()]
@@ -103,23 +103,23 @@ class Weighing:
         return Witnesses(
             intent,
             self.reading.sifted,
-            self.indexed.hear(self.plain),
-            self.indexed.hear(intent.text),
-            [self.indexed.hear(text) for text in texts],
+            self.indexed.search(self.plain),
+            self.indexed.search(intent.text),
+            [self.indexed.search(text) for text in texts],
             Said.of(self.plain, self.view.catalogue),
             self.plain,
         )
 
     def _wish(self, part: str, said: Said) -> Witnesses:
-        """Who speaks of one wish: the goals that are said in it, and the index."""
-        heard = self.indexed.hear(part)
+        """Who speaks of one need: the goals that are said in it, and the index."""
+        answer = self.indexed.search(part)
         own = _within(self.reading, part)
         return Witnesses(
             own.intent,
             own.sifted,
-            heard,
-            heard,
-            [heard],
+            answer,
+            answer,
+            [answer],
             said,
             part,
         )
@@ -128,11 +128,11 @@ class Weighing:
         return list(rows(self.tools, witnesses))
 
 
-def _within(reading: Reading, part: str) -> Reading:
+def _within(reading: SiftedIntent, part: str) -> SiftedIntent:
     pairs = list(zip(reading.intent.goals, reading.sifted, strict=True))
     own = [(goal, each) for goal, each in pairs if _is_in(goal, part)]
     intent = reading.intent.model_copy(update={"goals": tuple(goal for goal, _ in own)})
-    return Reading(intent, [each for _, each in own])
+    return SiftedIntent(intent, [each for _, each in own])
 
 
 def _is_in(goal: Goal, part: str) -> bool:

@@ -47,7 +47,7 @@ class EvidenceWeights(BaseModel):
     mass: float
     """The tools offered are so likely together to have the one that is meant, 0 to 1."""
     wish_mass: float
-    """The same for each wish of a sentence that has several."""
+    """The same for each need of a sentence that has several."""
 
     def score(self, row: Row) -> float:
         """What a tool's row is worth, beside the others of its request."""

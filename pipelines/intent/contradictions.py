@@ -10,7 +10,7 @@ from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.patterns import find
 
-_ANY_DEED = frozenset({"light", "weak", "sets"})
+_ANY_ACTION = frozenset({"light", "weak", "sets"})
 """Flags of verbs that stand for whatever is done to a thing: touch, do."""
 _BREAKS = ",;\uff0c\uff1b\u3001"
 
@@ -49,8 +49,10 @@ def _forbidden(facts: Facts) -> Iterator[Gap]:
 
 def _rules_out(item: Instruction, goal: Goal, facts: Facts) -> bool:
     concept = facts.lexicon.concept(Kind.ACTION, item.action) if item.action else None
-    any_deed = concept and concept.function is FunctionType.OPERATE and concept.flags & _ANY_DEED
-    if item.kind == "forbid" and item.object is None and any_deed:
+    any_action = (
+        concept and concept.function is FunctionType.OPERATE and concept.flags & _ANY_ACTION
+    )
+    if item.kind == "forbid" and item.object is None and any_action:
         return goal.function.writes
     if item.kind != "forbid" or item.action not in (None, goal.action):
         return False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pipelines.contracts.intent import Goal, Instruction, Language, Span
-from pipelines.lexical.setting import Setting
+from pipelines.intent.lexical.setting import Setting
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.lexicon import Lexicon

@@ -14,7 +14,7 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 _NUMBER = re.compile(r"-?\d[\d,.]*")
 _SHOWN = 5
 """Words that a question names at most."""
-_ENDINGS = "".join((" ", ",", ",", "。", ".", "!", "!", "?", "?"))
+_ENDINGS = " ,\uff0c\u3002.!\uff01?\uff1f"
 
 
 def missing(facts: Facts) -> tuple[Missing, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal, Span
-from pipelines.lexical.setting import Setting
+from pipelines.intent.lexical.setting import Setting
 
 
 def spans(goals: Sequence[Goal], setting: Setting) -> dict[str, Span]:

@@ -8,10 +8,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import cast
 
-import yaml
-
+from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.language import Language
 
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
@@ -37,6 +35,11 @@ def say(language: Language, key: str, **values: object) -> str:
 def listed(language: Language, items: Iterable[object]) -> str:
     """The items in one line, with the separator of that language."""
     return say(language, "common.separator").join(str(item) for item in items)
+
+
+def beside(language: Language, text: str) -> str:
+    """The text in the brackets of that language, to be put behind another one."""
+    return say(language, "common.beside", text=text)
 
 
 def has(key: str) -> bool:
@@ -84,8 +87,4 @@ def _texts(part: str) -> Mapping[str, Mapping[str, str]]:
     file = FOLDER / f"{part}.yaml"
     if not file.is_file():
         raise MessageError(f"{part}: no such file of texts: pipelines/messages/{part}.yaml")
-    # The C loader is ten times faster; it is missing only where PyYAML was built without libyaml.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return cast(
-        "Mapping[str, Mapping[str, str]]", yaml.load(file.read_text("utf-8"), Loader=loader) or {}
-    )
+    return packaged(file) or {}

@@ -9,10 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-import yaml
-
-from pipelines.models.errors import BadRequest, ModelError, Refused, Throttled, TooLong, Unreachable
+from pipelines.models.errors import (
+    BadRequest,
+    ModelError,
+    Refused,
+    Throttled,
+    TooLong,
+    Unreachable,
+)
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import packaged
 
 _DATA = Path(__file__).with_name("failures.yaml")
 _KINDS: Mapping[str, type[ModelError]] = {
@@ -69,7 +75,7 @@ def _named(said: str) -> str | None:
 
 @cache
 def _words() -> Mapping[str, re.Pattern[str]]:
-    entries = cast("dict[str, list[str]]", yaml.safe_load(_DATA.read_text("utf-8")))
+    entries: dict[str, list[str]] = packaged(_DATA)
     return {kind: re.compile("|".join(words), re.IGNORECASE) for kind, words in entries.items()}
 
 

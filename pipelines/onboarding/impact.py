@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood
-from pipelines.planner.frame import PlanOptions
+from pipelines.reasoning.planner.problem import PlanOptions
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 

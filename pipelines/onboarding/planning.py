@@ -7,13 +7,13 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines import rules
+from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, candidates
-from pipelines.planner.chain import NoPlan
-from pipelines.planner.frame import PlanOptions, Problem
-from pipelines.planner.plan import plan
-from pipelines.reader import read_alone
+from pipelines.intent import rules
+from pipelines.intent.reader import read_alone
+from pipelines.reasoning.planner.plan import plan
+from pipelines.reasoning.planner.problem import PlanOptions, Problem
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel, Yield

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from pipelines.messages import Language
 from pipelines.onboarding.impact import ImpactReport, chain_impact
 from pipelines.onboarding.planning import Part, Sentence
-from pipelines.onboarding.texts import finding_text, overlap_text, report_text, same_name_text
 from tool_registry.base.caller import Scope
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.findings import Finding, blocks
@@ -77,15 +75,3 @@ def reviews(raws: Sequence[RawTool], after: Catalogue, *, scope: Scope) -> list[
         )
         for raw in raws
     ]
-
-
-def review_text(found: Review, before: Catalogue, after: Catalogue, language: Language) -> str:
-    """The review for its author and its approver, one line each; what was reviewed comes along."""
-    tools = {**before.tools, **after.tools}
-    lines = [
-        *(finding_text(finding, language) for finding in (*found.poisoned, *found.findings)),
-        *(same_name_text(one, language) for one in found.same_names),
-        *(overlap_text(one, tools, language) for one in found.overlaps),
-        report_text(found.impact, tools, language),
-    ]
-    return "\n".join(line for line in lines if line)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pipelines.messages import Language, listed, say
-from pipelines.onboarding.impact import Impact, ImpactReport
+from pipelines.onboarding.impact import Impact
 from pipelines.onboarding.retirement import Retiree
 from tool_registry.base.ids import canonical
 from tool_registry.base.types import JsonValue
@@ -76,16 +76,6 @@ def impact_text(impact: Impact, tools: Mapping[str, ToolEssentialModel], languag
     }.get(impact.change, ("before", "after"))
     values = {name: chains[name] for name in named}
     return say(language, f"governance.impact_{impact.change}", text=impact.sentence.text, **values)
-
-
-def report_text(
-    report: ImpactReport, tools: Mapping[str, ToolEssentialModel], language: Language
-) -> str:
-    """A line for each request that changes, or one that says that none does."""
-    if not report.impacts:
-        counts = {"planned": report.planned, "total": report.total}
-        return say(language, "governance.impact_none", **counts)
-    return "\n".join(impact_text(impact, tools, language) for impact in report.impacts)
 
 
 def retiree_text(retiree: Retiree, language: Language) -> str:

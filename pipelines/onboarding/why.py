@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Literal
 
-from pipelines import rules
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, verdict_on
+from pipelines.intent import rules
 from pipelines.messages import Language, say
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood, without
 from tool_registry.base.caller import Caller

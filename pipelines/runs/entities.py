@@ -5,8 +5,8 @@ from typing import Protocol
 
 from sqlalchemy import ColumnElement, delete, insert, select
 
-from pipelines.planner.frame import Remembered
-from pipelines.request import Request
+from pipelines.contracts.conversation import Remembered
+from pipelines.contracts.request import Request
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import memory
 from tool_registry.base.ids import digest

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 from sqlalchemy import delete, insert, select
 
+from pipelines.contracts.conversation import Remembered
 from pipelines.contracts.intent import IntentResult
-from pipelines.planner.frame import Remembered
-from pipelines.request import Request
+from pipelines.contracts.request import Request
 from pipelines.runs.entities import Entities, StoredEntities, conversation_of
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending

@@ -8,8 +8,8 @@ from typing import Any, TypeVar, cast
 
 from redis.exceptions import RedisError
 
-from pipelines.planner.frame import Remembered
-from pipelines.request import Request
+from pipelines.contracts.conversation import Remembered
+from pipelines.contracts.request import Request
 from pipelines.runs.entities import KEPT, Entities, alike, conversation_of, masked
 from tool_registry.base.clock import Clock
 from tool_registry.base.ids import digest

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, select, update
 
-from pipelines.answer import Answer, Status
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.events import EVENT, Answered, Event, RunFinished
-from pipelines.planner.chain import ToolChain
-from pipelines.request import Request
+from pipelines.contracts.request import Request
 from pipelines.runs import statements, tables
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
 from pipelines.runs.lease import Deadline, Lease, is_free, this_process

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import anyio
 
-from pipelines.answer import Requirement, Summary, Verdict
+from pipelines.contracts.answer import Requirement, Summary, Verdict
+from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.execution import Execution
 from pipelines.contracts.intent import IntentResult
-from pipelines.executor.record import Execution
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import discreet
-from pipelines.planner.chain import ToolChain
-from pipelines.summary.bench import Bench, Finding, Seen
 from pipelines.summary.census import Baseline, baseline
 from pipelines.summary.census import listed as listed_by_owner
 from pipelines.summary.data import data_items
 from pipelines.summary.facts import Subject, subjects
-from pipelines.summary.happened import read_back
+from pipelines.summary.judged_run import Finding, JudgedRun, Seen
+from pipelines.summary.lost_calls import read_back
 from pipelines.summary.readback import Read, look
 from pipelines.summary.reading import Found, judge_readings, readings
 from pipelines.summary.requirements import holds, missing, requirements
@@ -60,55 +60,55 @@ async def judge(
     """
     records = {record.step: record for record in execution.records}
     made = subjects(chain.steps, records, catalogue)
-    bench = Bench(intent.language, catalogue, chain, records, ())
-    bench, findings = await _settled(bench, made, before or Baseline(), read, sleep)
-    found = readings(bench, intent.goals)
-    findings = [*findings, *judge_readings(bench, found)]
+    judged = JudgedRun(intent.language, catalogue, chain, records, ())
+    judged, findings = await _settled(judged, made, before or Baseline(), read, sleep)
+    found = readings(judged, intent.goals)
+    findings = [*findings, *judge_readings(judged, found)]
     if wording is None:
-        return _summary(bench, findings, found, answer_lines(bench, findings, found))
-    account = _account(bench, intent, findings, found)
+        return _summary(judged, findings, found, answer_lines(judged, findings, found))
+    account = _account(judged, intent, findings, found)
     worded = await wording(account)
     doubted = {account.requirements[place].text for place in worded.doubts}
     if doubted:
-        bench, again = await _once_more(bench, findings, doubted, before or Baseline(), read)
+        judged, again = await _once_more(judged, findings, doubted, before or Baseline(), read)
         findings = [_open(one, doubted) if _told_only(one) else one for one in again]
         findings += [
             _open(one, doubted) if one.expected is None else one
-            for one in judge_readings(bench, found)
+            for one in judge_readings(judged, found)
         ]
-    lines = answer_lines(bench, findings, found)
+    lines = answer_lines(judged, findings, found)
     lines = lines if worded.told is None else replace(lines, made=worded.told)
-    return _with_uncovered(_summary(bench, findings, found, lines), worded.uncovered, bench)
+    return _with_uncovered(_summary(judged, findings, found, lines), worded.uncovered, judged)
 
 
 def _summary(
-    bench: Bench, findings: Sequence[Finding], found: Sequence[Found], lines: Lines
+    judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found], lines: Lines
 ) -> Summary:
     return Summary(
-        satisfied=_satisfied(bench, findings, found),
+        satisfied=_satisfied(judged, findings, found),
         text=lines.text,
-        requirements=requirements(bench, findings, found),
-        data=data_items(bench, found),
-        missing=missing(bench, findings),
+        requirements=requirements(judged, findings, found),
+        data=data_items(judged, found),
+        missing=missing(judged, findings),
     )
 
 
 def _account(
-    bench: Bench, intent: IntentResult, findings: Sequence[Finding], found: Sequence[Found]
+    judged: JudgedRun, intent: IntentResult, findings: Sequence[Finding], found: Sequence[Found]
 ) -> Account:
-    done = [step for step in bench.chain.steps if bench.is_done(step.id)]
-    lines = answer_lines(bench, findings, found)
-    ids = (each.subject.id for each in bench.seen if each.subject.id is not None)
+    done = [step for step in judged.chain.steps if judged.is_done(step.id)]
+    lines = answer_lines(judged, findings, found)
+    ids = (each.subject.id for each in judged.seen if each.subject.id is not None)
     return Account(
         intent,
-        requirements(bench, findings, found),
-        data_items(bench, found),
+        requirements(judged, findings, found),
+        data_items(judged, found),
         lines,
-        _satisfied(bench, findings, found),
+        _satisfied(judged, findings, found),
         frozenset(step.function for step in done),
         tuple(id for id in dict.fromkeys(ids) if any(id in line for line in lines.made)),
-        bench.catalogue.environments.label(bench.chain.environment, bench.language),
-        tuple(_as_text(bench.records[each.step.id].body) for each in found if each.rows is None),
+        judged.catalogue.environments.label(judged.chain.environment, judged.language),
+        tuple(_as_text(judged.records[each.step.id].body) for each in found if each.rows is None),
     )
 
 
@@ -118,23 +118,23 @@ def _as_text(body: JsonValue) -> str:
 
 
 async def _once_more(
-    bench: Bench,
+    judged: JudgedRun,
     findings: Sequence[Finding],
     doubted: Collection[str],
     before: Baseline,
     read: Read,
-) -> tuple[Bench, list[Finding]]:
+) -> tuple[JudgedRun, list[Finding]]:
     """What the doubted requirements are about, read back again, and judged anew."""
     steps = {finding.step for finding in findings if finding.text in doubted}
-    fresh = _fresh([each.subject for each in bench.seen])
+    fresh = _fresh([each.subject for each in judged.seen])
     seen = [
-        await _see(bench, each.subject, before, fresh, read)
+        await _see(judged, each.subject, before, fresh, read)
         if each.subject.step.id in steps or None in steps
         else each
-        for each in bench.seen
+        for each in judged.seen
     ]
-    bench = replace(bench, seen=seen)
-    return bench, judge_checks(bench)
+    judged = replace(judged, seen=seen)
+    return judged, judge_checks(judged)
 
 
 def _told_only(finding: Finding) -> bool:
@@ -149,12 +149,12 @@ def _open(finding: Finding, doubted: Collection[str]) -> Finding:
     return replace(finding, verdict=Verdict.UNVERIFIED) if doubtful else finding
 
 
-def _with_uncovered(summary: Summary, uncovered: Sequence[str], bench: Bench) -> Summary:
+def _with_uncovered(summary: Summary, uncovered: Sequence[str], judged: JudgedRun) -> Summary:
     """With what the sentence asks for besides: nobody has looked after it."""
     if not uncovered:
         return summary
-    said = listed(bench.language, (f"“{words}”" for words in uncovered))
-    text = say(bench.language, "summary.uncovered", words=said)
+    said = listed(judged.language, (f"“{words}”" for words in uncovered))
+    text = say(judged.language, "summary.uncovered", words=said)
     more = (Requirement(text=words, verdict=Verdict.UNVERIFIED) for words in uncovered)
     return summary.model_copy(
         update={
@@ -167,27 +167,27 @@ def _with_uncovered(summary: Summary, uncovered: Sequence[str], bench: Bench) ->
 
 
 async def _settled(
-    bench: Bench,
+    judged: JudgedRun,
     made: Sequence[Subject],
     before: Baseline,
     read: Read,
     sleep: Callable[[float], Awaitable[None]],
-) -> tuple[Bench, list[Finding]]:
+) -> tuple[JudgedRun, list[Finding]]:
     """Everything read back, and again what is contradicted, until it holds or time is up."""
     fresh = _fresh(made)
-    seen = [await _see(bench, subject, before, fresh, read) for subject in made]
-    bench = replace(bench, seen=seen)
-    findings = judge_checks(bench)
+    seen = [await _see(judged, subject, before, fresh, read) for subject in made]
+    judged = replace(judged, seen=seen)
+    findings = judge_checks(judged)
     for delay in DELAYS:
         doubtful = _doubtful(findings, seen)
         if not doubtful:
             break
         await sleep(delay)
         for index in doubtful:
-            seen[index] = await _see(bench, seen[index].subject, before, fresh, read)
-        bench = replace(bench, seen=list(seen))
-        findings = judge_checks(bench)
-    return bench, findings
+            seen[index] = await _see(judged, seen[index].subject, before, fresh, read)
+        judged = replace(judged, seen=list(seen))
+        findings = judge_checks(judged)
+    return judged, findings
 
 
 def _fresh(made: Sequence[Subject]) -> set[tuple[str, str]]:
@@ -195,17 +195,17 @@ def _fresh(made: Sequence[Subject]) -> set[tuple[str, str]]:
 
 
 async def _see(
-    bench: Bench,
+    judged: JudgedRun,
     subject: Subject,
     before: Baseline,
     fresh: Collection[tuple[str, str]],
     read: Read,
 ) -> Seen:
-    environment = bench.chain.environment
-    looking = look(subject, bench.catalogue, environment, read)
+    environment = judged.chain.environment
+    looking = look(subject, judged.catalogue, environment, read)
     if not (subject.created and subject.step.main):
         return Seen(subject, await looking, [])
-    counting = listed_by_owner(subject, before, fresh, bench.catalogue, environment, read)
+    counting = listed_by_owner(subject, before, fresh, judged.catalogue, environment, read)
     return Seen(subject, *await asyncio.gather(looking, counting))
 
 
@@ -219,9 +219,9 @@ def _doubtful(findings: Sequence[Finding], seen: Sequence[Seen]) -> list[int]:
     ]
 
 
-def _satisfied(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> bool:
-    done = all(bench.is_done(step.id) for step in bench.chain.steps)
-    answered = all(holds(bench, each) for each in found)
+def _satisfied(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> bool:
+    done = all(judged.is_done(step.id) for step in judged.chain.steps)
+    answered = all(holds(judged, each) for each in found)
     return (
         done
         and answered

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pipelines.answer import Verdict
+from pipelines.contracts.answer import Verdict
 from pipelines.messages import say
 from pipelines.messages.labels import attribute_label
-from pipelines.summary.bench import Bench, Finding, Seen
 from pipelines.summary.compare import equal, shown, shown_cell
 from pipelines.summary.facts import Known
+from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 from pipelines.summary.rows import Cell
 
 
-def otherwise_than_sent(bench: Bench, seen: Seen) -> Iterator[Finding]:
+def otherwise_than_sent(judged: JudgedRun, seen: Seen) -> Iterator[Finding]:
     """Findings for each value that another tool shows differently from what was sent."""
     row, subject = seen.evidence.row, seen.subject
     if row is None or subject.superseded or not subject.created:
@@ -22,14 +22,14 @@ def otherwise_than_sent(bench: Bench, seen: Seen) -> Iterator[Finding]:
         if cell is None or not _comparable(seen, known, cell):
             continue
         cell = cell if cell.unit or not known.unit else replace(cell, unit=known.unit)
-        if not _agrees(bench, seen, known, cell):
-            name = attribute_label(bench.catalogue.lexicon, known.attribute, bench.language)
+        if not _agrees(judged, seen, known, cell):
+            name = attribute_label(judged.catalogue.lexicon, known.attribute, judged.language)
             yield Finding(
-                say(bench.language, "summary.as_sent", name=name),
+                say(judged.language, "summary.as_sent", name=name),
                 Verdict.CONTRADICTED,
                 subject.step.id,
-                shown(known.value, known.unit, bench.language),
-                shown_cell(cell, bench.language, bench.catalogue.lexicon),
+                shown(known.value, known.unit, judged.language),
+                shown_cell(cell, judged.language, judged.catalogue.lexicon),
                 seen.evidence.tool.title if seen.evidence.tool else None,
             )
 
@@ -43,6 +43,6 @@ def _comparable(seen: Seen, known: Known, cell: Cell) -> bool:
     return len(same) == 1 and bool(seen.words(known)) == bool(cell.words)
 
 
-def _agrees(bench: Bench, seen: Seen, known: Known, cell: Cell) -> bool:
+def _agrees(judged: JudgedRun, seen: Seen, known: Known, cell: Cell) -> bool:
     meanings = (known.value, *seen.words(known))
-    return any(equal(value, known.unit, cell, bench.catalogue.lexicon) for value in meanings)
+    return any(equal(value, known.unit, cell, judged.catalogue.lexicon) for value in meanings)

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
-from pipelines.executor.resolve import resolve
-from pipelines.planner.chain import Step, ToolChain
+from pipelines.contracts.chain import Step, ToolChain
+from pipelines.contracts.resolution import resolve
 from pipelines.summary.facts import Known, Subject, entity_of
 from pipelines.summary.readback import Inquiry, Read, fill, inquiries
+from pipelines.summary.report_terms import says_not_found
 from pipelines.summary.rows import Row, rows_of
-from pipelines.summary.words import says_not_found
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.graph.places import in_one_place

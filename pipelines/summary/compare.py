@@ -6,11 +6,11 @@ from decimal import Decimal, InvalidOperation
 from fnmatch import fnmatchcase
 
 from pipelines.contracts.intent import Constraint
-from pipelines.executor.convert import conversion_between, convert
 from pipelines.messages import Language, has, say
 from pipelines.messages.labels import is_in, value_label
 from pipelines.summary.rows import Cell
 from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.conversions import conversion_between, convert
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 

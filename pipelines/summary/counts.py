@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipelines.answer import Verdict
+from pipelines.contracts.answer import Verdict
+from pipelines.contracts.chain import Check
 from pipelines.messages import listed, say
-from pipelines.planner.chain import Check
-from pipelines.summary.bench import Bench, Finding, Seen
 from pipelines.summary.facts import Subject
+from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 
 
-def judge_count(bench: Bench, check: Check) -> Finding:
+def judge_count(judged: JudgedRun, check: Check) -> Finding:
     """As many as asked for, all different, and no more: the owner's list before and after tells."""
-    seen = [s for s in bench.about(check) if _counts(s.subject, check)]
+    seen = [s for s in judged.about(check) if _counts(s.subject, check)]
     expected = int(check.constraint.value) if check.constraint else len(seen)
     text = str(expected)
     ids = [s.subject.id for s in seen if s.subject.id is not None]
@@ -21,10 +21,10 @@ def judge_count(bench: Bench, check: Check) -> Finding:
     finding = Finding(check.text, Verdict.REPORTED, expected=text, actual=str(actual))
     if extra or lost or actual > expected or len(set(ids)) < len(ids):
         return replace(
-            finding, verdict=Verdict.CONTRADICTED, actual=_odd(bench, actual, extra, lost)
+            finding, verdict=Verdict.CONTRADICTED, actual=_odd(judged, actual, extra, lost)
         )
     if actual < expected:
-        stopped = any(s.goal == check.goal and not bench.is_done(s.id) for s in bench.chain.steps)
+        stopped = any(s.goal == check.goal and not judged.is_done(s.id) for s in judged.chain.steps)
         verdict = Verdict.UNVERIFIED if stopped else Verdict.CONTRADICTED
         return replace(finding, verdict=verdict, not_done=True)
     held = [s for s in seen if s.evidence.kind == "found"]
@@ -51,10 +51,10 @@ def _lost(seen: Sequence[Seen], ids: Sequence[str | None]) -> list[str]:
     return sorted({id for each in whole for id in (each.before or frozenset()) - each.after - made})
 
 
-def _odd(bench: Bench, actual: int, extra: Sequence[str], lost: Sequence[str]) -> str:
+def _odd(judged: JudgedRun, actual: int, extra: Sequence[str], lost: Sequence[str]) -> str:
     parts = [str(actual)]
     if extra:
-        parts.append(say(bench.language, "summary.extra", ids=listed(bench.language, extra)))
+        parts.append(say(judged.language, "summary.extra", ids=listed(judged.language, extra)))
     if lost:
-        parts.append(say(bench.language, "summary.lost", ids=listed(bench.language, lost)))
-    return say(bench.language, "common.clause_separator").join(parts)
+        parts.append(say(judged.language, "summary.lost", ids=listed(judged.language, lost)))
+    return say(judged.language, "common.clause_separator").join(parts)

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipelines.answer import DataItem
+from pipelines.contracts.answer import DataItem
 from pipelines.messages.discretion import is_hidden
-from pipelines.summary.bench import Bench, Seen
+from pipelines.summary.judged_run import JudgedRun, Seen
 from pipelines.summary.reading import Found
 from pipelines.summary.requirements import rules_of
 from pipelines.summary.rows import Cell, Key, Row
 from tool_registry.base.types import JsonValue
 
 
-def data_items(bench: Bench, found: Sequence[Found]) -> tuple[DataItem, ...]:
+def data_items(judged: JudgedRun, found: Sequence[Found]) -> tuple[DataItem, ...]:
     """First what was made or changed, as it is now, then what was read."""
     latest: dict[tuple[str, str], DataItem] = {}
-    for number, each in enumerate(bench.seen):
+    for number, each in enumerate(judged.seen):
         item = item_of(each)
         latest[(item.entity, item.id or f"?{number}")] = item
-    shown = [each for each in found if not rules_of(bench, each)]
+    shown = [each for each in found if not rules_of(judged, each)]
     read = [_item(row) for each in shown for row in each.rows or ()]
     return (*latest.values(), *read)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from pipelines.executor.record import StepRecord
-from pipelines.planner.chain import Step
+from pipelines.contracts.chain import Step
+from pipelines.contracts.execution import StepRecord
 from pipelines.summary.rows import Row, rows_of
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 from urllib.parse import urlsplit
 
-from pipelines.executor.record import StepRecord
+from pipelines.contracts.execution import StepRecord
+from pipelines.summary.report_terms import describes_itself, naming_keys
 from pipelines.summary.rows import Cell, Row
-from pipelines.summary.words import describes_itself, naming_keys
 from tool_registry.base.types import JsonValue
 
 _DEEPEST = 6

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import is_hidden
 from pipelines.messages.labels import attribute_label, entity_label, is_in
-from pipelines.summary.bench import Bench
 from pipelines.summary.compare import shown_cell
+from pipelines.summary.judged_run import JudgedRun
 from pipelines.summary.names import is_machinery, names_seen
 from pipelines.summary.rows import Cell, Row
 
@@ -14,27 +14,27 @@ MAX_ATTRIBUTES = 12
 MAX_LENGTH = 120
 
 
-def thing(bench: Bench, row: Row, instance: str | None) -> str:
+def thing(judged: JudgedRun, row: Row, instance: str | None) -> str:
     """`loan 83 (reader R-12, due 2026-12-01, status returned)`."""
-    language, lexicon = bench.language, bench.catalogue.lexicon
+    language, lexicon = judged.language, judged.catalogue.lexicon
     name = entity_label(lexicon, row.entity, language)
     text = say(language, "summary.thing", entity=name, id=instance) if instance else name
-    values = list(_values(bench, row, instance))[:MAX_ATTRIBUTES]
+    values = list(_values(judged, row, instance))[:MAX_ATTRIBUTES]
     if not values:
         return text
     return say(language, "summary.thing_with", thing=text, attributes=listed(language, values))
 
 
-def cell_label(bench: Bench, attribute: str, cell: Cell) -> str:
+def cell_label(judged: JudgedRun, attribute: str, cell: Cell) -> str:
     """The author's own words where the user speaks the language, else the lexicon's."""
-    if cell.label and is_in(cell.label, bench.language):
+    if cell.label and is_in(cell.label, judged.language):
         return cell.label
-    return attribute_label(bench.catalogue.lexicon, attribute, bench.language)
+    return attribute_label(judged.catalogue.lexicon, attribute, judged.language)
 
 
-def _values(bench: Bench, row: Row, instance: str | None) -> Iterator[str]:
-    language, lexicon = bench.language, bench.catalogue.lexicon
-    names = names_seen(bench.records)
+def _values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[str]:
+    language, lexicon = judged.language, judged.catalogue.lexicon
+    names = names_seen(judged.records)
     for (entity, attribute), cell in row.cells.items():
         own = entity == row.entity
         plain = isinstance(cell.value, str | int | float)
@@ -42,7 +42,7 @@ def _values(bench: Bench, row: Row, instance: str | None) -> Iterator[str]:
             continue
         if is_hidden(cell.name) or len(str(cell.value)) > MAX_LENGTH or is_machinery(row, cell):
             continue
-        label = cell_label(bench, attribute, cell)
+        label = cell_label(judged, attribute, cell)
         if not own:
             other = entity_label(lexicon, entity, language)
             joined = (

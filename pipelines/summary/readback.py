@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
-from pipelines.executor.convert import convert
 from pipelines.summary.compare import in_unit
 from pipelines.summary.facts import Known, Subject
+from pipelines.summary.report_terms import says_not_found
 from pipelines.summary.rows import Row, rows_of
-from pipelines.summary.words import says_not_found
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.graph.places import in_one_place
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.sources.result import CallResult
+from tool_registry.vocabulary.conversions import convert
 
 Read: TypeAlias = Callable[
     [ToolEssentialModel, str, Mapping[str, JsonValue]], Awaitable[CallResult]

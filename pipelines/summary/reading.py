@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.answer import Verdict
+from pipelines.contracts.answer import Verdict
+from pipelines.contracts.chain import Step
+from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.intent import Constraint, Goal
-from pipelines.executor.record import StepRecord
-from pipelines.planner.chain import Step
-from pipelines.summary.bench import Bench, Finding
 from pipelines.summary.compare import holds, shown, shown_cell
 from pipelines.summary.facts import entity_of
+from pipelines.summary.judged_run import Finding, JudgedRun
 from pipelines.summary.rows import Row, rows_of
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -25,35 +25,35 @@ class Found:
     rows: tuple[Row, ...] | None
 
 
-def readings(bench: Bench, goals: Sequence[Goal]) -> list[Found]:
+def readings(judged: JudgedRun, goals: Sequence[Goal]) -> list[Found]:
     """The answers of the steps that were asked to read, in order."""
     by_id = {goal.id: goal for goal in goals}
     return [
-        _found(bench, step, bench.records[step.id], by_id.get(step.goal))
-        for step in bench.chain.steps
+        _found(judged, step, judged.records[step.id], by_id.get(step.goal))
+        for step in judged.chain.steps
         if step.main
         and not step.function.writes
-        and step.tool in bench.catalogue.tools
-        and step.id in bench.records
-        and bench.records[step.id].status == "done"
+        and step.tool in judged.catalogue.tools
+        and step.id in judged.records
+        and judged.records[step.id].status == "done"
     ]
 
 
-def _found(bench: Bench, step: Step, record: StepRecord, goal: Goal | None) -> Found:
-    tool = bench.catalogue.tools[step.tool]
+def _found(judged: JudgedRun, step: Step, record: StepRecord, goal: Goal | None) -> Found:
+    tool = judged.catalogue.tools[step.tool]
     entity = entity_of(step, tool)
-    identifiers = bench.catalogue.graph.identifiers
+    identifiers = judged.catalogue.graph.identifiers
     rows = rows_of(tool, record.body, entity, identifiers(entity))
     if rows is None:
         entity = tool.objects[0] if tool.objects else entity
         rows = rows_of(tool, record.body, entity, identifiers(entity))
     if rows is not None and goal is not None and goal.function is FunctionType.QUERY:
-        rows = _asked_for(bench, rows, goal.object.constraints)
+        rows = _asked_for(judged, rows, goal.object.constraints)
     return Found(step, tool, entity, rows)
 
 
 def _asked_for(
-    bench: Bench, rows: tuple[Row, ...], constraints: Sequence[Constraint]
+    judged: JudgedRun, rows: tuple[Row, ...], constraints: Sequence[Constraint]
 ) -> tuple[Row, ...]:
     """The rows that meet the conditions of the sentence, as far as they show the attribute."""
     for wanted in constraints:
@@ -62,14 +62,14 @@ def _asked_for(
             ordered = _by_time(rows)
             rows = ordered[:count] if wanted.operator == "first" else ordered[-count:]
         elif wanted.attribute is not None:
-            rows = tuple(row for row in rows if _meets(bench, row, wanted))
+            rows = tuple(row for row in rows if _meets(judged, row, wanted))
     return rows
 
 
-def _meets(bench: Bench, row: Row, wanted: Constraint) -> bool:
+def _meets(judged: JudgedRun, row: Row, wanted: Constraint) -> bool:
     same = [cell for (_, name), cell in row.cells.items() if name == wanted.attribute]
     cell = row.cell(wanted.attribute or "") or (same[0] if len(same) == 1 else None)
-    return cell is None or holds(wanted, cell, bench.catalogue.lexicon) is not False
+    return cell is None or holds(wanted, cell, judged.catalogue.lexicon) is not False
 
 
 def _by_time(rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -85,29 +85,29 @@ def _time(row: Row) -> str:
     return next((text for text in texts if text[:4].isdigit() and text[4:5] == "-"), "")
 
 
-def judge_readings(bench: Bench, found: Sequence[Found]) -> list[Finding]:
+def judge_readings(judged: JudgedRun, found: Sequence[Found]) -> list[Finding]:
     """The checks on reading steps: answered, and each wanted value against the one read."""
     by_step = {each.step.id: each for each in found}
     return [
         finding
-        for check in bench.chain.checks
+        for check in judged.chain.checks
         if (each := by_step.get(check.step or "")) is not None
-        for finding in _judge(bench, each, check.text, check.constraint)
+        for finding in _judge(judged, each, check.text, check.constraint)
     ]
 
 
-def _judge(bench: Bench, found: Found, text: str, wanted: Constraint | None) -> list[Finding]:
+def _judge(judged: JudgedRun, found: Found, text: str, wanted: Constraint | None) -> list[Finding]:
     if found.rows is None:
         return [Finding(text, Verdict.UNVERIFIED, found.step.id, tool=found.tool.title)]
     if wanted is None or wanted.attribute is None:
         return [Finding(text, Verdict.CONFIRMED, found.step.id, tool=found.tool.title)]
-    expected = shown(wanted.value, wanted.unit, bench.language)
+    expected = shown(wanted.value, wanted.unit, judged.language)
     findings: list[Finding] = []
     for row in found.rows:
         cell = row.cell(wanted.attribute)
-        result = holds(wanted, cell, bench.catalogue.lexicon) if cell else None
+        result = holds(wanted, cell, judged.catalogue.lexicon) if cell else None
         verdict = {True: Verdict.CONFIRMED, False: Verdict.CONTRADICTED, None: Verdict.UNVERIFIED}
-        actual = shown_cell(cell, bench.language, bench.catalogue.lexicon) if cell else None
+        actual = shown_cell(cell, judged.language, judged.catalogue.lexicon) if cell else None
         findings.append(
             Finding(text, verdict[result], found.step.id, expected, actual, found.tool.title)
         )

@@ -2,62 +2,62 @@
 
 from collections.abc import Sequence
 
-from pipelines.answer import Requirement, Verdict
+from pipelines.contracts.answer import Requirement, Verdict
 from pipelines.messages import say
-from pipelines.summary.bench import WORST_FIRST, Bench, Finding
+from pipelines.summary.judged_run import WORST_FIRST, Finding, JudgedRun
 from pipelines.summary.reading import Found
 from pipelines.summary.rules import Rule, rules_in
 
 
 def requirements(
-    bench: Bench, findings: Sequence[Finding], found: Sequence[Found]
+    judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]
 ) -> tuple[Requirement, ...]:
     """One for each text with its worst verdict, and one for each rule that a tool checked."""
     worst: dict[str, Verdict] = {}
     for finding in findings:
         known = worst.setdefault(finding.text, finding.verdict)
         worst[finding.text] = min(known, finding.verdict, key=WORST_FIRST.index)
-    rules = [rule for each in found for rule in rules_of(bench, each)]
+    rules = [rule for each in found for rule in rules_of(judged, each)]
     return (
         *(Requirement(text=text, verdict=verdict) for text, verdict in worst.items()),
-        *(Requirement(text=rule_text(bench, rule), verdict=_verdict(rule)) for rule in rules),
+        *(Requirement(text=rule_text(judged, rule), verdict=_verdict(rule)) for rule in rules),
     )
 
 
-def rules_of(bench: Bench, found: Found) -> list[Rule]:
+def rules_of(judged: JudgedRun, found: Found) -> list[Rule]:
     """The rules in the result of a verifying step; none for other steps."""
     if found.step.function.value != "verify":
         return []
-    return rules_in(bench.records[found.step.id].body)
+    return rules_in(judged.records[found.step.id].body)
 
 
-def holds(bench: Bench, found: Found) -> bool:
+def holds(judged: JudgedRun, found: Found) -> bool:
     """True when a reading step gave an answer and no rule that it checked failed."""
-    rules = rules_of(bench, found)
+    rules = rules_of(judged, found)
     return all(rule.passed for rule in rules) and (bool(rules) or found.rows is not None)
 
 
-def rule_text(bench: Bench, rule: Rule) -> str:
+def rule_text(judged: JudgedRun, rule: Rule) -> str:
     """The rule's name; the overall outcome has none."""
-    return rule.name or say(bench.language, "summary.rule_overall")
+    return rule.name or say(judged.language, "summary.rule_overall")
 
 
 def _verdict(rule: Rule) -> Verdict:
     return Verdict.CONFIRMED if rule.passed else Verdict.CONTRADICTED
 
 
-def missing(bench: Bench, findings: Sequence[Finding]) -> tuple[str, ...]:
+def missing(judged: JudgedRun, findings: Sequence[Finding]) -> tuple[str, ...]:
     """What was not done, and what is not known, each as a sentence."""
     steps = [
-        say(bench.language, f"summary.step_{status}", title=step.title)
-        for step in bench.chain.steps
-        if (status := status_of(bench, step.id)) != "done"
+        say(judged.language, f"summary.step_{status}", title=step.title)
+        for step in judged.chain.steps
+        if (status := status_of(judged, step.id)) != "done"
     ]
     return (*steps, *(f.text for f in findings if f.not_done and f.step is None))
 
 
-def status_of(bench: Bench, step: str) -> str:
+def status_of(judged: JudgedRun, step: str) -> str:
     """`done`, `failed`, `unknown`, or `skipped` for whatever was not sent."""
-    record = bench.records.get(step)
+    record = judged.records.get(step)
     status = str(record.status) if record else "skipped"
     return {"planned": "skipped", "sent": "unknown"}.get(status, status)

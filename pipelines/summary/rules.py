@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from pipelines.summary.words import names
+from pipelines.summary.report_terms import names
 from tool_registry.base.types import JsonValue
 
 

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipelines.answer import Verdict
+from pipelines.contracts.answer import Verdict
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, with_titles
-from pipelines.summary.bench import Bench, Finding, Seen
 from pipelines.summary.data import row_of
+from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 from pipelines.summary.phrases import thing
 from pipelines.summary.reading import Found
+from pipelines.summary.report_terms import total_of
 from pipelines.summary.requirements import rule_text, rules_of, status_of
 from pipelines.summary.rules import Rule
-from pipelines.summary.words import total_of
 from tool_registry.base.types import FunctionType
 
 SHOWN_ROWS = 20
@@ -40,29 +40,29 @@ class Lines:
         return "\n".join(line for line in lines if line)
 
 
-def answer_lines(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> Lines:
+def answer_lines(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> Lines:
     """The whole answer, in parts."""
-    read = (line for each in found for line in _read(bench, each, findings))
+    read = (line for each in found for line in _read(judged, each, findings))
     return Lines(
-        _headline(bench, findings, found),
-        tuple(_wrong(bench, findings, found)),
-        tuple(_made(bench)),
+        _headline(judged, findings, found),
+        tuple(_wrong(judged, findings, found)),
+        tuple(_made(judged)),
         tuple(read),
         (
-            *bench.chain.notes,
-            *_corrected(bench),
-            *_unverified(bench, findings),
-            *_not_done(bench),
+            *judged.chain.notes,
+            *_corrected(judged),
+            *_unverified(judged, findings),
+            *_not_done(judged),
         ),
-        tuple(_thanks(bench)),
+        tuple(_thanks(judged)),
     )
 
 
-def _headline(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> str:
-    language = bench.language
-    environment = bench.catalogue.environments.label(bench.chain.environment, language)
-    statuses = {status_of(bench, step.id) for step in bench.chain.steps}
-    verifying = _verification(bench, found)
+def _headline(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> str:
+    language = judged.language
+    environment = judged.catalogue.environments.label(judged.chain.environment, language)
+    statuses = {status_of(judged, step.id) for step in judged.chain.steps}
+    verifying = _verification(judged, found)
     if not statuses:
         return say(language, "summary.nothing_to_do", environment=environment)
     if "unknown" in statuses:
@@ -70,17 +70,17 @@ def _headline(bench: Bench, findings: Sequence[Finding], found: Sequence[Found])
     if statuses != {"done"}:
         return say(language, "summary.done_partly", environment=environment)
     if verifying:
-        return _verified(bench, verifying, environment)
+        return _verified(judged, verifying, environment)
     if any(f.verdict is Verdict.CONTRADICTED for f in findings):
         return say(language, "summary.done_wrong", environment=environment)
-    key = "summary.done" if bench.seen else "summary.read"
+    key = "summary.done" if judged.seen else "summary.read"
     return say(language, key, environment=environment)
 
 
-def _made(bench: Bench) -> Iterator[str]:
+def _made(judged: JudgedRun) -> Iterator[str]:
     """What was made and changed, as it is now: the thing asked for before what it needed."""
     latest: dict[tuple[str, str | None, str], Seen] = {}
-    for number, each in enumerate(bench.seen):
+    for number, each in enumerate(judged.seen):
         key = (each.subject.entity, each.subject.id or f"?{number}", each.subject.step.function)
         latest[key] = each
     for each in sorted(latest.values(), key=lambda seen: not seen.subject.step.main):
@@ -88,88 +88,89 @@ def _made(bench: Bench) -> Iterator[str]:
             continue
         upstream = each.subject.created and not each.subject.step.main
         kind = "upstream" if upstream else each.subject.step.function.value
-        text = thing(bench, row_of(each), each.subject.id)
-        yield say(bench.language, f"summary.made_{kind}", thing=text)
+        text = thing(judged, row_of(each), each.subject.id)
+        yield say(judged.language, f"summary.made_{kind}", thing=text)
 
 
-def _read(bench: Bench, found: Found, findings: Sequence[Finding]) -> Iterator[str]:
+def _read(judged: JudgedRun, found: Found, findings: Sequence[Finding]) -> Iterator[str]:
     if found.rows is None and found.step.function is not FunctionType.VERIFY:
-        yield say(bench.language, "summary.unreadable", tool=found.tool.title)
+        yield say(judged.language, "summary.unreadable", tool=found.tool.title)
         return
-    if rules := rules_of(bench, found):
-        yield from (_rule_line(bench, found, rule) for rule in rules)
+    if rules := rules_of(judged, found):
+        yield from (_rule_line(judged, found, rule) for rule in rules)
         return
     compared = [f for f in findings if f.step == found.step.id and f.expected is not None]
     if compared:
         order = (Verdict.CONTRADICTED, Verdict.UNVERIFIED, Verdict.CONFIRMED)
         yield from (
-            _compared_line(bench, f) for f in sorted(compared, key=lambda f: order.index(f.verdict))
+            _compared_line(judged, f)
+            for f in sorted(compared, key=lambda f: order.index(f.verdict))
         )
         return
-    yield from _rows(bench, found)
+    yield from _rows(judged, found)
 
 
-def _rows(bench: Bench, found: Found) -> Iterator[str]:
+def _rows(judged: JudgedRun, found: Found) -> Iterator[str]:
     rows = found.rows or ()
-    entity = entity_label(bench.catalogue.lexicon, found.entity, bench.language)
-    record = bench.records.get(found.step.id)
+    entity = entity_label(judged.catalogue.lexicon, found.entity, judged.language)
+    record = judged.records.get(found.step.id)
     total = max(len(rows), total_of(record.body) if record else 0)
     if not rows:
-        yield say(bench.language, "summary.none_found", entity=entity)
+        yield say(judged.language, "summary.none_found", entity=entity)
     elif len(rows) == 1:
-        yield thing(bench, rows[0], rows[0].id)
+        yield thing(judged, rows[0], rows[0].id)
     else:
-        yield say(bench.language, "summary.count_found", count=total, entity=entity)
+        yield say(judged.language, "summary.count_found", count=total, entity=entity)
         for number, row in enumerate(rows[:SHOWN_ROWS], 1):
-            text = thing(bench, row, row.id)
-            yield say(bench.language, "summary.numbered", number=number, text=text)
+            text = thing(judged, row, row.id)
+            yield say(judged.language, "summary.numbered", number=number, text=text)
         if total > SHOWN_ROWS:
-            yield say(bench.language, "summary.count_cut", count=total - SHOWN_ROWS)
+            yield say(judged.language, "summary.count_cut", count=total - SHOWN_ROWS)
 
 
-def _verification(bench: Bench, found: Sequence[Found]) -> list[Found]:
+def _verification(judged: JudgedRun, found: Sequence[Found]) -> list[Found]:
     return [each for each in found if each.step.function is FunctionType.VERIFY]
 
 
-def _verified(bench: Bench, found: Sequence[Found], environment: str) -> str:
-    rules = [rule for each in found for rule in rules_of(bench, each)]
+def _verified(judged: JudgedRun, found: Sequence[Found], environment: str) -> str:
+    rules = [rule for each in found for rule in rules_of(judged, each)]
     failed = sum(not rule.passed for rule in rules)
     if not rules:
-        return say(bench.language, "summary.verified_unclear", environment=environment)
+        return say(judged.language, "summary.verified_unclear", environment=environment)
     if failed:
         return say(
-            bench.language,
+            judged.language,
             "summary.verified_some",
             environment=environment,
             total=len(rules),
             failed=failed,
         )
-    return say(bench.language, "summary.verified_all", environment=environment, total=len(rules))
+    return say(judged.language, "summary.verified_all", environment=environment, total=len(rules))
 
 
-def _rule_line(bench: Bench, found: Found, rule: Rule) -> str:
-    holds, fails = (say(bench.language, f"summary.rule_{w}") for w in ("needs", "fails"))
+def _rule_line(judged: JudgedRun, found: Found, rule: Rule) -> str:
+    holds, fails = (say(judged.language, f"summary.rule_{w}") for w in ("needs", "fails"))
     return say(
-        bench.language,
+        judged.language,
         "summary.rule_passed" if rule.passed else "summary.rule_failed",
-        name=rule_text(bench, rule),
+        name=rule_text(judged, rule),
         expected=rule.expected or holds,
         actual=rule.actual or (holds if rule.passed else fails),
         tool=found.tool.title,
     )
 
 
-def _compared_line(bench: Bench, finding: Finding) -> str:
+def _compared_line(judged: JudgedRun, finding: Finding) -> str:
     values = {"name": finding.text, "expected": finding.expected, "tool": finding.tool}
     if finding.verdict is Verdict.UNVERIFIED:
-        return say(bench.language, "summary.rule_unclear", **values)
+        return say(judged.language, "summary.rule_unclear", **values)
     passed = finding.verdict is Verdict.CONFIRMED
     key = "summary.rule_passed" if passed else "summary.rule_failed"
-    nothing = say(bench.language, "common.nothing")
-    return say(bench.language, key, actual=finding.actual or nothing, **values)
+    nothing = say(judged.language, "common.nothing")
+    return say(judged.language, key, actual=finding.actual or nothing, **values)
 
 
-def _wrong(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) -> Iterator[str]:
+def _wrong(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> Iterator[str]:
     reading = {each.step.id for each in found}
     told: set[tuple[str | None, str | None]] = set()
     for finding in findings:
@@ -177,69 +178,69 @@ def _wrong(bench: Bench, findings: Sequence[Finding], found: Sequence[Found]) ->
         if finding.verdict is not Verdict.CONTRADICTED or finding.step in reading or about in told:
             continue
         told.add(about)
-        text = _wrong_text(bench, finding)
+        text = _wrong_text(judged, finding)
         if finding.tool and finding.actual is not None:
-            text = say(bench.language, "summary.by_tool", text=text, tool=finding.tool)
+            text = say(judged.language, "summary.by_tool", text=text, tool=finding.tool)
         yield text
 
 
-def _wrong_text(bench: Bench, finding: Finding) -> str:
+def _wrong_text(judged: JudgedRun, finding: Finding) -> str:
     text, expected, actual = finding.text, finding.expected, finding.actual
     if actual is None:
-        return say(bench.language, "summary.wrong", text=text)
+        return say(judged.language, "summary.wrong", text=text)
     if expected is None:
-        return say(bench.language, "summary.wrong_actual", text=text, actual=actual)
-    return say(bench.language, "summary.wrong_both", text=text, expected=expected, actual=actual)
+        return say(judged.language, "summary.wrong_actual", text=text, actual=actual)
+    return say(judged.language, "summary.wrong_both", text=text, expected=expected, actual=actual)
 
 
-def _corrected(bench: Bench) -> Iterator[str]:
+def _corrected(judged: JudgedRun) -> Iterator[str]:
     """What a tool did not accept at first, and what it was then called with."""
-    for step in bench.chain.steps:
-        record = bench.records.get(step.id)
+    for step in judged.chain.steps:
+        record = judged.records.get(step.id)
         if record is None or record.corrected is None:
             continue
         changes = (f"{path} = {binding.detail}" for path, binding in record.bindings.items())
         yield say(
-            bench.language,
+            judged.language,
             "summary.corrected",
             title=step.title,
             message=discreet(record.corrected.message),
-            changes=listed(bench.language, changes),
+            changes=listed(judged.language, changes),
         )
 
 
-def _unverified(bench: Bench, findings: Sequence[Finding]) -> Iterator[str]:
+def _unverified(judged: JudgedRun, findings: Sequence[Finding]) -> Iterator[str]:
     texts = [
         f.text
         for f in findings
         if f.verdict is Verdict.UNVERIFIED and not f.not_done and f.expected is None
     ]
     if texts:
-        joined = say(bench.language, "common.clause_separator").join(dict.fromkeys(texts))
-        yield say(bench.language, "summary.unverified", texts=joined)
+        joined = say(judged.language, "common.clause_separator").join(dict.fromkeys(texts))
+        yield say(judged.language, "summary.unverified", texts=joined)
 
 
-def _not_done(bench: Bench) -> Iterator[str]:
+def _not_done(judged: JudgedRun) -> Iterator[str]:
     """Why the run stopped, how to find the cause, and what was therefore not run."""
-    language = bench.language
+    language = judged.language
     skipped: list[str] = []
-    for step in bench.chain.steps:
-        status = status_of(bench, step.id)
+    for step in judged.chain.steps:
+        status = status_of(judged, step.id)
         if status == "skipped":
             skipped.append(step.title)
         elif status in ("failed", "unknown"):
-            yield from _failure(bench, step.id, step.tool, step.title, status)
+            yield from _failure(judged, step.id, step.tool, step.title, status)
     if skipped:
         yield say(language, "summary.not_run", titles=listed(language, skipped))
 
 
-def _failure(bench: Bench, step: str, tool_id: str, title: str, status: str) -> Iterator[str]:
-    language, record = bench.language, bench.records[step]
+def _failure(judged: JudgedRun, step: str, tool_id: str, title: str, status: str) -> Iterator[str]:
+    language, record = judged.language, judged.records[step]
     told = discreet(record.failure.message) if record.failure and record.failure.message else ""
     message = told or say(language, "summary.no_reason")
     key = "summary.failure" if status == "failed" else "summary.failure_unknown"
     yield say(language, key, title=title, message=message)
-    tools = bench.catalogue.tools
+    tools = judged.catalogue.tools
     tool = tools.get(record.tool) or tools.get(tool_id)
     advice = record.troubleshooting or (tool.troubleshooting if tool else None)
     if advice:
@@ -250,9 +251,9 @@ def _failure(bench: Bench, step: str, tool_id: str, title: str, status: str) -> 
         yield say(language, "summary.replacement", tools=listed(language, others))
 
 
-def _thanks(bench: Bench) -> Iterator[str]:
-    called = [step.tool for step in bench.chain.steps if status_of(bench, step.id) != "skipped"]
-    tools = (bench.catalogue.tools.get(tool) for tool in called)
+def _thanks(judged: JudgedRun) -> Iterator[str]:
+    called = [step.tool for step in judged.chain.steps if status_of(judged, step.id) != "skipped"]
+    tools = (judged.catalogue.tools.get(tool) for tool in called)
     authors = dict.fromkeys(tool.author for tool in tools if tool and tool.author)
     if authors:
-        yield say(bench.language, "summary.thanks", authors=listed(bench.language, authors))
+        yield say(judged.language, "summary.thanks", authors=listed(judged.language, authors))

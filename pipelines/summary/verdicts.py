@@ -3,46 +3,46 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from pipelines.answer import Verdict
+from pipelines.contracts.answer import Verdict
+from pipelines.contracts.chain import Check
 from pipelines.contracts.intent import Constraint
 from pipelines.messages import say
-from pipelines.planner.chain import Check
-from pipelines.planner.shapes import may_show
+from pipelines.reasoning.arguments.shapes import may_show
 from pipelines.summary.as_sent import otherwise_than_sent
-from pipelines.summary.bench import WORST_FIRST, Bench, Finding, Seen
 from pipelines.summary.compare import equal, holds, shown, shown_cell
 from pipelines.summary.counts import judge_count
 from pipelines.summary.facts import argument
+from pipelines.summary.judged_run import WORST_FIRST, Finding, JudgedRun, Seen
 from pipelines.summary.rows import Cell, Row
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind
 
 
-def judge_checks(bench: Bench) -> list[Finding]:
+def judge_checks(judged: JudgedRun) -> list[Finding]:
     """One finding for each check but those on what was read, then what is otherwise than sent."""
-    read = bench.read_steps
-    findings = [_judge(bench, check) for check in bench.chain.checks if check.step not in read]
-    found = [f for each in bench.seen for f in otherwise_than_sent(bench, each)]
+    read = judged.read_steps
+    findings = [_judge(judged, check) for check in judged.chain.checks if check.step not in read]
+    found = [f for each in judged.seen for f in otherwise_than_sent(judged, each)]
     told = {(f.step, f.actual) for f in findings if f.verdict is Verdict.CONTRADICTED}
     return [*findings, *(f for f in found if (f.step, f.actual) not in told)]
 
 
-def _judge(bench: Bench, check: Check) -> Finding:
-    if check.step is not None and not bench.is_done(check.step):
+def _judge(judged: JudgedRun, check: Check) -> Finding:
+    if check.step is not None and not judged.is_done(check.step):
         return Finding(check.text, Verdict.UNVERIFIED, check.step, not_done=True)
     if check.kind == "count":
-        return judge_count(bench, check)
+        return judge_count(judged, check)
     if check.kind == "absent" and check.step is None:
         return Finding(check.text, Verdict.REPORTED)
     judge = _KINDS[check.kind]
-    findings = [judge(bench, check, seen) for seen in bench.about(check)]
+    findings = [judge(judged, check, seen) for seen in judged.about(check)]
     if not findings:
         return Finding(check.text, Verdict.REPORTED, check.step)
     return min(findings, key=lambda finding: WORST_FIRST.index(finding.verdict))
 
 
-def _exists(bench: Bench, check: Check, seen: Seen) -> Finding:
+def _exists(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     verdict = {
         "found": Verdict.CONFIRMED,
         "absent": Verdict.CONTRADICTED,
@@ -54,25 +54,25 @@ def _exists(bench: Bench, check: Check, seen: Seen) -> Finding:
     finding = _finding(check, seen, verdict)
     if verdict is not Verdict.CONTRADICTED:
         return finding
-    return replace(finding, actual=_not_there(bench, seen))
+    return replace(finding, actual=_not_there(judged, seen))
 
 
-def _not_there(bench: Bench, seen: Seen) -> str:
-    label = bench.catalogue.environments.label(bench.chain.environment, bench.language)
-    return say(bench.language, "summary.actual_absent", environment=label)
+def _not_there(judged: JudgedRun, seen: Seen) -> str:
+    label = judged.catalogue.environments.label(judged.chain.environment, judged.language)
+    return say(judged.language, "summary.actual_absent", environment=label)
 
 
-def _absent(bench: Bench, check: Check, seen: Seen) -> Finding:
+def _absent(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     """Something removed. A thing that a later step made in its place is not the removed one."""
     row, subject = seen.evidence.row, seen.subject
     if seen.evidence.kind == "absent":
         return _finding(check, seen, Verdict.CONFIRMED)
     if seen.evidence.kind != "found" or row is None:
         return _finding(check, seen, _unseen(seen))
-    others = {each.subject.id for each in bench.seen if each.subject.created}
+    others = {each.subject.id for each in judged.seen if each.subject.created}
     if subject.superseded or (row.id is not None and row.id in others - {subject.id}):
         return _finding(check, seen, Verdict.REPORTED)
-    actual = say(bench.language, "summary.actual_present", id=row.id or subject.id or "")
+    actual = say(judged.language, "summary.actual_present", id=row.id or subject.id or "")
     return replace(_finding(check, seen, Verdict.CONTRADICTED), actual=actual)
 
 
@@ -80,39 +80,39 @@ def _unseen(seen: Seen) -> Verdict:
     return Verdict.UNVERIFIED if seen.evidence.kind == "unclear" else Verdict.REPORTED
 
 
-def _attribute(bench: Bench, check: Check, seen: Seen) -> Finding:
+def _attribute(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     """A value or state: as another tool shows it, else as the acting tool told or was told it."""
     wanted = check.constraint
     if wanted is None:
         return _finding(check, seen, Verdict.UNVERIFIED)
-    expected = shown(wanted.value, wanted.unit, bench.language)
+    expected = shown(wanted.value, wanted.unit, judged.language)
     finding = replace(_finding(check, seen, Verdict.UNVERIFIED), expected=expected)
     superseded, evidence = seen.subject.superseded, seen.evidence
     if evidence.kind == "absent" and evidence.by == "id" and not superseded:
-        return replace(finding, verdict=Verdict.CONTRADICTED, actual=_not_there(bench, seen))
+        return replace(finding, verdict=Verdict.CONTRADICTED, actual=_not_there(judged, seen))
     read = None if superseded else evidence.row
     for row, verdict in ((read, Verdict.CONFIRMED), (seen.subject.row, Verdict.REPORTED)):
-        cell = _cell(bench, check, wanted, row, seen) if row is not None else None
-        result = holds(wanted, cell, bench.catalogue.lexicon) if cell is not None else None
+        cell = _cell(judged, check, wanted, row, seen) if row is not None else None
+        result = holds(wanted, cell, judged.catalogue.lexicon) if cell is not None else None
         if cell is not None and result is not None:
-            actual = shown_cell(cell, bench.language, bench.catalogue.lexicon)
+            actual = shown_cell(cell, judged.language, judged.catalogue.lexicon)
             mild = Verdict.UNVERIFIED if superseded else Verdict.CONTRADICTED
             return replace(finding, verdict=verdict if result else mild, actual=actual)
-    return replace(finding, verdict=_as_reported(bench, seen, wanted))
+    return replace(finding, verdict=_as_reported(judged, seen, wanted))
 
 
-def _cell(bench: Bench, check: Check, wanted: Constraint, row: Row, seen: Seen) -> Cell | None:
+def _cell(judged: JudgedRun, check: Check, wanted: Constraint, row: Row, seen: Seen) -> Cell | None:
     """The value to compare; one without a unit is taken in the unit in which it was sent."""
-    cell = _named_cell(bench, check, wanted, row)
+    cell = _named_cell(judged, check, wanted, row)
     if cell is None or cell.unit or not wanted.unit:
         return cell
     sent = seen.subject.values(seen.subject.entity, wanted.attribute, None)
     return replace(cell, unit=next((known.unit for known in sent if known.unit), None))
 
 
-def _named_cell(bench: Bench, check: Check, wanted: Constraint, row: Row) -> Cell | None:
+def _named_cell(judged: JudgedRun, check: Check, wanted: Constraint, row: Row) -> Cell | None:
     """The value of the wanted attribute; of a bare modifier, the value that can be meant by it."""
-    lexicon = bench.catalogue.lexicon
+    lexicon = judged.catalogue.lexicon
     if wanted.attribute is not None:
         own = row.cell(wanted.attribute, check.entity) or row.cell(wanted.attribute)
         others = (c for (_, name), c in row.cells.items() if name == wanted.attribute)
@@ -124,9 +124,9 @@ def _named_cell(bench: Bench, check: Check, wanted: Constraint, row: Row) -> Cel
     return next(same, about[0] if about else None)
 
 
-def _as_reported(bench: Bench, seen: Seen, wanted: Constraint) -> Verdict:
+def _as_reported(judged: JudgedRun, seen: Seen, wanted: Constraint) -> Verdict:
     """Nobody shows the attribute: the acting tool was told it, or is made for it."""
-    lexicon = bench.catalogue.lexicon
+    lexicon = judged.catalogue.lexicon
     sent = seen.subject.values(seen.subject.entity, wanted.attribute, None)
     cells = [Cell(known.value, known.unit, seen.words(known)) for known in sent]
     cells += [Cell(mark.value) for mark in seen.subject.tool.discriminators]
@@ -137,30 +137,30 @@ def _as_reported(bench: Bench, seen: Seen, wanted: Constraint) -> Verdict:
     )
 
 
-def _owner(bench: Bench, check: Check, seen: Seen) -> Finding:
+def _owner(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     """Whether it belongs to the one that it was made for."""
     slot = seen.slot(check.slot) or _owner_slot(check, seen)
     values = argument(slot, seen.subject.record.arguments) if slot else []
     if slot is None or not values:
         return _finding(check, seen, Verdict.UNVERIFIED)
-    expected = shown(values[0], None, bench.language)
+    expected = shown(values[0], None, judged.language)
     key = (slot.entity or seen.subject.entity, slot.attribute or "id")
     cell = seen.evidence.row.cells.get(key) if seen.evidence.row else None
     if cell is None:
-        cell = _other_name(bench, key[0], values, slot, seen)
+        cell = _other_name(judged, key[0], values, slot, seen)
     if cell is None:
         member = any(seen.subject.id in each.after for each in seen.lists if each.owner == key[0])
         if not member and _shows_none(seen, key):
-            nothing = say(bench.language, "common.nothing")
+            nothing = say(judged.language, "common.nothing")
             finding = _finding(check, seen, Verdict.CONTRADICTED)
             return replace(finding, expected=expected, actual=nothing)
         verdict = Verdict.CONFIRMED if member else _unseen(seen)
         return replace(_finding(check, seen, verdict), expected=expected)
-    same = any(equal(value, slot.unit, cell, bench.catalogue.lexicon) for value in values)
+    same = any(equal(value, slot.unit, cell, judged.catalogue.lexicon) for value in values)
     verdict = Verdict.CONFIRMED if same else Verdict.CONTRADICTED
     if not same and seen.subject.superseded:
         verdict = Verdict.REPORTED
-    actual = shown_cell(cell, bench.language, bench.catalogue.lexicon)
+    actual = shown_cell(cell, judged.language, judged.catalogue.lexicon)
     return replace(_finding(check, seen, verdict), expected=expected, actual=actual)
 
 
@@ -174,10 +174,10 @@ def _shows_none(seen: Seen, key: tuple[str, str]) -> bool:
 
 
 def _other_name(
-    bench: Bench, owner: str, values: list[JsonValue], slot: Slot, seen: Seen
+    judged: JudgedRun, owner: str, values: list[JsonValue], slot: Slot, seen: Seen
 ) -> Cell | None:
     """The owner's value that was sent, where the reading tool calls the attribute otherwise."""
-    row, lexicon = seen.evidence.row, bench.catalogue.lexicon
+    row, lexicon = seen.evidence.row, judged.catalogue.lexicon
     cells = [(key[1], cell) for key, cell in row.cells.items() if key[0] == owner] if row else []
     return next(
         (
@@ -195,11 +195,11 @@ def _owner_slot(check: Check, seen: Seen) -> Slot | None:
     return next((s for s in slots if s.entity == check.entity), slots[0] if slots else None)
 
 
-def _answered(bench: Bench, check: Check, seen: Seen) -> Finding:
+def _answered(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     return _finding(check, seen, Verdict.REPORTED)
 
 
-_KINDS: dict[str, Callable[[Bench, Check, Seen], Finding]] = {
+_KINDS: dict[str, Callable[[JudgedRun, Check, Seen], Finding]] = {
     "exists": _exists,
     "absent": _absent,
     "attribute": _attribute,

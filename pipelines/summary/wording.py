@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipelines.answer import DataItem, ModelUse, Requirement, Verdict
+from pipelines.contracts.answer import DataItem, ModelUse, Requirement, Verdict
 from pipelines.contracts.intent import IntentResult
 from pipelines.summary.text import Lines
 from tool_registry.base.types import FunctionType

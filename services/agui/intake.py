@@ -5,9 +5,9 @@ from typing import Any
 from ag_ui.core import ResumeEntry, RunAgentInput
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
+from pipelines.contracts.request import Attachment, Chosen, PlanChange, Review
 from pipelines.messages import say
-from pipelines.request import Attachment, Chosen, PlanChange, Review
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import Run, RunStore

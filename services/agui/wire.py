@@ -30,9 +30,9 @@ from ag_ui.core import (
     ToolCallStartEvent,
 )
 
-from pipelines.answer import Answer, Status
+from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Event
-from pipelines.replies import APPROVAL
+from pipelines.contracts.reply_names import APPROVAL
 from services.agui.labels import Labels
 
 _RESPONSE = {

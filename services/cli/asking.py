@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Pipeline, Request
+from pipelines.flow.road import Road
 from pipelines.messages import Language
-from pipelines.request import Pipeline, Request
-from pipelines.road import Road
 from services.attachments import read_attachment
 from services.callers import local_caller
 from services.cli.choosing import Prompt, chosen_of, next_request

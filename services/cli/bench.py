@@ -4,7 +4,6 @@ import gc
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -134,26 +133,6 @@ def scale_bench(out: Path | None, sizes: tuple[int, ...]) -> None:
         write_scale(found, out)
 
 
-@bench.command("model")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def model_bench(as_json: bool) -> None:
-    """Measure the program's own share of a request in mode `model`, the model's time left out.
-
-    CPU milliseconds of this process for the sentences of the suite seed, sandbox and model being
-    other processes; stages in milliseconds of the clock, tools' time included.
-    """
-    from services.model_bench import measure
-
-    found = measure(read_settings())
-    if as_json:
-        click.echo(json.dumps([asdict(one) for one in found], indent=2))
-        return
-    for one in found:
-        click.echo(
-            f"{one.name:>14}  p50 {one.p50:>7.1f} ms  p90 {one.p90:>7.1f} ms  ({one.requests})"
-        )
-
-
 @bench.command("page")
 @click.option(
     "--pages",
@@ -176,9 +155,10 @@ def page_bench(pages: int, rate: float, seconds: float) -> None:
     First what single requests cost the service, then requests at even distances, then all pages at
     once. Rules alone; service and sandbox are processes of their own, on this machine too.
     """
-    from services.page_bench import Load, measure
+    from evals.page_bench import Load
+    from services.bench_wiring import measure_page
 
-    measure(Load(pages, rate, seconds), click.echo)
+    measure_page(Load(pages, rate, seconds), click.echo)
 
 
 @bench.command("start")
@@ -197,9 +177,10 @@ def start_bench(data: Path | None, tools: int, runs: int) -> None:
     By turns with a process that only imports the libraries: the ratio to it depends less on the
     machine than seconds do. With --data thousands of foreign tools stand beside the sandbox's.
     """
-    from services.start_bench import machine, measure
+    from evals.process_cost import machine
+    from services.bench_wiring import measure_start
 
-    found = measure(read_settings(), data, tools, runs, click.echo)
+    found = measure_start(read_settings(), data, tools, runs, click.echo)
     for one in found:
         click.echo(one.line(found[0]))
     click.echo(machine())
@@ -209,11 +190,11 @@ def start_bench(data: Path | None, tools: int, runs: int) -> None:
 @click.option("--operations", type=click.IntRange(min=1), default=1675, show_default=True)
 def import_bench(operations: int) -> None:
     """Seconds and memory of importing a drawn OpenAPI document of so many operations."""
-    from services.import_bench import measure_import
-    from services.start_bench import machine
+    from evals.process_cost import machine
+    from services.bench_wiring import measure_import
 
     _tell(machine())
-    _tell(measure_import(operations).line())
+    _tell(measure_import(operations))
 
 
 @bench.command("words")
@@ -243,22 +224,6 @@ def stems() -> None:
     from evals.filtering.stems import write_stems
 
     click.echo(json.dumps({"words": write_stems()}))
-
-
-@bench.command("tokens")
-@click.option("--data", type=_FOLDER, help="Folder of public catalogues: thousands of tools.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def tokens(data: Path | None, as_json: bool) -> None:
-    """Count what the road, a single agent and one that searches spend on the same 50 requests.
-
-    Nobody is asked but a model service in this process; with --data a single agent over 7,000
-    tools is counted, too.
-    """
-    from evals.tokens import as_table
-    from services.token_bench import compare
-
-    found = compare(read_settings(), data, _tell)
-    click.echo(json.dumps(found.as_json(), indent=2) if as_json else as_table(found))
 
 
 def _judge(

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import click
 
-from pipelines.answer import Answer, Choice, FormField
-from pipelines.messages import Language, listed, say
-from pipelines.request import Chosen, Request
+from pipelines.contracts.answer import Answer, Choice, FormField
+from pipelines.contracts.request import Chosen, Request
+from pipelines.messages import Language, beside, listed, say
 from services.errors import InvalidRequest
 from tool_registry.base.ids import new_id
 
@@ -51,7 +51,7 @@ def describe_field(field: FormField, language: Language) -> str:
         told.append(say(language, "choices.field_options", options=options))
     elif field.value is None and field.unit:
         told.append(field.unit)
-    return f"{field.label} [{field.path}]{value}  ({listed(language, told)})"
+    return f"{field.label} [{field.path}]{value}{beside(language, listed(language, told))}"
 
 
 def chosen_of(sets: Sequence[str], text: str) -> Chosen | None:

@@ -7,10 +7,10 @@ from datetime import datetime
 
 import click
 
-from pipelines.answer import Answer
-from pipelines.messages import Language, say
+from pipelines.contracts.answer import Answer
+from pipelines.execution.undo import latest_with_effects
+from pipelines.messages import Language, beside, say
 from pipelines.messages.labels import entity_label
-from pipelines.undo import latest_with_effects
 from services.callers import local_caller
 from services.cli.failing import speak, spoken
 from services.cli.options import as_json
@@ -65,7 +65,8 @@ def _line(row: DataRow, catalogue: Catalogue, language: Language) -> str:
     told = say(language, f"undo.data_{kind if row.known else 'unknown'}")
     able = say(language, "undo.data_undoable" if row.undoable else "undo.data_stays")
     thing = f"{label} {row.id}" if row.id else label
-    return f"{at}  {row.environment:<6} {told} {thing}  ({row.title}, {row.run_id}, {able})"
+    about = beside(language, f"{row.title}, {row.run_id}, {able}")
+    return f"{at}  {row.environment:<6} {told} {thing}{about}"
 
 
 @click.command()

@@ -11,7 +11,7 @@ from services.cli.failing import spoken
 from services.cli.filling import print_opinions
 from services.cli.options import agreed, as_json, at_desk, print_json, project, yes
 from services.errors import InvalidRequest
-from services.governing import Decision, Desk, Effects, Finding, Retirable
+from services.governing import Decision, Effects, Finding, RegistryView, Retirable
 from services.onboarding import Told
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import JsonValue
@@ -40,12 +40,14 @@ def edit(
     if undo is (value is not None):
         raise InvalidRequest("registry.edit_value")
 
-    async def act(desk: Desk) -> str:
-        id, registry = desk.one(name).raw.id, desk.registry
+    async def act(registry_view: RegistryView) -> str:
+        id, registry = registry_view.one(name).raw.id, registry_view.registry
         if undo:
-            await registry.change(lambda stores: stores.edits.remove(desk.caller, id, field))
+            await registry.change(
+                lambda stores: stores.edits.remove(registry_view.caller, id, field)
+            )
         else:
-            await registry.edit(desk.caller, id, field, _value(str(value)))
+            await registry.edit(registry_view.caller, id, field, _value(str(value)))
         return id
 
     id = at_desk(act, project)
@@ -71,9 +73,9 @@ def lint(
     Exit code: 0 nothing grave, 1 errors that keep a tool out of its pool.
     """
 
-    async def act(desk: Desk) -> tuple[int, list[Finding]]:
-        chosen = desk.some(names, source)
-        return len(chosen), await governing.lint_of(desk, chosen, spoken(ctx))
+    async def act(registry_view: RegistryView) -> tuple[int, list[Finding]]:
+        chosen = registry_view.some(names, source)
+        return len(chosen), await governing.lint_of(registry_view, chosen, spoken(ctx))
 
     count, found = at_desk(act, project)
     errors = sum(one.severity == Severity.ERROR for one in found)
@@ -105,8 +107,10 @@ def conflicts(
         print_opinions(ctx, names, project, as_json=as_json)
         return
 
-    async def act(desk: Desk) -> list[Told]:
-        return await governing.conflicts_of(desk, desk.some(names), spoken(ctx), named=bool(names))
+    async def act(registry_view: RegistryView) -> list[Told]:
+        return await governing.conflicts_of(
+            registry_view, registry_view.some(names), spoken(ctx), named=bool(names)
+        )
 
     found = at_desk(act, project)
     if as_json:
@@ -134,15 +138,15 @@ def publish(
 ) -> None:
     """Move tools to where others see them: lint, conflicts and effects on requests come first."""
 
-    async def act(desk: Desk) -> list[ToolState]:
-        language, chosen = spoken(ctx), desk.some(names)
-        space = space_of(desk, scope, project)
-        found = await governing.publication(desk, chosen, space, language)
+    async def act(registry_view: RegistryView) -> list[ToolState]:
+        language, chosen = spoken(ctx), registry_view.some(names)
+        space = space_of(registry_view, scope, project)
+        found = await governing.publication(registry_view, chosen, space, language)
         _show(found, language, as_json=as_json)
         if found.blocked:
             ctx.exit(2)
         agreed(ctx, yes, "registry.agree_publish", count=len(chosen))
-        return await governing.publish(desk, chosen, space)
+        return await governing.publish(registry_view, chosen, space)
 
     _done(at_desk(act, project), "registry.published", spoken(ctx), as_json=as_json)
 
@@ -161,17 +165,17 @@ def approve(
     Shows what changed since they were last approved.
     """
 
-    async def act(desk: Desk) -> list[ToolState]:
+    async def act(registry_view: RegistryView) -> list[ToolState]:
         language = spoken(ctx)
-        chosen = [one for one in desk.some(names) if one.state.status in _WAITING]
+        chosen = [one for one in registry_view.some(names) if one.state.status in _WAITING]
         if not chosen:
             return []
-        found = await governing.approval(desk, chosen, language)
+        found = await governing.approval(registry_view, chosen, language)
         _show(found, language, as_json=as_json)
         if found.blocked:
             ctx.exit(2)
         agreed(ctx, yes, "registry.agree_approve", count=len(chosen))
-        return await governing.approve(desk, chosen)
+        return await governing.approve(registry_view, chosen)
 
     _done(at_desk(act, project), "registry.approved", spoken(ctx), as_json=as_json)
 
@@ -188,18 +192,18 @@ def retire(
     """Take tools out of use; without a name, list the public ones that fail or that nobody uses."""
     language = spoken(ctx)
     if not names:
-        found = at_desk(lambda desk: governing.retirable(desk, language), project)
+        found = at_desk(lambda registry_view: governing.retirable(registry_view, language), project)
         _list_retirable(found, language, as_json=as_json)
         return
 
-    async def act(desk: Desk) -> list[ToolState]:
-        chosen = desk.some(names)
-        effects = await governing.effects_without(desk, chosen, language)
+    async def act(registry_view: RegistryView) -> list[ToolState]:
+        chosen = registry_view.some(names)
+        effects = await governing.effects_without(registry_view, chosen, language)
         if not as_json:
             for line in _effects(effects, language):
                 click.echo(line)
         agreed(ctx, yes, "registry.agree_retire", count=len(chosen))
-        return await governing.retire(desk, chosen)
+        return await governing.retire(registry_view, chosen)
 
     _done(at_desk(act, project), "registry.retired", language, as_json=as_json)
 
@@ -212,11 +216,11 @@ def retire(
 def remove(ctx: click.Context, source: str, project: str | None, yes: bool) -> None:
     """Forget a registered SOURCE and all that is known of its tools."""
 
-    async def act(desk: Desk) -> str:
-        governing.registered(desk.registry, desk.caller, source)
-        count = len(desk.some((), source))
+    async def act(registry_view: RegistryView) -> str:
+        governing.registered(registry_view.registry, registry_view.caller, source)
+        count = len(registry_view.some((), source))
         agreed(ctx, yes, "registry.agree_remove", source=source, count=count)
-        return await governing.remove(desk.registry, desk.caller, source)
+        return await governing.remove(registry_view.registry, registry_view.caller, source)
 
     click.echo(say(spoken(ctx), "registry.removed", source=at_desk(act, project)))
 
@@ -224,10 +228,10 @@ def remove(ctx: click.Context, source: str, project: str | None, yes: bool) -> N
 COMMANDS = (edit, lint, conflicts, publish, approve, retire, remove)
 
 
-def space_of(desk: Desk, scope: str, project: str | None) -> Space:
+def space_of(registry_view: RegistryView, scope: str, project: str | None) -> Space:
     """Where tools are published to; InvalidRequest for a project that is none of the caller's."""
     try:
-        return Space.of(desk.caller, Scope(scope), project or "")
+        return Space.of(registry_view.caller, Scope(scope), project or "")
     except ValueError as error:
         raise InvalidRequest("registry.no_space", detail=str(error)) from error
 

@@ -4,29 +4,26 @@ import asyncio
 import gc
 import json
 import tempfile
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from evals import graph_bench
-from evals.applications.application import load_application
+from evals.applications.premises import run_application, take_in
 from evals.bench import Bench
 from evals.case import TRADES, Suite, load_suite
 from evals.conversation import Conversation
 from evals.distractors import read_distractors
-from evals.misbehaving import became
 from evals.picking import Picks
 from evals.report import Report, as_text, build_report, write_files
 from evals.runner import Result, Runner
 from evals.suites import base_of, plan
 from evals.variation import Variation
 from pipelines.models.options import Mode
-from services.application_bench import Premises, run_application, take_in
 from services.errors import InvalidRequest
-from services.eval_wiring import open_bench, open_foreign_bench
-from services.fake_model_process import private_fake_model
+from services.eval_wiring import open_bench, open_foreign_bench, premises
 from services.registry import read_environments
 from services.settings import Settings, read_settings
 
@@ -42,7 +39,6 @@ class Choice:
     only: tuple[str, ...] = ()
     own_wording: bool = False
     mode: Mode | None = None
-    fake_model: bool = False
     picks: Path | None = None
 
 
@@ -63,7 +59,6 @@ def evaluate() -> None:
 @click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
 @click.option("--mode", type=click.Choice(["rules", "model", "auto"]), help="Of all stages.")
-@click.option("--fake-model", is_flag=True, help="Ask a model service of its own, without a key.")
 @click.option(
     "--picks",
     type=click.Path(path_type=Path),
@@ -74,7 +69,7 @@ def evaluate() -> None:
 @click.pass_context
 def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
     """Run SUITE: seed, more, bad_input, staff, dialogues, wordings, fresh, clinic, hotel, removal,
-    corruption, distractors, renaming or misbehaving.
+    corruption, distractors or renaming.
 
     Exit code: 0 all passed, 1 some failed, 2 it could not be run.
     """
@@ -84,13 +79,9 @@ def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) ->
     if choice.mode is not None:
         settings = settings.model_copy(update={"mode": choice.mode})
     suite, chosen, skipped = _chosen(choice, settings)
-    with private_fake_model() if choice.fake_model else nullcontext():
-        results = _run_all(settings, suite, choice, chosen) if chosen else []
+    results = _run_all(settings, suite, choice, chosen) if chosen else []
     change = str(chosen[0].variation) if chosen else ""
-    model = became(results) if choice.suite == "misbehaving" else {}
-    report = build_report(
-        choice.suite, choice.seed, results, change=change, skipped=skipped, model=model
-    )
+    report = build_report(choice.suite, choice.seed, results, change=change, skipped=skipped)
     if out:
         write_files(report, results, out)
     click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
@@ -129,11 +120,11 @@ def application(name: str, data: Path) -> None:
     """
     gc.enable()
     with tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder:
-        premises = Premises(read_settings(), name, load_application(name), data, Path(folder))
-        with premises.fresh():
-            for one in take_in(premises):
+        place = premises(read_settings(), name, data, Path(folder))
+        with place.fresh():
+            for one in take_in(place):
                 click.echo(one.problem or f"{one.source}: {len(one.tools)} tools", err=True)
-            click.echo(json.dumps(premises.rows(), ensure_ascii=False, indent=1))
+            click.echo(json.dumps(place.rows(), ensure_ascii=False, indent=1))
 
 
 def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversation], list[str]]:
@@ -155,7 +146,7 @@ def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversatio
         foreign = read_distractors(choice.data, read_environments(settings))
         variation = Variation(without_packs=variation.without_packs, distractors=foreign)
     own = choice.own_wording or choice.suite == "distractors"
-    chosen = plan(choice.suite, suite, variation, own=own, mode=choice.mode or "auto")
+    chosen = plan(choice.suite, suite, variation, own=own)
     if unknown := sorted(set(choice.only) - {one.case.id for one in chosen}):
         raise InvalidRequest("services.no_case", suite=choice.suite, ids=", ".join(unknown))
     if choice.only:
@@ -173,8 +164,7 @@ def _run_all(
     picks = Picks.read(choice.picks) if choice.picks else None
     with tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder:
         if suite.application and choice.data:
-            told = load_application(suite.application)
-            place = Premises(settings, suite.application, told, choice.data, Path(folder))
+            place = premises(settings, suite.application, choice.data, Path(folder))
             results = run_application(place, chosen, picks, done)
         else:
             with _bench(settings, suite, choice, Path(folder)) as bench:

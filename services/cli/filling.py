@@ -6,7 +6,7 @@ from services import conflicts
 from services.cli.failing import spoken
 from services.cli.options import as_json, at_desk, print_json, project
 from services.filling import MOST, Filling, fill_open, total_text
-from services.governing import Desk
+from services.governing import RegistryView
 from services.models import Models
 from services.settings import read_access
 
@@ -25,12 +25,12 @@ def fill(
     Each tool's text is asked about once; an edit of yours wins. --most: tools at one go.
     """
 
-    async def act(desk: Desk) -> Filling:
-        chosen = [one.raw.id for one in desk.some(names)]
-        models = Models(desk.registry.settings, read_access())
+    async def act(registry_view: RegistryView) -> Filling:
+        chosen = [one.raw.id for one in registry_view.some(names)]
+        models = Models(registry_view.registry.settings, read_access())
         try:
             return await fill_open(
-                desk.registry, desk.caller, models, chosen, spoken(ctx), most=most
+                registry_view.registry, registry_view.caller, models, chosen, spoken(ctx), most=most
             )
         finally:
             await models.close()
@@ -48,10 +48,12 @@ def print_opinions(
 ) -> None:
     """Prints a model's opinion on each pair of tools that the rules cannot tell apart."""
 
-    async def act(desk: Desk) -> conflicts.Opinions:
-        models = Models(desk.registry.settings, read_access())
+    async def act(registry_view: RegistryView) -> conflicts.Opinions:
+        models = Models(registry_view.registry.settings, read_access())
         try:
-            return await conflicts.opinions(desk, desk.some(names), models, spoken(ctx))
+            return await conflicts.opinions(
+                registry_view, registry_view.some(names), models, spoken(ctx)
+            )
         finally:
             await models.close()
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from pipelines.answer import Candidate
+from pipelines.contracts.answer import Candidate
 from pipelines.filter import candidates
-from pipelines.rules import unreadable
+from pipelines.intent.rules import unreadable
 from services.finding import open_finder
 from services.one_reading import read_once
 from services.registry import read_catalogue, read_environments
 from services.settings import Settings, read_settings
-from services.words import vocabulary
+from services.vocabulary import vocabulary
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
 
@@ -45,7 +45,7 @@ def filter_tools(
     finder = open_finder(settings)
     try:
         found = candidates(intent, catalogue, finder=finder)
-        heard = finder.of(catalogue).hear(sentence) if explain else None
+        indexed = finder.of(catalogue).search(sentence) if explain else None
         table = finder.of(catalogue).explained(sentence, _MOST) if explain else []
     finally:
         finder.close()
@@ -53,14 +53,16 @@ def filter_tools(
         told = {
             "candidates": [one.model_dump(mode="json") for one in found],
             "index": table,
-            "likelihood": heard.likelihood if heard else None,
-            "threshold": heard.threshold if heard else None,
+            "likelihood": indexed.likelihood if indexed else None,
+            "threshold": indexed.threshold if indexed else None,
         }
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
     _print(found)
-    if heard:
-        click.echo(f"\nindex: {heard.likelihood:.1%} likely, from {heard.threshold:.1%} on served")
+    if indexed:
+        click.echo(
+            f"\nindex: {indexed.likelihood:.1%} likely, from {indexed.threshold:.1%} on served"
+        )
         for row in table:
             columns = ", ".join(f"{name} {value:+.2f}" for name, value in row["counts"].items())
             click.echo(f"  {row['tool']}  {row['score']:.2f}: {columns}")

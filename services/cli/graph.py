@@ -10,7 +10,7 @@ import click
 
 from services.cli.options import at_desk
 from services.errors import InvalidRequest, NotFound
-from services.governing import Desk
+from services.governing import RegistryView
 from services.showing import asked_in_vain, row_of_matrix
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
@@ -85,9 +85,9 @@ def _catalogue(env: str | None) -> Catalogue:
 def _asked(env: str | None) -> tuple[Catalogue, dict[Place, int]]:
     """The pool's catalogue, and what was asked for in vain."""
 
-    async def act(desk: Desk) -> tuple[Catalogue, dict[Place, int]]:
-        catalogue = await desk.registry.catalogue(desk.caller)
-        return catalogue, asked_in_vain(desk, catalogue)
+    async def act(registry_view: RegistryView) -> tuple[Catalogue, dict[Place, int]]:
+        catalogue = await registry_view.registry.catalogue(registry_view.caller)
+        return catalogue, asked_in_vain(registry_view, catalogue)
 
     catalogue, asked = at_desk(act)
     known = catalogue.environments.names

@@ -14,7 +14,6 @@ _COMMANDS = {
     "environments": "services.cli.sources:environments",
     "eval": "services.cli.evaluate:evaluate",
     "doctor": "services.cli.doctor:doctor",
-    "fake-model": "services.cli.fake_model:fake_model",
     "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
     "preferences": "services.cli.preferences:preferences",

@@ -14,7 +14,7 @@ from pipelines.messages import say
 from services.callers import local_caller
 from services.cli.failing import spoken
 from services.errors import InvalidRequest
-from services.governing import Desk
+from services.governing import RegistryView
 from services.registry import Registry
 from services.settings import read_settings
 
@@ -24,7 +24,7 @@ yes = click.option("--yes", is_flag=True, help="Agree in advance.")
 project = click.option("--project", metavar="NAME", help="Also the tools of this project.")
 
 
-def at_desk(act: Callable[[Desk], Awaitable[T]], project: str | None = None) -> T:
+def at_desk(act: Callable[[RegistryView], Awaitable[T]], project: str | None = None) -> T:
     """What `act` gives, with the tools that the user of this machine knows before it."""
     gc.enable()
     settings = read_settings()
@@ -33,7 +33,7 @@ def at_desk(act: Callable[[Desk], Awaitable[T]], project: str | None = None) -> 
     async def work() -> T:
         registry = Registry(settings)
         try:
-            return await act(await Desk.of(registry, caller))
+            return await act(await RegistryView.of(registry, caller))
         finally:
             await registry.close()
 

@@ -3,11 +3,11 @@
 import click
 
 from pipelines.messages import say
-from pipelines.runs.preferences import keep_preferences, preferences_of
+from pipelines.runs.preferences import preferences_of
 from services.callers import local_caller
 from services.cli.failing import spoken
 from services.cli.options import as_json
-from services.preferences import chosen_preferences
+from services.preferences import set_preferences
 from services.registry import read_environments
 from services.settings import read_settings
 from services.wiring import open_store
@@ -28,12 +28,11 @@ def preferences(ctx: click.Context, as_json: bool, clear: bool, **told: str | No
     environments, caller = read_environments(settings), local_caller(settings)
     store = open_store(settings)
     try:
-        before = preferences_of(store, caller).model_dump()
+        chosen = preferences_of(store, caller)
         given = {name: None if value == _NONE else value for name, value in told.items() if value}
-        merged = {**({} if clear else before), **given}
-        chosen = chosen_preferences(merged, environments)
         if clear or given:
-            keep_preferences(store, caller, chosen)
+            merged = {**({} if clear else chosen.model_dump()), **given}
+            chosen = set_preferences(store, caller, merged, environments)
     finally:
         store.close()
     if as_json:

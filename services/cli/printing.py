@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from pipelines.answer import Answer, ChainStep, Requirement, Status, Verdict
+from pipelines.contracts.answer import Answer, ChainStep, Requirement, Status, Verdict
 from pipelines.contracts.events import Event, Planned, StepCorrected, StepFinished
 from pipelines.contracts.intent import IntentResult
-from pipelines.messages import Language, say
+from pipelines.messages import Language, beside, say
 from pipelines.messages.labels import argument_labels
 from services.cli.choosing import show_choices
 from tool_registry.base.environment import Environments
@@ -106,7 +106,8 @@ class Printer:
             shown = f" = {_short(value[0])}" if value else ""
             label = labels.get(name, name)
             called = name if _plain(label) == _plain(name) else f"{label} [{name}]"
-            yield f"{called}{shown}  ({self._source(binding.source, binding.detail)})"
+            source = self._source(binding.source, binding.detail)
+            yield f"{called}{shown}{beside(self.language, source)}"
 
     def _labels(self, tool: str) -> dict[str, str]:
         known = self.catalogue.tools.get(tool) if self.catalogue else None
@@ -117,7 +118,7 @@ class Printer:
     def _corrected(self, event: StepCorrected) -> None:
         """What a tool did not accept, and what was put right."""
         changes = ", ".join(
-            f"{path} ({self._source(one.source, one.detail)})"
+            f"{path}{beside(self.language, self._source(one.source, one.detail))}"
             for path, one in event.changes.items()
         )
         reason = _short(event.reason, 160)
@@ -147,7 +148,7 @@ class Printer:
 
     def _requirement(self, one: Requirement) -> str:
         verdict = say(self.language, f"services.verdict_{one.verdict}")
-        return f"{_MARKS[one.verdict]} {one.text} ({verdict})"
+        return f"{_MARKS[one.verdict]} {one.text}{beside(self.language, verdict)}"
 
     def _lines(self, lines: "Iterator[str] | list[str]") -> None:
         for line in lines:

@@ -45,7 +45,7 @@ def train(
     from evals.reader.training.learning import Schedule
     from evals.reader.training.run import Plan, calibrate
     from evals.reader.training.run import train as run
-    from pipelines.reader.local import WEIGHTS
+    from pipelines.intent.reader.local import WEIGHTS
 
     trades = _some(read_corpus(corpus or CORPUS), corpus)
     _known(leave, [trade.business.name for trade in trades])
@@ -71,7 +71,7 @@ def measure(corpus: Path | None, weights: Path | None, only: tuple[str, ...], wr
     """How much of labelled requests is read rightly."""
     from evals.reader.corpus import CORPUS, read_corpus
     from evals.reader.measure import measured, told
-    from pipelines.reader.local import WEIGHTS, opened
+    from pipelines.intent.reader.local import WEIGHTS, opened
 
     trades = _some(read_corpus(corpus or CORPUS), corpus)
     _known(only, [trade.business.name for trade in trades])
@@ -96,7 +96,7 @@ def names(weights: Path | None) -> None:
 
     A first sentence then waits for no name that is in them; without them it is read the same, a
     few seconds later."""
-    from pipelines.reader.local import WEIGHTS, keep_names
+    from pipelines.intent.reader.local import WEIGHTS, keep_names
     from services.bench_wiring import SANDBOXES, sandbox_catalogue
     from services.settings import read_settings
 
@@ -116,7 +116,7 @@ def sentences(folder: Path) -> None:
 
     from evals.reader.corpus import read_corpus
     from evals.reader.sentences import compared
-    from pipelines.reader import read_alone
+    from pipelines.intent.reader import read_alone
     from services.bench_wiring import sandbox_catalogue
     from services.reading import names_folder
     from services.settings import read_settings

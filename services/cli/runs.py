@@ -6,7 +6,7 @@ from datetime import datetime
 
 import click
 
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
 from pipelines.runs.store import Run
 from services.cli.failing import speak

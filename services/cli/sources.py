@@ -5,7 +5,7 @@ import click
 from pipelines.messages import say
 from services.cli.failing import spoken
 from services.cli.options import as_json, at_desk, print_json, project
-from services.governing import Desk
+from services.governing import RegistryView
 from services.showing import EnvironmentCard, SourceCard, environment_cards, source_cards
 
 
@@ -21,8 +21,8 @@ def sources() -> None:
 def list_sources(ctx: click.Context, project: str | None, as_json: bool) -> None:
     """All sources with their health. Exit code: 1 where one of them cannot be reached."""
 
-    async def act(desk: Desk) -> list[SourceCard]:
-        return await source_cards(desk.registry, desk.caller)
+    async def act(registry_view: RegistryView) -> list[SourceCard]:
+        return await source_cards(registry_view.registry, registry_view.caller)
 
     found = at_desk(act, project)
     if as_json:
@@ -54,8 +54,8 @@ def _print_source(ctx: click.Context, one: SourceCard) -> None:
 def environments(as_json: bool) -> None:
     """The configured environments: names, words, hosts, and which sources are called there."""
 
-    async def act(desk: Desk) -> list[EnvironmentCard]:
-        return environment_cards(desk.registry, desk.caller)
+    async def act(registry_view: RegistryView) -> list[EnvironmentCard]:
+        return environment_cards(registry_view.registry, registry_view.caller)
 
     found = at_desk(act)
     if as_json:

@@ -14,7 +14,7 @@ from services.models import Models
 from services.settings import Settings, read_access, read_settings
 from services.synonyms import build as build_proposals
 from services.synonyms import decide, proposals_file
-from services.words import team_pack
+from services.vocabulary import team_pack
 from tool_registry.model import RawTool
 
 _PATH = click.Path(path_type=Path)
@@ -71,7 +71,7 @@ def build(
 @_lang
 def list_proposals(every: bool, as_json: bool, lang: Language) -> None:
     """What waits for review, the surest first."""
-    from pipelines.synonyms.review import read_proposals
+    from pipelines.onboarding.synonyms.review import read_proposals
 
     speak(lang)
     held = read_proposals(proposals_file(read_settings()))

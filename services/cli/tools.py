@@ -15,7 +15,7 @@ from services.cli.filling import fill
 from services.cli.graph import graph, matrix
 from services.cli.imports import import_tools
 from services.cli.options import as_json, at_desk, print_json, project
-from services.governing import Desk
+from services.governing import RegistryView
 from services.requests import environment_named
 from services.showing import (
     ToolCard,
@@ -55,10 +55,10 @@ def list_tools(ctx: click.Context, project: str | None, as_json: bool, **filters
     """All tools, one a line; those that are not in use say why."""
     wanted = Wanted(**filters)
 
-    async def act(desk: Desk) -> list[Any]:
+    async def act(registry_view: RegistryView) -> list[Any]:
         if wanted.env is not None:
-            environment_named(wanted.env, desk.registry.environments)
-        return await tool_rows(desk, wanted)
+            environment_named(wanted.env, registry_view.registry.environments)
+        return await tool_rows(registry_view, wanted)
 
     rows = at_desk(act, project)
     if as_json:
@@ -76,10 +76,10 @@ def list_tools(ctx: click.Context, project: str | None, as_json: bool, **filters
 def show_tool(ctx: click.Context, name: str, project: str | None, as_json: bool) -> None:
     """One tool by its id or its name: what it needs, yields and changes, and how it does."""
 
-    async def act(desk: Desk) -> tuple[ToolCard, ToolEssentialModel]:
-        known = desk.one(name)
-        card = await tool_card(desk, known, spoken(ctx))
-        return card, (await desk.catalogue([known])).tools[known.raw.id]
+    async def act(registry_view: RegistryView) -> tuple[ToolCard, ToolEssentialModel]:
+        known = registry_view.one(name)
+        card = await tool_card(registry_view, known, spoken(ctx))
+        return card, (await registry_view.catalogue([known])).tools[known.raw.id]
 
     card, tool = at_desk(act, project)
     if as_json:
@@ -100,10 +100,10 @@ def why(name: str, sentence: str, env: str | None, project: str | None, as_json:
     language = language_of(sentence)
     speak(language)
 
-    async def act(desk: Desk) -> list[Stage]:
-        place = environment_named(env, desk.registry.environments)
+    async def act(registry_view: RegistryView) -> list[Stage]:
+        place = environment_named(env, registry_view.registry.environments)
         asked = Sentence(id="why", text=sentence, environment=place)
-        return await why_of(desk, desk.one(name), asked, language)
+        return await why_of(registry_view, registry_view.one(name), asked, language)
 
     stages = at_desk(act, project)
     if as_json:

@@ -5,30 +5,31 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from ag_ui.core import RunAgentInput
-from ag_ui.encoder import EventEncoder
 from fastapi import APIRouter, Header, Request
-from fastapi.responses import StreamingResponse
+from sse_starlette import EventSourceResponse
 
+from pipelines.contracts.request import Request as Sent
 from pipelines.messages import Language, say
-from pipelines.request import Request as Sent
 from services.agui.intake import incoming_of
 from services.agui.labels import Labels
 from services.agui.wire import Translator
 from services.callers import local_caller
 from services.errors import InvalidRequest, NotFound
-from services.http.chat import Live
 from services.http.failing import reader_language, speak
-from services.http.live import LiveRuns
-from services.http.sse import HEADERS, RETRY
+from services.http.live import Live, LiveRuns
 from services.requests import check_length, make_request
 from tool_registry.vocabulary.language import language_of
 
 router = APIRouter(tags=["agui"])
+_RETRY = 2000
+"""Milliseconds until a client whose connection broke comes again."""
+_PARTING = 2.0
+"""Seconds that what runs has when the service ends; less than the server waits itself."""
 _PLACE = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?")
 
 
-@router.post("/api/agui", response_class=StreamingResponse)
-async def run(body: RunAgentInput, request: Request, live: Live) -> StreamingResponse:
+@router.post("/api/agui", response_class=EventSourceResponse)
+async def run(body: RunAgentInput, request: Request, live: Live) -> EventSourceResponse:
     """Runs the last user message, or goes on with a run that asked; the run outlives its client."""
     system = live.system
     caller = local_caller(system.settings)
@@ -41,10 +42,10 @@ async def run(body: RunAgentInput, request: Request, live: Live) -> StreamingRes
     return await _stream(live, made, run_id, (0, 0), language)
 
 
-@router.get("/api/agui/runs/{run_id}", response_class=StreamingResponse)
+@router.get("/api/agui/runs/{run_id}", response_class=EventSourceResponse)
 async def again(
     run_id: str, live: Live, request: Request, last_event_id: Annotated[str, Header()] = "0"
-) -> StreamingResponse:
+) -> EventSourceResponse:
     """The run's events behind `Last-Event-ID`, then new ones until it ends."""
     found = live.system.store.get(run_id)
     if not local_caller(live.system.settings).is_same_as(found.request.caller):
@@ -63,31 +64,32 @@ _ALL = 10_000
 
 async def _stream(
     live: LiveRuns, asked: Sent, run_id: str, behind: tuple[int, int], language: Language
-) -> StreamingResponse:
+) -> EventSourceResponse:
     """The run from behind the event of that group and place, for a reader of that language."""
     store = live.system.store
     labels = Labels(await live.system.catalogue(asked.caller), language)
     translate = Translator(
         asked.session_id, asked.request_id, lambda: store.get(run_id).answer, labels
     )
-    content = _encoded(live, asked, run_id, behind, translate)
-    return StreamingResponse(content, media_type="text/event-stream", headers=HEADERS)
+    return EventSourceResponse(
+        _blocks(live, asked, run_id, behind, translate),
+        ping=live.system.settings.heartbeat,
+        sep="\n",
+        shutdown_grace_period=_PARTING,
+    )
 
 
-async def _encoded(
+async def _blocks(
     live: LiveRuns, asked: Sent, run_id: str, behind: tuple[int, int], translate: Translator
-) -> AsyncIterator[str]:
+) -> AsyncIterator[dict[str, str | int]]:
     """Every AG-UI event has the id `seq.place`: its stored event, and which one of those it is."""
-    encoder, ended = EventEncoder(), False
-    yield RETRY
+    ended = False
+    yield {"retry": _RETRY}
     async for event in live.follow(run_id):
-        if event is None:
-            yield ": alive\n\n"
-            continue
         for number, one in enumerate(translate(event), 1):
             if (event.seq, number) > behind:
-                yield f"id: {event.seq}.{number}\n{encoder.encode(one)}"
+                yield {"id": f"{event.seq}.{number}", "data": one.model_dump_json(by_alias=True)}
         ended = event.type == "run_finished"
     if not ended:
         text = say(language_of(asked.text), "agui.cut_off", run=run_id)
-        yield encoder.encode(translate.cut_off(text))
+        yield {"data": translate.cut_off(text).model_dump_json(by_alias=True)}

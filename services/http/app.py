@@ -6,9 +6,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from fastapi import FastAPI
 
 from services.attachments import ATTACHED_BYTES
+from services.counting import Counters
 from services.http import (
     agui,
-    chat,
     choices,
     conversations,
     failing,
@@ -33,7 +33,8 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with opener(settings) as system, following(system):
-            live = LiveRuns(system, settings.heartbeat)
+            system.counters = Counters()
+            live = LiveRuns(system)
             app.state.live = live
             yield
             await live.close()
@@ -43,13 +44,12 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    told = (chat, choices, agui, conversations, preferences, runs, tools, sources, health, page)
+    told = (choices, agui, conversations, preferences, runs, tools, sources, health, page)
     for part in told:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
-    with_lists = settings.body_limit + ATTACHED_BYTES
-    wider = {"/api/chat": with_lists, "/api/agui": with_lists}
+    wider = {"/api/agui": settings.body_limit + ATTACHED_BYTES}
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
     return app

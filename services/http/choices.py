@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from pipelines.runs.chosen import Example, examples, forget_choice
 from services.callers import local_caller
 from services.errors import NotFound
-from services.http.chat import Live
+from services.http.live import Live
 
 router = APIRouter(tags=["choices"])
 

@@ -9,8 +9,8 @@ from pipelines.messages.labels import entity_label
 from services.callers import local_caller
 from services.conversations import Conversation, Turn, conversations, turns
 from services.data import DataRow, data_rows
-from services.http.chat import Live
-from services.http.desk import Spoken
+from services.http.live import Live
+from services.http.registry_view import Spoken
 from services.requests import environment_named
 from tool_registry.catalogue import Catalogue
 

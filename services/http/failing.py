@@ -1,6 +1,6 @@
 """How a request fails: `{"error": {"code", "message"}}` with one clear sentence."""
 
-from typing import Any, cast
+from typing import cast
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -68,15 +68,10 @@ def install(app: FastAPI) -> None:
 
 
 def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-    body: Any = error.body
-    if isinstance(body, dict) and isinstance(body.get("text"), str):  # pyright: ignore
-        speak(request, cast("dict[str, str]", body)["text"])
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         detail = str(first.get("ctx", {}).get("error", first["msg"]))
         return failure(request, 422, "services.invalid_json", detail=detail)
-    if first["loc"][:2] == ("header", "last-event-id"):
-        return failure(request, 422, "services.invalid_event_id")
     place = ".".join(str(part) for part in first["loc"][1:]) or "body"
     return failure(request, 422, "services.invalid_body", place=place, detail=first["msg"])
 

@@ -2,16 +2,19 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from pipelines.answer import Answer
+from fastapi import Depends
+from fastapi import Request as Asked
+
+from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
-from pipelines.request import Request
+from pipelines.contracts.request import Request
+from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
-from pipelines.stopping import stopped
 from services.wiring import System
 
 Emit: TypeAlias = Callable[[Event], None]
@@ -25,7 +28,7 @@ class _Running:
     """A run that this process works on, and what it has told so far."""
 
     task: "asyncio.Task[Answer]"
-    heard: list[Event] = field(default_factory=list[Event])
+    events: list[Event] = field(default_factory=list[Event])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self) -> None:
@@ -35,9 +38,9 @@ class _Running:
 
     def after(self, seq: int) -> list[Event] | None:
         """Events with a greater number; None where this process did not hear all of them."""
-        if not self.heard or self.heard[0].seq > seq + 1:
+        if not self.events or self.events[0].seq > seq + 1:
             return None
-        return self.heard[max(0, seq + 1 - self.heard[0].seq) :]
+        return self.events[max(0, seq + 1 - self.events[0].seq) :]
 
 
 class LiveRuns:
@@ -45,9 +48,8 @@ class LiveRuns:
 
     Who follows a run of this process hears of its events without asking the store."""
 
-    def __init__(self, system: System, heartbeat: float) -> None:
+    def __init__(self, system: System) -> None:
         self.system = system
-        self.heartbeat = heartbeat
         self._running: dict[str, _Running] = {}
         self._tasks: set[asyncio.Task[Answer]] = set()
 
@@ -60,7 +62,7 @@ class LiveRuns:
                 begun.set_result(event.run_id)
                 self._running[event.run_id] = _Running(task)
             running = self._running[event.run_id]
-            running.heard.append(event)
+            running.events.append(event)
             running.tell()
 
         task = asyncio.create_task(self._run(request, emit))
@@ -69,9 +71,9 @@ class LiveRuns:
         await asyncio.wait({task, begun}, return_when=asyncio.FIRST_COMPLETED)
         return begun.result() if begun.done() else task.result().run_id
 
-    async def follow(self, run_id: str, after: int = 0) -> AsyncIterator[Event | None]:
-        """Stored events with a greater `seq`, then new ones until the run ends; None when quiet."""
-        heard = time.monotonic()
+    async def follow(self, run_id: str) -> AsyncIterator[Event]:
+        """All stored events of the run, then new ones until it ends."""
+        after = 0
         while True:
             running = self._running.get(run_id)
             news = running.news if running else asyncio.Event()
@@ -79,16 +81,14 @@ class LiveRuns:
             for event in told if told is not None else self.system.store.events(run_id, after):
                 if event.type == "run_finished":
                     await self._settled(run_id)
-                after, heard = event.seq, time.monotonic()
+                after = event.seq
                 yield event
                 if event.type == "run_finished":
                     return
             if running is None and not self._is_worked_on(run_id):
                 return
-            if time.monotonic() - heard >= self.heartbeat:
-                heard = time.monotonic()
-                yield None
-            await _wait(news, min(_LOOK_AGAIN, self.heartbeat))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), _LOOK_AGAIN)
 
     async def stop(self, run_id: str) -> Answer:
         """Ends a run now; its answer is the account of what exists and what nobody knows.
@@ -141,8 +141,10 @@ class LiveRuns:
             _LOG.error("a run ended with an error", exc_info=error)
 
 
-async def _wait(news: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(news.wait(), seconds)
-    except TimeoutError:
-        return
+def live_runs(request: Asked) -> LiveRuns:
+    """The runs of this process."""
+    live: LiveRuns = request.app.state.live
+    return live
+
+
+Live = Annotated[LiveRuns, Depends(live_runs)]

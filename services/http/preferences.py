@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body
 
 from pipelines.runs.preferences import Preferences, preferences_of
 from services.callers import local_caller
-from services.http.chat import Live
+from services.http.live import Live
 from services.preferences import set_preferences
 from tool_registry.base.types import JsonValue
 

@@ -1,15 +1,11 @@
-"""`GET /api/runs/…`: what became of a run, and its events again."""
+"""`GET /api/runs/…`: what became of a run."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Header
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter
 from pydantic import BaseModel
 
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
-from services.http.chat import Live
-from services.http.sse import stream
+from services.http.live import Live
 
 router = APIRouter(tags=["runs"])
 
@@ -34,12 +30,3 @@ async def run(run_id: str, live: Live) -> RunView:
 async def stop(run_id: str, live: Live) -> Answer:
     """Ends a run now: what exists stays and is told, as is what nobody knows."""
     return await live.stop(run_id)
-
-
-@router.get("/api/runs/{run_id}/events", response_class=StreamingResponse)
-async def events(
-    run_id: str, live: Live, last_event_id: Annotated[int, Header(ge=0)] = 0
-) -> StreamingResponse:
-    """The events after `Last-Event-ID`, then new ones until the run ends."""
-    live.system.store.get(run_id)
-    return stream(live.follow(run_id, last_event_id))

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from services.entries import check_remote
 from services.errors import InvalidRequest
 from services.governing import remove
-from services.http.desk import AtDesk, Spoken
+from services.http.registry_view import Spoken, ViewedRegistry
 from services.onboarding import ImportReport, look, take_in
 from services.showing import EnvironmentCard, SourceCard, environment_cards, source_cards
 from tool_registry.base.caller import Scope
@@ -45,35 +45,37 @@ class Imported(BaseModel):
 
 
 @router.get("/sources")
-async def sources(desk: AtDesk) -> list[SourceCard]:
+async def sources(registry_view: ViewedRegistry) -> list[SourceCard]:
     """The sources that the caller sees, with their health."""
-    return await source_cards(desk.registry, desk.caller)
+    return await source_cards(registry_view.registry, registry_view.caller)
 
 
 @router.post("/sources")
-async def register(body: SourceBody, desk: AtDesk, language: Spoken) -> Imported:
+async def register(body: SourceBody, registry_view: ViewedRegistry, language: Spoken) -> Imported:
     """Registers a source, or brings it up to date; changes of tools in use want `agreed`."""
-    check_remote(body.entry, desk.registry.settings.open_variables)
-    project = desk.caller.projects[-1] if desk.caller.projects else ""
+    check_remote(body.entry, registry_view.registry.settings.open_variables)
+    project = registry_view.caller.projects[-1] if registry_view.caller.projects else ""
     try:
-        space = Space.of(desk.caller, body.scope, project)
+        space = Space.of(registry_view.caller, body.scope, project)
     except ValueError as error:
         raise InvalidRequest("registry.no_space", detail=str(error)) from error
-    found = await look(desk.registry, desk.caller, body.name, body.entry, space, language)
+    found = await look(
+        registry_view.registry, registry_view.caller, body.name, body.entry, space, language
+    )
     asks = found.report.changes_what_was_approved and not body.agreed
     registered = not (body.look_only or asks)
     if registered:
-        await take_in(desk.registry, desk.caller, found)
+        await take_in(registry_view.registry, registry_view.caller, found)
     return Imported(report=found.report, registered=registered)
 
 
 @router.delete("/sources/{source}")
-async def forget(source: str, desk: AtDesk) -> dict[str, str]:
+async def forget(source: str, registry_view: ViewedRegistry) -> dict[str, str]:
     """Forgets a registered source and all that is known of its tools."""
-    return {"removed": await remove(desk.registry, desk.caller, source)}
+    return {"removed": await remove(registry_view.registry, registry_view.caller, source)}
 
 
 @router.get("/environments")
-async def environments(desk: AtDesk) -> list[EnvironmentCard]:
+async def environments(registry_view: ViewedRegistry) -> list[EnvironmentCard]:
     """The configured environments: names, words, hosts, and which sources are called there."""
-    return environment_cards(desk.registry, desk.caller)
+    return environment_cards(registry_view.registry, registry_view.caller)

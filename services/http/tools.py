@@ -13,8 +13,8 @@ from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.why import Stage
 from services import governing
 from services.errors import InvalidRequest
-from services.governing import Decision, Desk, Effects, Finding, Retirable
-from services.http.desk import AtDesk, Spoken
+from services.governing import Decision, Effects, Finding, RegistryView, Retirable
+from services.http.registry_view import Spoken, ViewedRegistry
 from services.onboarding import Told
 from services.requests import environment_named
 from services.showing import (
@@ -102,7 +102,7 @@ class LintAnswer(BaseModel):
 
 @router.get("")
 async def tools(
-    desk: AtDesk,
+    registry_view: ViewedRegistry,
     language: Spoken,
     source: str | None = None,
     status: ToolStatus | None = None,
@@ -111,22 +111,25 @@ async def tools(
     function: FunctionType | None = None,
 ) -> list[dict[str, Any]]:
     """All tools that the caller sees, in use or not."""
-    place = environment_named(environment, desk.registry.environments)
+    place = environment_named(environment, registry_view.registry.environments)
     wanted = Wanted(source, status, scope, place, function)
-    named = desk.registry.environments
+    named = registry_view.registry.environments
     return [
         {**row_json(one, tool), "labels": row_labels(one, tool, named, language)}
-        for one, tool in await tool_rows(desk, wanted)
+        for one, tool in await tool_rows(registry_view, wanted)
     ]
 
 
 @router.get("/graph")
 async def graph(
-    desk: AtDesk, entity: str | None = None, environment: str | None = None, least: float = LIKELY
+    registry_view: ViewedRegistry,
+    entity: str | None = None,
+    environment: str | None = None,
+    least: float = LIKELY,
 ) -> dict[str, Any]:
     """Which tool yields what another one needs; `walked` links are those that plans use."""
-    place = environment_named(environment, desk.registry.environments)
-    catalogue = await desk.registry.catalogue(desk.caller)
+    place = environment_named(environment, registry_view.registry.environments)
+    catalogue = await registry_view.registry.catalogue(registry_view.caller)
     held = catalogue.in_environment(place) if place else tuple(catalogue.tools.values())
     chosen = touching(held, entity) if entity else list(held)
     found = edges(catalogue.graph, Inference(catalogue.tools.values()), chosen, place, least)
@@ -135,108 +138,124 @@ async def graph(
 
 
 @router.get("/matrix")
-async def gaps(desk: AtDesk, environment: str | None = None) -> list[dict[str, Any]]:
+async def gaps(
+    registry_view: ViewedRegistry, environment: str | None = None
+) -> list[dict[str, Any]]:
     """What can be done with each entity in each environment, and what was asked for in vain."""
-    place = environment_named(environment, desk.registry.environments)
-    catalogue = await desk.registry.catalogue(desk.caller)
+    place = environment_named(environment, registry_view.registry.environments)
+    catalogue = await registry_view.registry.catalogue(registry_view.caller)
     names = (place,) if place else catalogue.environments.names
-    rows = matrix(catalogue.tools.values(), names, asked_in_vain(desk, catalogue))
+    rows = matrix(catalogue.tools.values(), names, asked_in_vain(registry_view, catalogue))
     return [row_of_matrix(row) for row in rows if row.environment in names]
 
 
 @router.get("/lint")
 async def lint(
-    desk: AtDesk,
+    registry_view: ViewedRegistry,
     language: Spoken,
     tool: Names = None,
     source: str | None = None,
 ) -> LintAnswer:
     """The tools against the description standard, each finding with its fix."""
-    chosen = desk.some(tool or (), source)
-    found = await governing.lint_of(desk, chosen, language)
+    chosen = registry_view.some(tool or (), source)
+    found = await governing.lint_of(registry_view, chosen, language)
     errors = sum(one.severity == "error" for one in found)
     return LintAnswer(tools=len(chosen), errors=errors, findings=found)
 
 
 @router.get("/conflicts")
-async def conflicts(desk: AtDesk, language: Spoken, tool: Names = None) -> list[Told]:
+async def conflicts(
+    registry_view: ViewedRegistry, language: Spoken, tool: Names = None
+) -> list[Told]:
     """Names and meanings that other tools have too."""
-    return await governing.conflicts_of(desk, desk.some(tool or ()), language, named=bool(tool))
+    return await governing.conflicts_of(
+        registry_view, registry_view.some(tool or ()), language, named=bool(tool)
+    )
 
 
 @router.get("/usage")
-async def usage(desk: AtDesk) -> list[ToolUse]:
+async def usage(registry_view: ViewedRegistry) -> list[ToolUse]:
     """What runs did with each tool that the caller sees, the most called first."""
-    return await tool_uses(desk)
+    return await tool_uses(registry_view)
 
 
 @router.get("/gaps")
-async def unmet(desk: AtDesk, language: Spoken) -> list[Gap]:
+async def unmet(registry_view: ViewedRegistry, language: Spoken) -> list[Gap]:
     """What was asked for in vain in the caller's pools, without the values of who asked."""
-    return await gaps_of(desk.registry, desk.caller, language)
+    return await gaps_of(registry_view.registry, registry_view.caller, language)
 
 
 @router.get("/retirable")
-async def retirable(desk: AtDesk, language: Spoken) -> list[Retirable]:
+async def retirable(registry_view: ViewedRegistry, language: Spoken) -> list[Retirable]:
     """Public tools that fail or that nobody uses, with the requests that would break."""
-    return await governing.retirable(desk, language)
+    return await governing.retirable(registry_view, language)
 
 
 @router.post("/publish")
-async def publish(body: PublishBody, desk: AtDesk, language: Spoken) -> Decided:
+async def publish(body: PublishBody, registry_view: ViewedRegistry, language: Spoken) -> Decided:
     """Moves tools to where others see them; what is blocked stays where it is."""
-    chosen, space = desk.some(body.tools), _space(desk, body.scope)
-    shown = await governing.publication(desk, chosen, space, language)
+    chosen, space = registry_view.some(body.tools), _space(registry_view, body.scope)
+    shown = await governing.publication(registry_view, chosen, space, language)
     go = body.agreed and not shown.blocked
-    return Decided(shown=shown, states=await governing.publish(desk, chosen, space) if go else [])
+    return Decided(
+        shown=shown, states=await governing.publish(registry_view, chosen, space) if go else []
+    )
 
 
 @router.post("/approve")
-async def approve(body: DecideBody, desk: AtDesk, language: Spoken) -> Decided:
+async def approve(body: DecideBody, registry_view: ViewedRegistry, language: Spoken) -> Decided:
     """Takes tools that wait, or are in quarantine, into use as they are now."""
-    chosen = [one for one in desk.some(body.tools) if one.state.status in _WAITING]
-    shown = await governing.approval(desk, chosen, language)
+    chosen = [one for one in registry_view.some(body.tools) if one.state.status in _WAITING]
+    shown = await governing.approval(registry_view, chosen, language)
     go = body.agreed and not shown.blocked
-    return Decided(shown=shown, states=await governing.approve(desk, chosen) if go else [])
+    return Decided(shown=shown, states=await governing.approve(registry_view, chosen) if go else [])
 
 
 @router.post("/retire")
-async def retire(body: DecideBody, desk: AtDesk, language: Spoken) -> RetireAnswer:
+async def retire(body: DecideBody, registry_view: ViewedRegistry, language: Spoken) -> RetireAnswer:
     """Takes tools out of use, with all that is known of them kept."""
-    chosen = desk.some(body.tools)
-    effects = await governing.effects_without(desk, chosen, language)
-    states = await governing.retire(desk, chosen) if body.agreed else []
+    chosen = registry_view.some(body.tools)
+    effects = await governing.effects_without(registry_view, chosen, language)
+    states = await governing.retire(registry_view, chosen) if body.agreed else []
     return RetireAnswer(effects=effects, states=states)
 
 
 @router.post("/{tool_id:path}/why")
-async def why(tool_id: str, body: WhyBody, desk: AtDesk) -> list[Stage]:
+async def why(tool_id: str, body: WhyBody, registry_view: ViewedRegistry) -> list[Stage]:
     """Why the tool serves a sentence or not, stage by stage. Nothing is called."""
-    place = environment_named(body.environment, desk.registry.environments)
+    place = environment_named(body.environment, registry_view.registry.environments)
     asked = Sentence(id="why", text=body.sentence, environment=place)
-    return await why_of(desk, desk.one(tool_id), asked, language_of(body.sentence))
+    return await why_of(
+        registry_view, registry_view.one(tool_id), asked, language_of(body.sentence)
+    )
 
 
 @router.patch("/{tool_id:path}")
-async def edit(tool_id: str, body: EditBody, desk: AtDesk, language: Spoken) -> ToolCard:
+async def edit(
+    tool_id: str, body: EditBody, registry_view: ViewedRegistry, language: Spoken
+) -> ToolCard:
     """Sets a field of the tool's model, whatever is parsed later; or gives it back."""
-    registry, caller, id = desk.registry, desk.caller, desk.one(tool_id).raw.id
+    registry, caller, id = (
+        registry_view.registry,
+        registry_view.caller,
+        registry_view.one(tool_id).raw.id,
+    )
     if body.undo:
         await registry.change(lambda stores: stores.edits.remove(caller, id, body.field))
     else:
         await registry.edit(caller, id, body.field, body.value)
-    return await tool_card(desk, desk.one(id), language)
+    return await tool_card(registry_view, registry_view.one(id), language)
 
 
 @router.get("/{tool_id:path}")
-async def tool(tool_id: str, desk: AtDesk, language: Spoken) -> ToolCard:
+async def tool(tool_id: str, registry_view: ViewedRegistry, language: Spoken) -> ToolCard:
     """All that there is to know of one tool: model, status, use, findings."""
-    return await tool_card(desk, desk.one(tool_id), language)
+    return await tool_card(registry_view, registry_view.one(tool_id), language)
 
 
-def _space(desk: Desk, scope: str) -> Space:
-    project = desk.caller.projects[-1] if desk.caller.projects else ""
+def _space(registry_view: RegistryView, scope: str) -> Space:
+    project = registry_view.caller.projects[-1] if registry_view.caller.projects else ""
     try:
-        return Space.of(desk.caller, Scope(scope), project)
+        return Space.of(registry_view.caller, Scope(scope), project)
     except ValueError as error:
         raise InvalidRequest("registry.no_space", detail=str(error)) from error

@@ -42,19 +42,19 @@ _NAMED = re.compile(r"\$\{(\w+)")
 @asynccontextmanager
 async def answering(system: System) -> AsyncGenerator[None]:
     """Inside the block `zhizao ask` in the same home folder is answered by this process."""
-    desk = _Desk(system)
-    server = await asyncio.start_server(desk.talk, HOST, 0, limit=_LINE)
-    place = desk.place = Place(server.sockets[0].getsockname()[1])
+    listener = _Listener(system)
+    server = await asyncio.start_server(listener.talk, HOST, 0, limit=_LINE)
+    place = listener.place = Place(server.sockets[0].getsockname()[1])
     place.write(system.settings.home)
     try:
         yield
     finally:
         place.remove(system.settings.home)
         server.close()
-        await desk.close()
+        await listener.close()
 
 
-class _Desk:
+class _Listener:
     """Takes callers that know the token and would do the same as this process."""
 
     def __init__(self, system: System) -> None:

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.intent import IntentResult
-from pipelines.planner.chain import ToolChain
-from pipelines.planner.frame import Problem
-from pipelines.planner.judge import Judged, judge
-from pipelines.planner.plan import Survey, survey
-from pipelines.planner.proposal import ProposedChain, as_proposal
-from pipelines.reasoning import Matter
+from pipelines.reasoning.planner.plan import Survey, survey
+from pipelines.reasoning.planner.problem import Problem
+from pipelines.reasoning.proposals.judge import Judged, judge
+from pipelines.reasoning.proposals.proposal import ProposedChain, as_proposal
+from pipelines.reasoning.stage import PlanningTask
 from tests.planner.library import SHELF, asks, known, library, thing, wish
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel
@@ -39,9 +39,9 @@ def surveyed(intent: IntentResult = LEND) -> Survey:
     return asyncio.run(survey(Problem(intent, library(), "pre", seed="run-1"), read))
 
 
-def matter(found: Survey) -> Matter:
+def matter(found: Survey) -> PlanningTask:
     """The same with all tools of the library as candidates."""
-    return Matter(found, tuple(found.problem.catalogue.tools), read)
+    return PlanningTask(found, tuple(found.problem.catalogue.tools), read)
 
 
 def draft(found: Survey) -> ToolChain:

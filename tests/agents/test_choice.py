@@ -1,9 +1,9 @@
 """Which candidates a model is shown."""
 
-from pipelines.agents.reason import view
-from pipelines.agents.reason.agent import reason_messages
-from pipelines.agents.reason.choice import helpful
 from pipelines.contracts.intent import IntentResult
+from pipelines.reasoning.model import view
+from pipelines.reasoning.model.agent import reason_messages
+from pipelines.reasoning.model.choice import helpful
 from tests.agents.proposals import BOOK, LEND, READER, matter, surveyed
 from tests.planner.library import asks, thing, wish
 

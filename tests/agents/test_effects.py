@@ -3,13 +3,13 @@
 import asyncio
 from typing import Any
 
-from pipelines.agents.reason.agent import Planned
-from pipelines.agents.reason.effects import differ
-from pipelines.agents.reason.settle import settled
+from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import IntentResult
-from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.planner.frame import Problem
-from pipelines.planner.plan import Survey, frozen, survey
+from pipelines.reasoning.model.agent import Planned
+from pipelines.reasoning.model.effects import differ
+from pipelines.reasoning.model.settle import settled
+from pipelines.reasoning.planner.plan import Survey, frozen, survey
+from pipelines.reasoning.planner.problem import Problem
 from tests.agents.proposals import BOOK, LEND, draft, form_of, judged, read, surveyed
 from tests.planner.library import asks, known, library_tools, library_with, thing, wish
 from tool_registry.base.types import FunctionType

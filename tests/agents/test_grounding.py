@@ -2,15 +2,15 @@
 
 import pytest
 
-from pipelines.agents.grounding import Grounds, claims_success, copied, is_forbidden
+from pipelines.models.grounding import Grounds, claims_success, copied, is_forbidden
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.packs import load_packs
 
 LEXICON = Lexicon(load_packs(("general", "commerce")))
 FACTS = (
-    "新建:优惠券 8020000000000001(用户 1234、门槛金额 50 元、优惠金额 20 元、状态 未使用、"
-    "失效时间 2026-11-28 23:54:00)\n店铺「南门小吃」\n感谢作者:江离"
+    "新建：优惠券 8020000000000001（用户 1234、门槛金额 50 元、优惠金额 20 元、状态 未使用、"
+    "失效时间 2026-11-28 23:54:00）\n店铺「南门小吃」\n感谢作者：江离"
 )
 SAID = "给用户1234发一张满50减20的优惠券,预发"
 

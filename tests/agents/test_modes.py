@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from pydantic import SecretStr
 
-from pipelines.answer import Requirement, Verdict
-from pipelines.knowledge.index import IndexedShelf
+from pipelines.contracts.answer import Requirement, Verdict
+from pipelines.filter.knowledge.index import IndexedShelf
 from pipelines.models.errors import Unreachable
 from pipelines.models.options import Mode
 from pipelines.models.scripted import ScriptedModel

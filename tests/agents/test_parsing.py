@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from pipelines.agents.asking import Untyped
-from pipelines.agents.parsing import SUREST, fill_by_model
 from pipelines.models.errors import Unreachable
 from pipelines.models.scripted import ScriptedModel
+from pipelines.models.typed_answers import Untyped
+from pipelines.onboarding.model.parsing import SUREST, fill_by_model
 from tests.trades.library import library
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue

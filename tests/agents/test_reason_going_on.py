@@ -4,12 +4,12 @@ import asyncio
 import json
 from pathlib import Path
 
-from pipelines.answer import Answer, Status
-from pipelines.executor.outcome import deviation
-from pipelines.executor.record import StepRecord
-from pipelines.planner.chain import Step, ToolChain
-from pipelines.planner.resume import continued
-from pipelines.request import Request
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.chain import Step, ToolChain
+from pipelines.contracts.execution import StepRecord
+from pipelines.contracts.request import Request
+from pipelines.execution.outcome import deviation
+from pipelines.reasoning.proposals.resume import continued
 from services.eval_wiring import sources_file
 from services.sandbox_process import private_sandbox
 from services.settings import Settings, read_settings

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.planner.plan import frozen
+from pipelines.reasoning.planner.plan import frozen
 from tests.agents.proposals import BOOK, LEND, READER, draft, form_of, judged, surveyed
 from tests.planner.library import asks, known, must, thing, wish
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from pipelines.agents.reason.agent import Planned, Proposal, Unusable, propose
+from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.models.scripted import ScriptedModel
-from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.planner.frame import Problem
-from pipelines.planner.plan import survey
-from pipelines.reasoning import Matter
+from pipelines.reasoning.model.agent import Planned, Proposal, Unusable, propose
+from pipelines.reasoning.planner.plan import survey
+from pipelines.reasoning.planner.problem import Problem
+from pipelines.reasoning.stage import PlanningTask
 from tests.agents.proposals import read
 from tests.planner.library import asks, known, library_tools, library_with, must, thing, wish
 from tool_registry.model import RawTool
@@ -76,7 +76,7 @@ def proposed(intent: IntentResult, *forms: dict[str, Any]) -> tuple[Proposal, Sc
     """What comes of these answers, and the model that gave them."""
     found = asyncio.run(survey(Problem(intent, CATALOGUE, "pre", seed="run-1"), read))
     model = ScriptedModel([json.dumps(one) for one in forms])
-    matter = Matter(found, tuple(CATALOGUE.tools), read)
+    matter = PlanningTask(found, tuple(CATALOGUE.tools), read)
     return asyncio.run(propose(matter, model)), model
 
 

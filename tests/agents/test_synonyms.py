@@ -5,13 +5,9 @@ from typing import Any
 
 import pytest
 
-from pipelines.agents.synonyms import SUREST, propose
 from pipelines.models.errors import Unreachable
-from pipelines.models.permission import model_requests
 from pipelines.models.scripted import ScriptedModel
-from services.fake_model.server import running
-from services.fake_model.synonyms import pair
-from tests.models.conftest import opened
+from pipelines.onboarding.model.synonyms import SUREST, propose
 from tool_registry.model import Document
 
 pytestmark = pytest.mark.anyio
@@ -80,14 +76,3 @@ async def test_long_documents_are_asked_about_in_parts() -> None:
     await propose([Document(source="k", name="long.md", text=text)], model)
     assert 2 <= len(model.asked) <= 6
     assert all(len(one.messages[1].text) < 4000 for one in model.asked)
-
-
-@pytest.mark.parametrize("wire", ["native", "compatible"])
-async def test_the_local_service_answers_from_the_texts_alone(wire: str) -> None:
-    page = Document(source="k", name="a.md", text="# 券\n\n优惠券(coupon)七天有效。\n")
-    with model_requests(True), running([pair]) as service:
-        async with opened(wire, service.url) as model:
-            found = await propose([page], model)
-    assert [(one.term, one.synonym, one.language) for one in found.found] == [
-        ("优惠券", "coupon", "en")
-    ]

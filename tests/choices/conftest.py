@@ -7,8 +7,8 @@ import pytest
 
 from evals.bench import Ask, Bench
 from evals.variation import NONE
-from pipelines.answer import Answer, Choice
-from pipelines.request import Chosen, Request, Review
+from pipelines.contracts.answer import Answer, Choice
+from pipelines.contracts.request import Chosen, Request, Review
 from services.eval_wiring import open_bench
 from services.settings import Settings
 from tool_registry.base.caller import Caller

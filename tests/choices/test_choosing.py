@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.answer import Answer, Choice, Form
+from pipelines.contracts.answer import Answer, Choice, Form
 from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
@@ -180,17 +180,6 @@ async def test_a_reading_without_environment_keeps_its_tools_when_one_is_chosen(
     done = await talk.choose(reading)
     assert done.status == "succeeded", done.summary.text
     assert [f"commerce/{name}" for name, _ in talk.effects()] == [reading.tool]
-
-
-async def test_a_word_that_stands_for_a_voucher_is_done_where_the_environment_is_chosen(
-    talk: Talk,
-) -> None:
-    asked = await talk.say("弄个满50减20的福利给用户1234")
-    assert [one.kind for one in asked.choices] == ["environment", "environment"]
-    done = await talk.say("2")
-    assert (done.status, done.choices) == ("succeeded", ())
-    [(_, made)] = talk.effects()
-    assert (made["havanaId"], made["thresholdAmount"]) == ("1234", 5000)
 
 
 async def test_a_missing_value_is_one_field(talk: Talk) -> None:

@@ -1,15 +1,8 @@
 """What a sentence's values are to a tool that somebody has picked, whatever was heard of them."""
 
-from pipelines.choices.building import by_tool
-from pipelines.choices.form import form_of, submitted
-from pipelines.contracts.intent import (
-    Constraint,
-    EntityRef,
-    Goal,
-    Identifier,
-    IntentResult,
-    Span,
-)
+from pipelines.clarification.building import by_tool
+from pipelines.clarification.form import form_of, submitted
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from tests.governance.catalogues import commerce
 from tool_registry.base.types import FunctionType, IntentType, JsonValue
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.answer import Choice
+from pipelines.contracts.answer import Choice
 from tests.choices.conftest import Talk
 from tool_registry.base.ids import new_id
 

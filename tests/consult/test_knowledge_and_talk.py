@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.consult import answer, small_talk
+from pipelines.consultation import answer, small_talk
 from tests.trades.clinic import clinic
 from tests.trades.library import library
 from tests.trades.requests import consultation

@@ -1,6 +1,6 @@
 """Questions about the tools, answered from the catalogue."""
 
-from pipelines.consult import answer
+from pipelines.consultation import answer
 from tests.trades.clinic import clinic
 from tests.trades.library import library
 from tests.trades.requests import consultation
@@ -17,14 +17,14 @@ def frage(text: str, environment: str | None = None) -> str:
 
 def test_the_types_of_a_thing_are_numbered_for_each_environment() -> None:
     assert frage("你能创建哪些类型的预约单?").splitlines() == [
-        "线下环境可以创建以下类型的预约单:",
-        "1. 到院就诊预约单(工具「创建到院就诊预约单」)",
-        "2. 线上问诊预约单(工具「创建线上问诊预约单」)",
+        "线下环境可以创建以下类型的预约单：",
+        "1. 到院就诊预约单（工具「创建到院就诊预约单」）",
+        "2. 线上问诊预约单（工具「创建线上问诊预约单」）",
         "",
-        "预发环境可以创建以下类型的预约单:",
-        "1. 线上问诊预约单(工具「创建线上问诊预约单」)",
+        "预发环境可以创建以下类型的预约单：",
+        "1. 线上问诊预约单（工具「创建线上问诊预约单」）",
         "",
-        "需要的话,请回复完整的一句话,例如:“创建一个到院就诊预约单,线下”。",
+        "需要的话，请回复完整的一句话，例如：“创建一个到院就诊预约单，线下”。",
     ]
 
 
@@ -53,8 +53,8 @@ def test_a_tool_that_is_not_clear_is_asked_for_with_a_full_sentence() -> None:
 
 def test_how_a_tool_is_used_shows_parameters_but_nothing_hidden() -> None:
     told = frage("创建线上问诊预约单怎么用?")
-    assert "- fee(必填):挂号费,单位:分" in told
-    assert "支持的环境:线下、预发" in told
+    assert "- fee（必填）：挂号费,单位:分" in told
+    assert "支持的环境：线下、预发" in told
     assert "mcp" not in told.casefold()
 
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from pipelines.context import Context, NoResult, Results, Segment, as_messages
-from pipelines.context.window import FULL, ROUNDS, message_text
+from pipelines.agent.context import Context, NoResult, Results, Segment, as_messages
+from pipelines.agent.context.window import FULL, ROUNDS, message_text
 from pipelines.models.model import Message, Tool, ToolCall
 from pipelines.models.tokens import count_tokens
 from tests.context.planted import Fact, planted

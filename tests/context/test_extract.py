@@ -1,6 +1,6 @@
 """What is found in a result without a model."""
 
-from pipelines.context.extract import extract
+from pipelines.agent.context.extract import extract
 from tool_registry.base.types import JsonValue
 
 ORDERS: JsonValue = {

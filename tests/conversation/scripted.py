@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.reading import FollowUp
-from pipelines.reader import shipped_reader
-from pipelines.reader.following import follow_up
-from pipelines.reader.local import place_of
-from pipelines.reader.marks import Marks
+from pipelines.contracts.reader import FollowUp
+from pipelines.intent.reader import shipped_reader
+from pipelines.intent.reader.following import follow_up
+from pipelines.intent.reader.local import place_of
+from pipelines.intent.reader.marks import Marks
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
 

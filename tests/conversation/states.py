@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.reading import FollowUp
-from pipelines.conversation.patching import patches
-from pipelines.conversation.state import DialogueState, Ground, Patch, Phase
-from pipelines.reader.marks import Mark
+from pipelines.contracts.message import Patch
+from pipelines.contracts.reader import FollowUp
+from pipelines.intent.dialogue.patching import patches
+from pipelines.intent.dialogue.state import DialogueState, Ground, Phase
+from pipelines.intent.reader.marks import Mark
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tests.reader.marking import mark, read
 from tool_registry.base.types import IntentType

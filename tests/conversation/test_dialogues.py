@@ -11,7 +11,7 @@ from evals.suites import own_wordings
 from services.eval_wiring import open_bench
 from services.settings import Settings
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SAID = (
     "zh-coupon-zailai",
     "zh-only-id-then-also",

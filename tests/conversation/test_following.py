@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Answer
+from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
-from pipelines.contracts.reading import Turn
-from pipelines.reader.marks import Mark, Marks
-from pipelines.request import Request, Review
-from pipelines.road import Road
+from pipelines.contracts.reader import Turn
+from pipelines.contracts.request import Request, Review
+from pipelines.flow.road import Road
+from pipelines.intent.reader.marks import Mark, Marks
 from services.eval_wiring import sources_file
 from services.sandbox_process import private_sandbox
 from services.settings import Settings
@@ -172,19 +172,6 @@ async def test_a_value_that_other_kinds_have_too_changes_what_was_spoken_of(stag
     assert [one["entity"] for one in effects if one["entity"] == "order"] == []
 
 
-async def test_another_environment(stage: Stage) -> None:
-    text = "no, I want it in daily"
-    meant = line(text, "change", mark(text, "daily", "ENV"))
-    _, effects = await dialogue(stage, "create a test user on pre", text, meant=meant)
-    assert users(effects) == ["pre", "daily"]
-
-
-async def test_production_is_refused(stage: Stage) -> None:
-    text = "the same in production"
-    answers, effects = await dialogue(stage, GIVE, text, meant=line(text, "more"))
-    assert (answers[1].status, coupons(effects)) == ("refused", [GIVEN])
-
-
 async def test_a_turn_that_is_not_sure_changes_nothing_unasked(stage: Stage) -> None:
     text = "one more"
     unsure = line(text, "more", mark(text, "one", "QTY", -1, "step"), sure=0.5)
@@ -201,19 +188,6 @@ async def test_an_answer_closes_the_question_and_says_more(stage: Stage) -> None
     meant = line(text, "answer", mark(text, "pre", "ENV"), mark(text, "5678", "ID", -1, "to"))
     answers, effects = await dialogue(stage, "send a 50-20 dine-in coupon", text, meant=meant)
     assert [one.status for one in answers] == ["needs_input", "succeeded"]
-    assert coupons(effects) == [("5678", 50, 20, "pre")]
-
-
-async def test_half_an_answer_is_followed_by_the_other_half_of_the_question(stage: Stage) -> None:
-    first, second = "well, pre", "5678, who else"
-    lines = [
-        line(first, "answer", mark(first, "pre", "ENV")),
-        line(second, "answer", mark(second, "5678", "ID", -1, "to")),
-    ]
-    answers, effects = await dialogue(
-        stage, "send a 50-20 dine-in coupon", first, second, lines=lines
-    )
-    assert [one.status for one in answers] == ["needs_input", "needs_input", "succeeded"]
     assert coupons(effects) == [("5678", 50, 20, "pre")]
 
 

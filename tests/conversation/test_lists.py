@@ -1,8 +1,8 @@
 """Lists beside a sentence: which values they hold, and which column is meant."""
 
-from pipelines.conversation.columns import columns, fitting
-from pipelines.conversation.lists import pasted, with_list
-from pipelines.request import Attachment
+from pipelines.contracts.request import Attachment
+from pipelines.intent.dialogue.columns import columns, fitting
+from pipelines.intent.dialogue.lists import pasted, with_list
 from tests.planner.library import library
 
 READERS = "name,reader_id,phone\nAnn,R-1,555-0101\nBob,R-2,555-0102\nBob,R-2,555-0102\n"

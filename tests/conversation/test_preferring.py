@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.conversation.preferring import is_about_preferences, preferred
+from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.runs.preferences import Preferences
 from tests.planner.library import library
 from tool_registry.base.environment import Environment, Environments

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipelines.consult.talk import manners
-from pipelines.conversation.words import is_whole
+from pipelines.intent.dialogue.reply_patterns import is_whole
+from pipelines.intent.rules.small_talk import manners
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,10 @@ import pytest
 
 from pipelines.filter import candidates
 from pipelines.filter.finder import CatalogueFinder
-from pipelines.models.permission import model_requests
 from services.embedding import open_embedder
-from services.fake_model.server import Service, running
 from services.finding import LateFinder, open_finder
 from services.settings import Settings, read_access, read_settings
+from tests.scripted_model.server import ScriptedServer
 from tests.trades.library import ENVIRONMENTS, TOOLS, library
 from tests.trades.requests import request
 from tool_registry.base.types import FunctionType
@@ -24,62 +23,58 @@ SENTENCE = "show me one fine of a reader"
 
 
 @pytest.fixture
-def service() -> Generator[Service]:
-    with model_requests(True), running([]) as service:
-        yield service
-
-
-@pytest.fixture
-def finder(service: Service, tmp_path: Path) -> Generator[CatalogueFinder]:
+def finder(service: ScriptedServer, tmp_path: Path) -> Generator[CatalogueFinder]:
     opened = finder_at(service, tmp_path)
     yield opened
     opened.close()
 
 
-def settings_at(service: Service, home: Path, embedder: str) -> Settings:
+def settings_at(service: ScriptedServer, home: Path, embedder: str) -> Settings:
     url = f"{service.url}/compatible-mode/v1"
     environ = {"ZHIZAO_EMBEDDER": embedder, "ZHIZAO_HOME": str(home), "ZHIZAO_EMBEDDER_URL": url}
     return read_settings(environ)
 
 
-def finder_at(service: Service, home: Path) -> CatalogueFinder:
+def finder_at(service: ScriptedServer, home: Path) -> CatalogueFinder:
     settings = settings_at(service, home, "compatible:text-embedding-v4,dimension=256")
     access = read_access({"DASHSCOPE_API_KEY": "sk-of-a-test"})
     return CatalogueFinder(lambda: open_embedder(settings, access))
 
 
 def test_tools_are_found_and_their_vectors_asked_for_once(
-    finder: CatalogueFinder, service: Service, tmp_path: Path
+    finder: CatalogueFinder, service: ScriptedServer, tmp_path: Path
 ) -> None:
-    heard = finder.of(library()).hear(SENTENCE)
+    heard = finder.of(library()).search(SENTENCE)
     assert (heard.problem, "Fine" in heard.near[0]) == (None, True)
     asked = len(service.asked)
     other = finder_at(service, tmp_path)
-    assert other.of(library()).hear(SENTENCE) == heard
+    assert other.of(library()).search(SENTENCE) == heard
     assert len(service.asked) == asked
 
 
-def test_one_more_tool_costs_one_more_vector(finder: CatalogueFinder, service: Service) -> None:
-    finder.of(library()).hear(SENTENCE)
+def test_one_more_tool_costs_one_more_vector(
+    finder: CatalogueFinder, service: ScriptedServer
+) -> None:
+    finder.of(library()).search(SENTENCE)
     service.asked.clear()
     sundial = RawTool(source="garden", name="readSundial", description="Reads a sundial.")
     more = build_catalogue([*TOOLS, sundial], (), ENVIRONMENTS, load_packs(("general",)))
-    assert finder.of(more).hear("read the sundial").near[0] == "garden/readSundial"
+    assert finder.of(more).search("read the sundial").near[0] == "garden/readSundial"
     texts = [text for one in service.asked for text in one["body"]["input"]]
     assert texts == ["readSundial. Reads a sundial.", "read the sundial"]
 
 
 def test_when_the_model_fails_the_texts_decide_and_the_reasons_say_so(
-    finder: CatalogueFinder, service: Service
+    finder: CatalogueFinder, service: ScriptedServer
 ) -> None:
-    finder.of(library()).hear("warm up")
-    service.faults.arm({"kind": "bad_key"})
+    finder.of(library()).search("warm up")
+    service.broken = "bad_key"
     intent = request(SENTENCE, "query", FunctionType.QUERY).model_copy(update={"goals": ()})
     found = [one for one in candidates(intent, library(), finder=finder) if one.role == "main"]
     assert any("Fine" in one.tool for one in found)
     assert all("compared by texts alone" in " ".join(one.reasons) for one in found)
-    service.faults.clear()
-    assert finder.of(library()).hear(SENTENCE).problem is None
+    service.broken = ""
+    assert finder.of(library()).search(SENTENCE).problem is None
 
 
 def many() -> Catalogue:
@@ -91,10 +86,10 @@ def many() -> Catalogue:
 
 
 def test_vectors_of_many_tools_are_made_beside_the_requests(
-    finder: CatalogueFinder, service: Service
+    finder: CatalogueFinder, service: ScriptedServer
 ) -> None:
     indexed = finder.of(many())
-    first = indexed.hear(SENTENCE)
+    first = indexed.search(SENTENCE)
     assert first.problem is not None
     assert "still at work" in first.problem.sentence("en")
     assert "Fine" in first.near[0]
@@ -107,4 +102,4 @@ def test_an_unchosen_model_changes_nothing(tmp_path: Path) -> None:
     assert not late.waits
     off = open_finder(read_settings({"ZHIZAO_EMBEDDER": "off", "ZHIZAO_HOME": str(tmp_path)}))
     assert not off.waits
-    assert "Fine" in off.of(library()).hear(SENTENCE).near[0]
+    assert "Fine" in off.of(library()).search(SENTENCE).near[0]

@@ -31,6 +31,7 @@ TEXTS = [
 
 @needs_package
 @slow_import
+@pytest.mark.slow
 def test_the_shipped_table_is_the_same_in_sentence_transformers() -> None:
     theirs, ours = SentenceEmbedder(str(SHIPPED)).embed(TEXTS), load_static().embed(TEXTS)
     alike = (theirs.vectors * ours.vectors).sum(axis=1)
@@ -49,7 +50,7 @@ def test_a_text_of_unknown_words_says_nothing() -> None:
 @slow_import
 def test_tools_are_found_with_a_model_from_a_folder(tmp_path: Path) -> None:
     embedder = StoredEmbedder(SentenceEmbedder(str(SHIPPED)), VectorFile(tmp_path / "vectors.db"))
-    heard = CatalogueFinder(lambda: embedder).of(library()).hear("show me one fine of a reader")
+    heard = CatalogueFinder(lambda: embedder).of(library()).search("show me one fine of a reader")
     assert heard.problem is None
     assert "Fine" in heard.near[0]
 

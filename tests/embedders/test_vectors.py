@@ -1,7 +1,5 @@
 """Vectors over both wires, with the real package on the native one, and what goes wrong there."""
 
-from collections.abc import Generator
-
 import pytest
 
 from pipelines.models.breaker import BreakerOptions, Breakers
@@ -19,18 +17,12 @@ from pipelines.models.errors import (
 from pipelines.models.permission import model_requests
 from pipelines.models.qwen import Account
 from pipelines.models.vectors import CompatibleVectors, QwenVectors, SteadyVectors, VectorModel
-from services.fake_model.server import Service, running
-from services.fake_model.vectors import vector_of
 from services.sandbox_process import free_port
+from tests.embedders.conftest import vector_of
+from tests.scripted_model.server import ScriptedServer
 
 WIRES = ("native", "compatible")
 MODEL = "text-embedding-v4"
-
-
-@pytest.fixture
-def service() -> Generator[Service]:
-    with model_requests(True), running([]) as service:
-        yield service
 
 
 def at(wire: str, url: str, dimension: int | None = 64, key: str = "sk-of-a-test") -> VectorModel:
@@ -40,13 +32,15 @@ def at(wire: str, url: str, dimension: int | None = 64, key: str = "sk-of-a-test
 
 
 @pytest.mark.parametrize("wire", WIRES)
-def test_texts_get_their_vectors_in_order(wire: str, service: Service) -> None:
+def test_texts_get_their_vectors_in_order(wire: str, service: ScriptedServer) -> None:
     found = at(wire, service.url).vectors(["lend a book", "还一本书"], 4.0)
     assert found == [vector_of("lend a book", 64), vector_of("还一本书", 64)]
 
 
 @pytest.mark.parametrize("wire", WIRES)
-def test_without_a_dimension_the_vectors_have_the_models_own(wire: str, service: Service) -> None:
+def test_without_a_dimension_the_vectors_have_the_models_own(
+    wire: str, service: ScriptedServer
+) -> None:
     model = at(wire, service.url, None)
     assert [len(one) for one in model.vectors(["a book"], 4.0)] == [1024]
     assert model.name.endswith(MODEL)
@@ -64,8 +58,10 @@ FAULTS: dict[str, type[ModelError]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("wire", WIRES)
-def test_what_breaks_on_the_wire_is_a_clear_error(wire: str, fault: str, service: Service) -> None:
-    service.faults.arm({"kind": fault})
+def test_what_breaks_on_the_wire_is_a_clear_error(
+    wire: str, fault: str, service: ScriptedServer
+) -> None:
+    service.broken = fault
     with pytest.raises(ModelError) as caught:
         at(wire, service.url).vectors(["a book"], 0.5)
     assert isinstance(caught.value, FAULTS[fault]) or fault == "reset"
@@ -79,13 +75,13 @@ def test_a_service_that_is_not_there_cannot_be_reached(wire: str) -> None:
 
 
 @pytest.mark.parametrize("wire", WIRES)
-def test_nothing_is_sent_where_models_are_turned_off(wire: str, service: Service) -> None:
+def test_nothing_is_sent_where_models_are_turned_off(wire: str, service: ScriptedServer) -> None:
     with model_requests(False), pytest.raises(RequestsOff):
         at(wire, service.url).vectors(["a book"], 4.0)
     assert service.asked == []
 
 
-def test_without_a_key_dashscope_is_not_asked(service: Service) -> None:
+def test_without_a_key_dashscope_is_not_asked(service: ScriptedServer) -> None:
     with pytest.raises(Refused):
         at("native", service.url, key="").vectors(["a book"], 4.0)
     assert service.asked == []
@@ -99,23 +95,23 @@ def steady(
     return SteadyVectors(model, breakers or Breakers(), sleep=pauses.append), pauses
 
 
-def test_a_passing_failure_is_tried_again(service: Service) -> None:
-    service.faults.arm({"kind": "500", "times": 2})
+def test_a_passing_failure_is_tried_again(service: ScriptedServer) -> None:
+    service.faults = ["500", "500"]
     model, pauses = steady(at("compatible", service.url))
     assert model.vectors(["a book"], 4.0) == [vector_of("a book", 64)]
     assert len(pauses) == 2
 
 
-def test_a_refusal_is_not_tried_again(service: Service) -> None:
-    service.faults.arm({"kind": "bad_key"})
+def test_a_refusal_is_not_tried_again(service: ScriptedServer) -> None:
+    service.broken = "bad_key"
     model, pauses = steady(at("compatible", service.url))
     with pytest.raises(Refused):
         model.vectors(["a book"], 4.0)
     assert (len(service.asked), pauses) == (1, [])
 
 
-def test_a_model_that_fails_again_and_again_is_let_rest(service: Service) -> None:
-    service.faults.arm({"kind": "500"})
+def test_a_model_that_fails_again_and_again_is_let_rest(service: ScriptedServer) -> None:
+    service.broken = "500"
     model, _ = steady(at("compatible", service.url), Breakers(BreakerOptions(failures=3)))
     with pytest.raises(Unreachable):
         model.vectors(["a book"], 4.0)

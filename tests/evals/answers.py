@@ -4,7 +4,7 @@ from typing import Any
 
 from evals.case import Expected
 from evals.score import Outcome
-from pipelines.answer import Answer, ChainStep
+from pipelines.contracts.answer import Answer, ChainStep
 from pipelines.contracts.intent import IntentResult, Missing
 from tool_registry.base.types import IntentType
 

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ import pytest
 import yaml
 
 from evals.applications.application import APPLICATIONS, Application, load_application
+from evals.applications.premises import Premises, run_application
 from evals.applications.rows import difference, read_rows
 from evals.case import Suite
+from evals.child_process import free_port
 from evals.errors import BenchError, SuiteError
 from evals.picking import Picks
 from evals.suites import own_wordings
-from services.application_bench import Premises, run_application
+from services.eval_wiring import premises as wired
 from services.settings import Settings
 
 KENNEL: dict[str, Any] = {
@@ -91,8 +94,7 @@ def premises(folder: Path, told: dict[str, Any] = KENNEL) -> Premises:
     own.mkdir()
     (folder / "kennel").mkdir()
     (folder / "kennel" / "application.yaml").write_text(yaml.safe_dump(told), "utf-8")
-    application = load_application("kennel", folder)
-    return Premises(Settings(), "kennel", application, folder, own, here=folder)
+    return wired(Settings(), "kennel", folder, own, here=folder)
 
 
 def test_every_request_meets_the_first_records_and_is_judged_by_what_differs(
@@ -120,14 +122,8 @@ def test_an_application_that_is_filled_is_not_filled_again(tmp_path: Path) -> No
     place = premises(tmp_path)
     with place.fresh():
         assert place.rows()["dog"]["2"] == {"id": 2, "name": "Heir of 1", "state": "home"}
-    other = Premises(
-        place.settings,
-        "kennel",
-        place.application.model_copy(update={"seed": ()}),
-        tmp_path,
-        place.folder,
-        here=tmp_path,
-    )
+    unseeded = place.application.model_copy(update={"seed": ()})
+    other = replace(place, application=unseeded, port=free_port())
     with other.fresh():
         assert len(other.rows()["dog"]) == 2
 

@@ -8,7 +8,7 @@ import pytest
 from evals.case import Expected
 from evals.errors import SuiteError
 from evals.picking import Picks
-from pipelines.answer import Answer, Choice, Form, FormField, Status
+from pipelines.contracts.answer import Answer, Choice, Form, FormField, Status
 
 OFFERED = Answer(
     run_id="1",

@@ -15,8 +15,8 @@ from evals.report import as_text, build_report, wilson, write_files
 from evals.runner import Result, Runner
 from evals.suites import all_wordings
 from evals.variation import Variation
-from pipelines.answer import Answer
-from pipelines.request import Chosen, Request
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Chosen, Request
 from tests.evals.answers import answer, created
 
 SUITE = Suite.model_validate(

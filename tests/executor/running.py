@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pipelines.contracts.chain import Step, ToolChain
 from pipelines.contracts.events import Event, StepFinished
-from pipelines.executor.execute import execute
-from pipelines.executor.record import Execution
-from pipelines.executor.setting import Evidence, ExecutionOptions, ReadBack, Setting
-from pipelines.planner.chain import Step, ToolChain
-from pipelines.request import Request
+from pipelines.contracts.execution import CallOutcome, Execution, ReadBack
+from pipelines.contracts.request import Request
+from pipelines.execution.execute import execute
+from pipelines.execution.run_setup import ExecutionOptions, RunSetup
 from pipelines.runs.lease import Lease
 from pipelines.runs.ledger import Ledger
 from pipelines.runs.store import RunStore
@@ -43,8 +43,8 @@ class Bench:
             options = replace(setting.options, keep_going=keep_going)
             return await execute(chain, replace(setting, options=options))
 
-    def setting(self, sources: Sources, read_back: ReadBack | None = None) -> Setting:
-        return Setting(
+    def setting(self, sources: Sources, read_back: ReadBack | None = None) -> RunSetup:
+        return RunSetup(
             tools=self.tools,
             environments=ENVIRONMENTS,
             sources=sources,
@@ -92,9 +92,11 @@ def seen(happened: bool | None, body: JsonValue = None) -> tuple[ReadBack, list[
     """A read-back that always finds the same, and what it was asked."""
     asked: list[Any] = []
 
-    async def look(step: Step, tool: ToolEssentialModel, arguments: Mapping[str, Any]) -> Evidence:
+    async def look(
+        step: Step, tool: ToolEssentialModel, arguments: Mapping[str, Any]
+    ) -> CallOutcome:
         asked.append((step.id, tool.id, dict(arguments)))
-        return Evidence(happened, body)
+        return CallOutcome(happened, body)
 
     return look, asked
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.executor.complaints import complaints
+from pipelines.execution.complaints import complaints
 from tests.trades.orchard import orchard_catalogue
 from tool_registry.model import Slot
 from tool_registry.sources.result import Failure

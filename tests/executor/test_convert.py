@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.executor.convert import conversion_between, convert
+from tool_registry.vocabulary.conversions import conversion_between, convert
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import Constraint, Span
-from pipelines.executor.account import account
-from pipelines.executor.execute import execute
-from pipelines.planner.chain import Binding
+from pipelines.execution.account import account
+from pipelines.execution.execute import execute
 from pipelines.runs.errors import PlanFrozen
 from pipelines.runs.ledger import entries
 from tests.executor.running import Bench, seen, statuses

@@ -6,19 +6,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from pipelines.runs.ledger import entries
 from pipelines.runs.store import RunStore
 from tests.executor.running import Bench, seen, statuses
 from tests.executor.worker import plan
 from tests.workshop.running import ROOT, Running
+from tests.workshop.waiting import wait_for
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 def start(database: Path, workshop: Running, count: int) -> "subprocess.Popen[str]":
@@ -39,13 +39,6 @@ def start(database: Path, workshop: Running, count: int) -> "subprocess.Popen[st
 def kill(process: "subprocess.Popen[str]") -> None:
     process.send_signal(signal.SIGKILL)
     process.communicate()
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    until = time.monotonic() + 5
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def resumed(store: RunStore, workshop: Running) -> Bench:

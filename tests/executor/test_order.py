@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipelines.executor.order import batches
-from pipelines.planner.chain import Step
+from pipelines.contracts.chain import Step
+from pipelines.execution.order import batches
 from tests.workshop.tools import TOOLS, out, said, step
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.answer import Status
-from pipelines.executor.pages import first_page, next_arguments
+from pipelines.contracts.answer import Status
 from tests.executor.test_second_attempt import Office
 from tests.trades.orchard import orchard_catalogue
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.sources.pages import first_page, next_arguments
 
 pytestmark = pytest.mark.anyio
 

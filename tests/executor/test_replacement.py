@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.executor.replacement import translated, translated_path
+from pipelines.execution.replacement import translated, translated_path
 from tests.workshop.tools import MAKE
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import Constraint, Operator, Span
-from pipelines.executor.resolve import resolve
-from pipelines.planner.chain import Binding
+from pipelines.contracts.resolution import resolve
 from tests.workshop.tools import out, said
 from tool_registry.model import Yield
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Answer, Status
-from pipelines.executor.lessons import Lesson, taught
-from pipelines.request import Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.events import Event
+from pipelines.contracts.lessons import Lesson, taught
+from pipelines.contracts.request import Request
+from pipelines.flow.road import Road
 from pipelines.runs.ledger import entries
 from pipelines.runs.store import RunStore
 from tests.trades.orchard import Orchard, orchard_catalogue
@@ -27,13 +27,17 @@ class Office:
         self.lessons: list[Lesson] = []
         self.events: list[str] = []
         self.store = RunStore(folder / "runs.db")
-        options = RoadOptions(learn=self.lessons.append)
         sources = Sources({"orchard": self.orchard})
-        self.road = Road(orchard_catalogue(), sources, self.store, options)
+        self.road = Road(orchard_catalogue(), sources, self.store)
 
     async def ask(self, text: str, session: str = "s") -> Answer:
         request = Request(text=text, session_id=session, request_id=text, environment="pre")
-        return await self.road.run(request, lambda event: self.events.append(event.type))
+        return await self.road.run(request, self._note)
+
+    def _note(self, event: Event) -> None:
+        self.events.append(event.type)
+        if event.type == "step_corrected":
+            self.lessons += event.lessons
 
 
 @pytest.fixture

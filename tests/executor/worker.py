@@ -6,10 +6,10 @@ Prints `ready` once it is connected. Runs that are finished already are left alo
 import asyncio
 import sys
 
-from pipelines.answer import Answer, Status
-from pipelines.executor.execute import execute
-from pipelines.planner.chain import ToolChain
-from pipelines.request import Request
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.request import Request
+from pipelines.execution.execute import execute
 from pipelines.runs.store import RunStore
 from tests.executor.running import Bench, statuses
 from tests.workshop.tools import chain, said, step

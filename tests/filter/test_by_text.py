@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipelines.answer import Candidate
+from pipelines.contracts.answer import Candidate
 from pipelines.filter import candidates
 from pipelines.filter.finder import CatalogueFinder
 from tests.trades.library import ENVIRONMENTS, TOOLS, library
@@ -54,19 +54,19 @@ def test_among_many_tools_the_right_one_is_found_without_looking_at_each() -> No
 
 def test_a_changed_catalogue_finds_its_new_tool_and_loses_the_old_one() -> None:
     finder, before = CatalogueFinder(), catalogue(sundial(1))
-    assert "garden/readSundial1" in finder.of(before).hear("read the sundial").near
+    assert "garden/readSundial1" in finder.of(before).search("read the sundial").near
     after = catalogue(sundial(2))
-    assert finder.of(after).hear("read the sundial").near[0] == "garden/readSundial2"
-    assert "garden/readSundial1" not in finder.of(after).hear("read the sundial").near
-    assert "garden/readSundial1" in finder.of(before).hear("read the sundial").near
+    assert finder.of(after).search("read the sundial").near[0] == "garden/readSundial2"
+    assert "garden/readSundial1" not in finder.of(after).search("read the sundial").near
+    assert "garden/readSundial1" in finder.of(before).search("read the sundial").near
 
 
 def test_the_index_of_a_large_catalogue_is_read_back_in_the_next_process(tmp_path: Path) -> None:
     many = catalogue(*(sundial(number) for number in range(1000)))
-    first = CatalogueFinder(folder=tmp_path).of(many).hear("read sundial 7")
+    first = CatalogueFinder(folder=tmp_path).of(many).search("read sundial 7")
     [file] = tmp_path.glob("*.npz")
     written = file.stat().st_mtime_ns
-    again = CatalogueFinder(folder=tmp_path).of(many).hear("read sundial 7")
+    again = CatalogueFinder(folder=tmp_path).of(many).search("read sundial 7")
     assert again.near == first.near
     assert file.stat().st_mtime_ns == written
 

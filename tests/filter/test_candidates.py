@@ -1,6 +1,6 @@
 """Which tools the filter offers for a request, and why the rest fell."""
 
-from pipelines.answer import Candidate
+from pipelines.contracts.answer import Candidate
 from pipelines.filter import candidates
 from tests.trades.clinic import clinic
 from tests.trades.library import ENVIRONMENTS, TOOLS, library
@@ -58,7 +58,7 @@ def test_a_tool_of_another_environment_is_a_near_miss_with_its_reason() -> None:
 def test_reasons_are_in_the_language_of_the_request() -> None:
     intent = request("建一本书,预发", object=ref("book"), language="zh")
     assert (
-        reasons(candidates(intent, library()), "library/createBook") == "不支持预发环境,只支持线下"
+        reasons(candidates(intent, library()), "library/createBook") == "不支持预发环境，只支持线下"
     )
 
 
@@ -75,7 +75,7 @@ def test_a_near_twin_is_never_offered_for_the_one_that_was_named() -> None:
     )
     found = candidates(intent, clinic())
     assert tools(found, "main") == []
-    assert reasons(found, "clinic/createClinicVisit") == "不支持预发环境,只支持线下"
+    assert reasons(found, "clinic/createClinicVisit") == "不支持预发环境，只支持线下"
     assert reasons(found, "clinic/createOnlineVisit") == "不是为到院就诊准备的"
 
 

@@ -104,20 +104,12 @@ def test_a_word_is_translated_by_the_lexicon_as_one_however_many_words_it_has() 
     assert sum(share**2 for share in translated("天气").values()) == pytest.approx(1)
 
 
-def test_without_vectors_the_text_is_enough() -> None:
-    assert first(ToolIndex.of(TOOLS), "weather of the city") == "weather"
-
-
 def test_what_nothing_speaks_of_is_less_likely_served(index: ToolIndex) -> None:
     weights = shipped(True)
     asked = rank(features(index, "convert an amount into another currency"), weights)
     strange = rank(features(index, "paint the fence"), weights)
     assert asked.served
     assert strange.likelihood < asked.likelihood
-
-
-def test_a_text_without_letters_is_served_by_nothing(index: ToolIndex) -> None:
-    assert not rank(features(index, "123 ?!"), shipped(True)).served
 
 
 def test_the_most_telling_word_of_a_name_that_is_not_said_tells_of_the_tool() -> None:

@@ -25,17 +25,17 @@ def with_past(**served: str) -> Catalogue:
 
 def test_a_request_in_words_of_the_team_finds_the_tool_that_served_it() -> None:
     finder = CatalogueFinder()
-    assert finder.of(library()).hear(SLANG).near[:1] != ("library/createFine",)
+    assert finder.of(library()).search(SLANG).near[:1] != ("library/createFine",)
     again = finder.of(with_past(createFine="put … on the friday tray"))
-    heard = again.hear(SLANG)
+    heard = again.search(SLANG)
     assert (heard.near[0], heard.served) == ("library/createFine", True)
     assert again.places(SLANG, "library/createFine")["requests"] == ["put", "friday", "tray"]
 
 
 def test_other_sentences_are_answered_as_before() -> None:
     finder, sentence = CatalogueFinder(), "look up a reader"
-    before = finder.of(library()).hear(sentence)
-    after = finder.of(with_past(createFine="put … on the friday tray")).hear(sentence)
+    before = finder.of(library()).search(sentence)
+    after = finder.of(with_past(createFine="put … on the friday tray")).search(sentence)
     assert after == before
 
 

@@ -5,7 +5,7 @@ import pytest
 from pipelines.filter import candidates
 from pipelines.filter.finder import CatalogueFinder
 from pipelines.filter.spelling import Spelling
-from pipelines.reader import read_alone
+from pipelines.intent.reader import read_alone
 from tests.trades.library import library
 from tool_registry.vocabulary.colloquial import sayings
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon

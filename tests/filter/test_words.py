@@ -28,10 +28,6 @@ def test_a_text_of_which_half_is_known_says_so() -> None:
     assert WORDS.embed(["weather ωψφ"]).shares[0] == pytest.approx(0.5)
 
 
-def test_words_that_say_nothing_change_nothing() -> None:
-    assert likeness("the weather", "weather") == pytest.approx(1, abs=1e-3)
-
-
 def test_a_run_of_ideographs_is_cut_into_the_longest_words_that_are_known() -> None:
     names = {row: word for word, row in WORDS.pieces.items()}
     assert [names[row] for row in WORDS.rows("查询天气预报")] == ["查询", "天气预报"]

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from pipelines.messages import LANGUAGES
-from pipelines.onboarding.texts import change_text, finding_text, same_name_text
+from pipelines.onboarding.texts import change_text, same_name_text
 from tests.governance.catalogues import ORDINARY, sandbox_tools
 from tool_registry.governance.approval import approval_hash, changes
-from tool_registry.governance.naming import same_names, shadowing
+from tool_registry.governance.naming import same_names
 from tool_registry.model import RawTool
 
 ADDRESS = "https://tools.example/mcp"
@@ -108,18 +108,3 @@ def test_the_name_of_the_source_before_a_name_does_not_hide_it() -> None:
 def test_names_of_the_sandbox_are_all_different() -> None:
     tools = sandbox_tools()
     assert [found for tool in tools for found in same_names(tool, tools)] == []
-    assert shadowing(tools) == []
-
-
-def test_shadowing_names_both_sources() -> None:
-    tools = [_tool("pay_bill", "bank"), _tool("P\u0430yBill", "stranger"), _tool("refund", "bank")]
-    (finding,) = shadowing(tools)
-    assert finding.tool.startswith("stranger/")
-    for language in LANGUAGES:
-        text = finding_text(finding, language)
-        assert "bank" in text
-        assert "stranger" in text
-
-
-def test_two_alike_names_of_one_source_are_no_shadowing() -> None:
-    assert shadowing([_tool("payBill"), _tool("pay_bill")]) == []

@@ -34,12 +34,14 @@ entities:
     "evals/cases/seed.yaml": "- request: 'lend van 4711 for 3600 s from 5000'\n",
     "deploy/house/words.yaml": "- because: a sequence\n  words: [order]\n",
 }
-CLEAN = '''"""Sorts widgets: an order, a page_size, 3600 s."""
+CLEAN = '''"""Sorts widgets: an order, a page_size, 3600 s; 整理小件 in Chinese."""
 
 import re
 
 HAN = re.compile("[\\u4e00-\\u9fff一-鿿]")
-advantage = caravan = 4096
+advantage = caravan = 4096  # 优势
+"""多于
+两行"""
 '''
 
 
@@ -60,7 +62,7 @@ def test_words_of_programming_pass(plant: Plant) -> None:
     [
         ("x = '券'", "'券'"),
         ("x = '\\u5238'", "'券'"),
-        ("x = 1  # 券", "'券'"),
+        ("券 = 1", "'券'"),
         ("x = f'{1} 到店'", "'到店'"),
         ("def lendVan(): ...", "'lendVan'"),
         ("x = {'depotCode': 1}", "'depotCode'"),

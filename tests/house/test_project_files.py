@@ -1,10 +1,11 @@
 """Settings, dependencies, pages, and what may not be committed."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from deploy.house import dependencies, pages, places, settings_page
+from deploy.house import events_page, page_names, pages, pins, places, settings_page
 from deploy.house.tree import Tree
 
 Plant = Callable[[dict[str, str]], Tree]
@@ -37,6 +38,12 @@ def test_an_explanation_of_nothing_is_found(plant: Plant) -> None:
     assert found.message.startswith("ZHIZAO_PORT is explained, but nothing reads it")
 
 
+def test_two_explanations_of_one_setting_are_found(plant: Plant) -> None:
+    twice = SETTINGS["deploy/settings.md"] + "| `ZHIZAO_PORT` | another port |\n"
+    [found] = settings_page.check(plant({**SETTINGS, "deploy/settings.md": twice}))
+    assert found.message.startswith("ZHIZAO_PORT is explained 2 times")
+
+
 PROJECT = {
     "pyproject.toml": """
 [project]
@@ -45,31 +52,16 @@ dependencies = ["PyYAML>=6", "click"]
 dev = ["pytest[x]>=8"]
 """,
     "deploy/constraints.txt": "# tried\npyyaml==6.0.3\nclick==8.5.1\npytest==9.2.0\n",
-    "services/cli.py": "import json\n\nimport click\n\nimport pipelines\n",
-    "pipelines/data.py": "from yaml import safe_load\n",
-    "tests/test_cli.py": "import pytest\n",
 }
 
 
-def test_dependencies_that_are_declared_used_and_pinned_pass(plant: Plant) -> None:
-    assert list(dependencies.check(plant(PROJECT))) == []
+def test_dependencies_that_are_pinned_pass(plant: Plant) -> None:
+    assert list(pins.check(plant(PROJECT))) == []
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "message"),
-    [
-        ("services/cli.py", "import json\n", "click is declared and never imported"),
-        ("services/app.py", "import pydantic\n", "imports pydantic, which pyproject.toml does not"),
-        ("services/app.py", "import pytest\n", "imports pytest, which pyproject.toml does not"),
-        ("tests/test_x.py", "import pydantic\n", "imports pydantic, which pyproject.toml does not"),
-        ("deploy/constraints.txt", "pyyaml==6\nclick==8\n", "pytest has no pin"),
-    ],
-)
-def test_a_dependency_out_of_step_is_found(
-    plant: Plant, file: str, text: str, message: str
-) -> None:
-    [found] = dependencies.check(plant({**PROJECT, file: text}))
-    assert found.message.startswith(message)
+def test_a_dependency_without_a_pin_is_found(plant: Plant) -> None:
+    [found] = pins.check(plant({**PROJECT, "deploy/constraints.txt": "pyyaml==6\nclick==8\n"}))
+    assert found.message.startswith("pytest has no pin")
 
 
 PAGES = {
@@ -97,6 +89,80 @@ def test_a_long_page_or_a_broken_link_is_found(
 ) -> None:
     [found] = pages.check(plant({**PAGES, file: text}))
     assert found.message.startswith(message)
+
+
+NAMED = {
+    "pipelines/runs/store.py": "LEASE: int = 1\nclass RunStore:\n    def begin(self): ...\n",
+    "pipelines/runs/lease.py": "",
+}
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "pipelines/runs/store.py",
+        "runs/store.py",
+        "store.py:RunStore.begin",
+        "store.py:LEASE",
+        "runs/{store,lease}.py",
+        "runs/*.py",
+        "pipelines/runs",
+        "yes/no",
+        "NAME/application.yaml",
+        "run(request)",
+    ],
+)
+def test_files_folders_and_names_that_are_there_may_stand_in_a_page(
+    plant: Plant, word: str
+) -> None:
+    assert list(page_names.check(plant({**NAMED, "deploy/where.md": f"in `{word}`\n"}))) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "problem"),
+    [
+        ("pipelines/runs/gone.py", "there is no such file"),
+        ("runs/{store,gone}.py", "there is no such file"),
+        ("pipelines/gone/", "there is no such folder"),
+        ("store.py:RunStore.finish", "the file defines no RunStore.finish"),
+    ],
+)
+def test_what_a_page_names_and_is_not_there_is_found(plant: Plant, word: str, problem: str) -> None:
+    [found] = page_names.check(plant({**NAMED, "deploy/where.md": f"# A\n\nin `{word}`\n"}))
+    assert found.place == "deploy/where.md:3"
+    assert found.message.startswith(f"{word}: {problem}")
+
+
+def test_blocks_of_code_and_the_history_may_name_what_is_gone(plant: Plant) -> None:
+    gone = {"CHANGELOG.md": "`a/gone.py`\n", "README.md": "```\n`a/gone.py`\n```\n"}
+    assert list(page_names.check(plant(gone))) == []
+
+
+EVENTS = '''
+class Told:
+    """The base."""
+
+
+class Asked(Told):
+    """A question."""
+
+    type: Literal["question"] = "question"
+    missing: tuple[str, ...] = ()
+    """What is asked for."""
+'''
+EVENTS_FILE = "pipelines/contracts/events.py"
+
+
+def test_the_page_of_events_is_what_their_classes_say(plant: Plant) -> None:
+    text = events_page.page(plant({EVENTS_FILE: EVENTS}).parse(Path(EVENTS_FILE)))
+    assert "## `question`\nA question.\n" in text
+    assert "| `missing` | `tuple[str, ...]` | What is asked for. |" in text
+    assert list(events_page.check(plant({EVENTS_FILE: EVENTS, "deploy/events.md": text}))) == []
+
+
+def test_a_page_of_events_that_says_something_else_is_found(plant: Plant) -> None:
+    [found] = events_page.check(plant({EVENTS_FILE: EVENTS, "deploy/events.md": "# Events\n"}))
+    assert found.place == "deploy/events.md"
 
 
 def test_a_missing_page_is_found(plant: Plant) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.workshop.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 COMMAND = """#!{python}
 import http.server
@@ -58,7 +60,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
             env={**os.environ, **ports, **variables},
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE,
             check=False,
         )
 
@@ -136,13 +138,35 @@ def test_a_skip_is_a_failure_in_ci_only(tmp_path: Path, variable: str, code: int
         env={**os.environ, "ZHIZAO_CI": variable},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == code, done.stdout
     assert "needs no-such-program, which is not installed here" in done.stdout
     assert "1 passed, 1 skipped" in done.stdout
     assert ("CI has to run every test" in done.stdout) is bool(code)
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_slow_tests_that_are_left_out_are_counted(tmp_path: Path, workers: str) -> None:
+    shutil.copy(ROOT / "tests/conftest.py", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_mixed.py").write_text(
+        "import pytest\n\n@pytest.mark.slow\ndef test_a(): ...\n\ndef test_b(): ...\n", "utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", workers, "-m", "not slow"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "1 slow tests were left out: bash deploy/test.sh slow" in done.stdout
+    assert "1 passed" in done.stdout
 
 
 def test_a_connection_that_leaves_this_machine_is_an_error() -> None:

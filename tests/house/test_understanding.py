@@ -10,12 +10,12 @@ from deploy.house.tree import Finding, Tree
 
 Plant = Callable[[dict[str, str]], Tree]
 TREE = {
-    "pipelines/reader/goals.py": "x = 1\n" * 6,
-    "pipelines/undo/asked.py": "x = 1\n" * 2,
-    "pipelines/undo/stage.py": "from pipelines.undo.asked import x\n",
-    "pipelines/undo/plan.py": "x = 1\n" * 50,
-    "services/a.py": "from pipelines.undo.asked import x\n",
-    "pipelines/undo/words.yaml": "undo: '(?:take|bring) back|undo'\nall: [all, both]\n",
+    "pipelines/intent/reader/goals.py": "x = 1\n" * 6,
+    "pipelines/intent/undo_request.py": "x = 1\n" * 2,
+    "pipelines/execution/undo/stage.py": "from pipelines.intent.undo_request import x\n",
+    "pipelines/execution/undo/plan.py": "x = 1\n" * 50,
+    "services/a.py": "from pipelines.intent.undo_request import x\n",
+    "pipelines/intent/undo_request.yaml": "undo: '(?:take|bring) back|undo'\nall: [all, both]\n",
     "tool_registry/vocabulary/packs/general/markers.yaml": (
         "markers:\n- {name: negation, flags: [content], zh: [一], en: [not, never]}\n"
     ),
@@ -24,9 +24,9 @@ TREE = {
 
 def test_what_reads_a_message_is_counted_and_what_stands_on_its_patterns(plant: Plant) -> None:
     assert understanding.read_by(plant(TREE)) == {
-        Path("pipelines/reader/goals.py"),
-        Path("pipelines/undo/asked.py"),
-        Path("pipelines/undo/stage.py"),
+        Path("pipelines/intent/reader/goals.py"),
+        Path("pipelines/intent/undo_request.py"),
+        Path("pipelines/execution/undo/stage.py"),
     }
 
 

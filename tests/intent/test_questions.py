@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.reader.marks import Mark
+from pipelines.intent.reader.marks import Mark
 from tests.intent.world import ENVIRONMENTS
 from tests.reader.marking import aside, mark, read
 from tool_registry.base.types import IntentType

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.lexical.setting import Setting, of_text
+from pipelines.intent.lexical.setting import Setting, of_text
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 

@@ -1,6 +1,7 @@
 """The texts for users: both languages, strict placeholders, and every call in the code is right."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,19 +14,34 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("pipelines", "evals", "services")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", messages.keys())
-def test_every_text_exists_in_both_languages_and_renders(key: str, language: Language) -> None:
-    text = say(language, key, **dict.fromkeys(placeholders(key, language), 2))
-    assert text.strip("\n")
-    assert "{" not in text.replace("${", "")
-    assert placeholders(key, "zh") == placeholders(key, "en")
+KEYS = sorted(messages.keys())
+
+
+def _filled(language: Language, key: str) -> str:
+    return say(language, key, **dict.fromkeys(placeholders(key, language), 2))
+
+
+def test_every_text_exists_in_both_languages_and_renders() -> None:
+    rendered = {(key, lang): _filled(lang, key) for key in KEYS for lang in LANGUAGES}
+    assert [key for key, text in rendered.items() if not text.strip("\n")] == []
+    assert [key for key, text in rendered.items() if "{" in text.replace("${", "")] == []
+    values = {key: [placeholders(key, one) for one in LANGUAGES] for key in KEYS}
+    assert [key for key, (one, other) in values.items() if one != other] == []
+
+
+def test_english_texts_hold_no_chinese() -> None:
+    chinese = [key for key in KEYS if re.search("[\u4e00-\u9fff]", _filled("en", key))]
+    assert chinese == []
+
+
+_WIDE = re.compile(r"[\u3400-\u9fff\uff08-\uff1f][,:;?!()]|[,:;?!()][\u3400-\u9fff\uff08-\uff1f]")
 
 
 @pytest.mark.parametrize("key", messages.keys())
-def test_english_texts_hold_no_chinese(key: str) -> None:
-    english = say("en", key, **dict.fromkeys(placeholders(key, "en"), 2))
-    assert not any("\u4e00" <= char <= "\u9fff" for char in english)
+def test_punctuation_beside_chinese_is_full_width(key: str) -> None:
+    address = ("host", "port")
+    values = {name: "1" if name in address else "值" for name in placeholders(key, "zh")}
+    assert _WIDE.findall(say("zh", key, **values)) == []
 
 
 def test_a_number_takes_the_right_form_of_its_noun() -> None:

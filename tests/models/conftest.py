@@ -9,15 +9,10 @@ from pipelines.models.compatible import CompatibleModel, Endpoint
 from pipelines.models.model import LanguageModel
 from pipelines.models.permission import model_requests
 from pipelines.models.qwen import Account, QwenModel
-from services.fake_model.question import Answer, Question
-from services.fake_model.server import Service, running
+from tests.scripted_model.server import ScriptedServer, serving
 
 KEY = "sk-of-a-test"
-
-
-def say_hello(question: Question) -> Answer:
-    """Answers everything, so that these tests are about the wire alone."""
-    return Answer('{"said": "你好, wire"}')
+SAID = '{"said": "你好, wire"}'
 
 
 @pytest.fixture
@@ -27,8 +22,8 @@ def requests_allowed() -> Generator[None]:
 
 
 @pytest.fixture
-def service(requests_allowed: None) -> Generator[Service]:
-    with running([say_hello]) as service:
+def service(requests_allowed: None) -> Generator[ScriptedServer]:
+    with serving(lambda _: SAID) as service:
         yield service
 
 

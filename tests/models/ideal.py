@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.agents.intent.form import CHOICES
-from pipelines.agents.intent.sentence import Sentence
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
+from pipelines.intent.model.form import CHOICES
+from pipelines.intent.model.sentence import Sentence
 
 _LETTERS = {kind: letter for letter, kind in CHOICES.items()}
 _POINTING = ("that", "previous")

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from pipelines.agents.intent.agree import agreed
 from pipelines.contracts.intent import (
     EntityRef,
     Goal,
@@ -14,6 +13,7 @@ from pipelines.contracts.intent import (
     Missing,
     Span,
 )
+from pipelines.intent.model.agree import agreed
 from tool_registry.base.types import FunctionType, IntentType
 
 MOVE = "transfer book B100 from reader R200 to reader R300, daily"

@@ -5,10 +5,10 @@ import json
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.agents.asking import Typed, Untyped, ask_typed
 from pipelines.models.errors import Unreachable
 from pipelines.models.model import Message
 from pipelines.models.scripted import ScriptedModel
+from pipelines.models.typed_answers import Typed, Untyped, ask_typed
 
 pytestmark = pytest.mark.anyio
 ASKED = (Message("system", "JSON"), Message("user", "how many?"))
@@ -41,7 +41,7 @@ async def test_a_right_answer_is_taken_at_once(text: str) -> None:
     ("wrong", "said"),
     [
         ('{"number": 3}', "3 is odd"),
-        ('{"number": "many"}', "number 不符合输出格式,应为 int"),
+        ('{"number": "many"}', "number 不符合输出格式，应为 int"),
         ('{"number": "4.5"}', "number 不符合输出格式"),
         ('{"number": ', "不是合法的 JSON"),
         ("The number is 4.", "不是合法的 JSON"),
@@ -100,7 +100,7 @@ async def test_what_is_only_a_matter_of_format_costs_no_second_question(text: st
 async def test_a_repair_names_what_would_be_right() -> None:
     model = ScriptedModel(['{"lines": [{"note": "none"}]}', '{"lines": [{"code": "7"}]}'])
     assert isinstance(await ask_typed(model, ASKED, Order, lambda _: []), Typed)
-    assert "lines.0.code 不符合输出格式,应为 str" in model.asked[1].messages[-1].text
+    assert "lines.0.code 不符合输出格式，应为 str" in model.asked[1].messages[-1].text
 
 
 async def test_after_two_repairs_the_rules_go_on() -> None:

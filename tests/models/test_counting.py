@@ -1,6 +1,6 @@
 """What models cost is in every run's record, and summed up in the metrics."""
 
-from pipelines.answer import Answer, ModelUse, StageUse, Status
+from pipelines.contracts.answer import Answer, ModelUse, StageUse, Status
 from services.counting import Counters
 
 ASKED = StageUse(
@@ -31,10 +31,10 @@ def test_the_metrics_sum_requests_calls_and_tokens_by_stage() -> None:
     counters = Counters()
     for one in (answer(ASKED), answer(SURE), answer()):
         counters.count(one)
-    lines = counters.text().splitlines()
-    assert 'zhizao_requests_total{status="succeeded"} 3' in lines
-    assert "zhizao_requests_with_model_total 1" in lines
-    assert 'zhizao_model_stage_total{outcome="not_asked",stage="intent"} 1' in lines
-    assert 'zhizao_model_calls_total{stage="intent"} 2' in lines
-    assert 'zhizao_model_tokens_total{direction="in",stage="intent"} 5000' in lines
+    lines = counters.text().decode().splitlines()
+    assert 'zhizao_requests_total{status="succeeded"} 3.0' in lines
+    assert "zhizao_requests_with_model_total 1.0" in lines
+    assert 'zhizao_model_stage_total{outcome="not_asked",stage="intent"} 1.0' in lines
+    assert 'zhizao_model_calls_total{stage="intent"} 2.0' in lines
+    assert 'zhizao_model_tokens_total{direction="in",stage="intent"} 5000.0' in lines
     assert lines.count("# TYPE zhizao_model_calls_total counter") == 1

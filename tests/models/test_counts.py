@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from pipelines.agents.intent.check import check, doubts
-from pipelines.agents.intent.form import ModelIntent
-from pipelines.agents.intent.sentence import read_sentence
+from pipelines.intent.model.check import check, doubts
+from pipelines.intent.model.form import ModelIntent
+from pipelines.intent.model.sentence import read_sentence
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tests.models.heard import heard
 

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.lexical import leftover
+from evals.child_process import free_port
+from pipelines.intent.lexical import leftover
+from pipelines.intent.reader import local
 from pipelines.models.model import LanguageModel
 from pipelines.models.options import STAGES
-from pipelines.reader import local
-from services.child_process import free_port
 from services.examination import Finding, examine
-from services.fake_model.scripting import say_pong
-from services.fake_model.server import Service, running
 from services.models import Models
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings, read_access, read_settings
+from tests.scripted_model.server import ScriptedServer, serving
 from tests.services.commands import Zhizao
 from tool_registry.base.errors import ConfigurationError
 
@@ -36,8 +35,8 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProces
 
 
 @pytest.fixture
-def service(requests_allowed: None) -> Generator[Service]:
-    with running([say_pong]) as service:
+def service(requests_allowed: None) -> Generator[ScriptedServer]:
+    with serving({"talk": "pong"}) as service:
         yield service
 
 
@@ -86,7 +85,7 @@ def forget() -> None:
 
 @pytest.mark.parametrize("provider", ["dashscope", "compatible"])
 async def test_each_model_is_asked_one_word(
-    home: dict[str, str], service: Service, provider: str
+    home: dict[str, str], service: ScriptedServer, provider: str
 ) -> None:
     environ = home | {
         "DASHSCOPE_API_KEY": KEY,
@@ -97,7 +96,7 @@ async def test_each_model_is_asked_one_word(
     found = await examined(environ)
     assert found[QUICK].state == found[STRONG].state == "ok"
     assert [one["body"]["model"] for one in service.asked] == ["qwen-plus", "qwen-max"]
-    service.faults.arm({"kind": "bad_key"})
+    service.broken = "bad_key"
     assert (await examined(environ))[QUICK].state == "degraded"
     service.asked.clear()
     assert (await examined(environ, ask=False))[QUICK].state == "ok"
@@ -186,7 +185,9 @@ def test_a_compatible_server_of_ones_own_needs_no_key() -> None:
     assert not Models(Settings(), read_access({})).configured
 
 
-async def test_the_single_agent_needs_a_model(home: dict[str, str], service: Service) -> None:
+async def test_the_single_agent_needs_a_model(
+    home: dict[str, str], service: ScriptedServer
+) -> None:
     alone = home | {"ZHIZAO_PIPELINE": "single"}
     assert (await examined(alone))["pipeline"].state == "failed"
     access = {"DASHSCOPE_API_KEY": KEY, "DASHSCOPE_HTTP_BASE_URL": f"{service.url}/api/v1"}

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Generator
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -10,23 +9,20 @@ from typing import Any
 import anyio
 import pytest
 
-from pipelines.agents.intent.agent import (
+from pipelines.contracts.intent import IntentResult
+from pipelines.intent.model.agent import (
     Fallback,
-    World,
+    ReadingContext,
     intent_messages,
     to_intent,
     understand_by_model,
 )
-from pipelines.agents.intent.check import check
-from pipelines.agents.intent.form import ModelIntent
-from pipelines.agents.intent.sentence import read_sentence
-from pipelines.contracts.intent import IntentResult
-from pipelines.models.errors import Unreachable
+from pipelines.intent.model.check import check
+from pipelines.intent.model.form import ModelIntent
+from pipelines.intent.model.sentence import read_sentence
+from pipelines.models.errors import Refused, Unreachable
 from pipelines.models.scripted import ScriptedModel
-from pipelines.reader import read_alone
-from services.fake_model.intent import understand as naive_reader
-from services.fake_model.server import Service, running
-from services.interpreting import world_of
+from services.interpreting import reading_context_of
 from services.registry import read_catalogue
 from services.sandbox_process import private_sandbox
 from services.settings import Settings
@@ -34,11 +30,13 @@ from tests.intent.projection import goal_line
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tests.models.conftest import opened
 from tests.models.heard import heard
+from tests.scripted_model.answers import scripted
+from tests.scripted_model.server import ScriptedServer
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
 pytestmark = pytest.mark.anyio
-WORLD = World(lexicon_of("library"), ENVIRONMENTS)
+WORLD = ReadingContext(lexicon_of("library"), ENVIRONMENTS)
 LEND = "给读者 R20817 借出三本逾期的书,预发,不要动罚款"
 OWN = heard(LEND, denied="不要动罚款")
 HEARD = read_sentence(OWN, WORLD.lexicon, ENVIRONMENTS)
@@ -134,11 +132,11 @@ WRONG: dict[str, tuple[str, Any, str]] = {
         [said("逾期", "altitude")],
         "“altitude”不在候选里",
     ),
-    "an id that was dropped": (f"{READER}.identifiers", [], "“R20817”,但回答里没有"),
+    "an id that was dropped": (f"{READER}.identifiers", [], "“R20817”，但回答里没有"),
     "a letter that is no choice": (
         "intent_type",
         "Z",
-        "intent_type 不符合输出格式,应为 A|B|C|D|E|F|G|H",
+        "intent_type 不符合输出格式，应为 A|B|C|D|E|F|G|H",
     ),
     "words of its own": ("steps.0.words", "给读者借书", "“给读者借书”不在用户原话里"),
 }
@@ -326,9 +324,6 @@ async def test_a_model_that_is_down_is_a_fallback() -> None:
     assert isinstance(result.error, Unreachable)
 
 
-# ---- end to end: the sandbox's catalogue, the real package, the model service -----------------
-
-
 @pytest.fixture(scope="module")
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     folder = tmp_path_factory.mktemp("sandbox")
@@ -337,16 +332,10 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
         return anyio.run(read_catalogue, settings)
 
 
-@pytest.fixture
-def reader(requests_allowed: None) -> Generator[Service]:
-    with running([naive_reader]) as service:
-        yield service
-
-
 def test_everything_that_tools_do_may_be_picked_and_passes(catalogue: Catalogue) -> None:
-    world, text = world_of(catalogue), "把交易 1234 发走,预发"
-    sentence = read_sentence(heard(text), world.lexicon, world.environments)
-    system, user = intent_messages(sentence, world)
+    reading_context, text = reading_context_of(catalogue), "把交易 1234 发走,预发"
+    sentence = read_sentence(heard(text), reading_context.lexicon, reading_context.environments)
+    system, user = intent_messages(sentence, reading_context)
     offered = re.search("^actions: (.*)$", system.text, re.MULTILINE)
     assert offered is not None
     names = {one.partition("[")[0] for one in offered[1].split(", ")}
@@ -361,38 +350,15 @@ def test_everything_that_tools_do_may_be_picked_and_passes(catalogue: Catalogue)
         assert not any("不在候选里" in one for one in faults), faults
 
 
-@pytest.mark.timeout(300)  # the names of the whole catalogue are encoded first
 @pytest.mark.parametrize("wire", ["native", "compatible"])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "给用户 7003 发三张满50减20的券,预发",
-        "把订单 9001 推进到完结,日常,不要动优惠券",
-        "查一下用户13800001111的地址,预发",
-        "有哪些工具可以造订单",
-        "预发环境给手机号为13800001111的用户发一张8折券",
-    ],
-)
-async def test_a_sentence_goes_over_the_wire_and_comes_back_as_the_local_reader_reads_it(
-    wire: str, text: str, reader: Service, catalogue: Catalogue
+async def test_question_and_form_go_over_the_wire_unchanged(
+    wire: str, service: ScriptedServer
 ) -> None:
-    world = World(catalogue.lexicon, catalogue.environments)
-    own = read_alone(text, catalogue)
-    async with opened(wire, reader.url) as model:
-        result = await understand_by_model(own, world, model)
-    assert isinstance(result, IntentResult), result
-    assert result.intent_type is own.intent_type
-    assert result.environment == own.environment
-    assert [goal_line(one) for one in result.goals] == [goal_line(one) for one in own.goals]
-    assert result.missing == own.missing
-    assert len(reader.asked) == 1
-
-
-async def test_a_prompt_without_environments_is_refused_and_falls_back(
-    reader: Service, catalogue: Catalogue
-) -> None:
-    world = World(catalogue.lexicon, ENVIRONMENTS.model_copy(update={"configured": ()}))
-    async with opened("native", reader.url) as model:
-        result = await understand_by_model(heard("查订单"), world, model)
-    assert isinstance(result, Fallback)
-    assert "lacks <environments>" in str(result.error)
+    service.answer = scripted({"ModelIntent: R20817": lending()})
+    async with opened(wire, service.url) as model:
+        assert await understand_by_model(OWN, WORLD, model) == await ask(LEND, lending())
+        service.broken = "bad_key"
+        refused = await understand_by_model(OWN, WORLD, model)
+    assert isinstance(refused, Fallback)
+    assert isinstance(refused.error, Refused)
+    assert len(service.asked) == 2

@@ -20,8 +20,8 @@ from pipelines.models.errors import (
 from pipelines.models.model import Ask, Message, Reply, Show, Usage
 from pipelines.models.scripted import FunctionModel, ScriptedModel
 from pipelines.models.steady import Budget, Patience, SteadyModel
-from services.fake_model.server import Service
 from tests.models.conftest import opened
+from tests.scripted_model.server import ScriptedServer
 from tests.workshop.clock import HandClock
 
 pytestmark = pytest.mark.anyio
@@ -171,19 +171,19 @@ async def test_while_one_question_finds_out_the_others_do_not_wait(waiting: Wait
 
 
 async def test_a_provider_that_is_down_for_a_minute_is_asked_six_times_at_most(
-    waiting: Waiting, service: Service
+    waiting: Waiting, service: ScriptedServer
 ) -> None:
     """A request every four seconds, each with a budget of its own."""
     clock, breakers = waiting.clock, Breakers(clock=waiting.clock)
     begun = clock.monotonic()
-    service.faults.arm({"kind": "500"})
+    service.broken = "500"
     attempts = slowest = 0.0
     recovered: float | None = None
     async with opened("compatible", service.url) as wire:
         for number in range(40):
             clock.jump(0, max(0.0, begun + 4 * number - clock.monotonic()))
-            if clock.monotonic() >= begun + 60 and service.faults.armed:
-                service.faults.clear()
+            if clock.monotonic() >= begun + 60 and service.broken:
+                service.broken = ""
                 attempts = len(service.asked)
             rested = breakers.rests(wire.name)
             arrived = clock.monotonic()

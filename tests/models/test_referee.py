@@ -9,11 +9,11 @@ from pydantic import ValidationError
 
 from evals.reader.corpus import CORPUS, read_corpus
 from evals.reader.effects import labelled, place_of
-from pipelines.agents.intent.check import check, doubts
-from pipelines.agents.intent.form import ModelIntent
-from pipelines.agents.intent.sentence import Sentence, read_sentence
-from pipelines.lexical import setting
-from pipelines.reader.result import result_of
+from pipelines.intent.lexical import setting
+from pipelines.intent.model.check import check, doubts
+from pipelines.intent.model.form import ModelIntent
+from pipelines.intent.model.sentence import Sentence, read_sentence
+from pipelines.intent.reader.result import result_of
 from tests.models.ideal import ideal_form
 from tool_registry.base.environment import Environment, Environments
 

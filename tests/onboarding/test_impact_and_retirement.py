@@ -7,7 +7,7 @@ from pipelines.messages import LANGUAGES
 from pipelines.onboarding.impact import chain_impact, change_of, changed_tools
 from pipelines.onboarding.planning import Outcome, Sentence, plan_only, without
 from pipelines.onboarding.retirement import Policy, Usage, retirement
-from pipelines.onboarding.texts import impact_text, report_text, retiree_text
+from pipelines.onboarding.texts import impact_text, retiree_text
 from tests.governance.catalogues import commerce, named, parsed
 from tool_registry.governance.lint import RULES
 from tool_registry.governance.overlap import Verdict
@@ -61,8 +61,6 @@ async def test_a_rival_that_takes_requests_over_is_reported_before_it_is_publish
     report = await chain_impact(before, after, [coupon, TAGS])
     assert "a/giveCoupon" in changed_tools(before, after)
     assert {impact.sentence.id for impact in report.impacts} <= {"coupon"}
-    for language in LANGUAGES:
-        assert report_text(report, {**before.tools, **after.tools}, language)
 
 
 @pytest.mark.anyio
@@ -74,11 +72,9 @@ async def test_only_requests_that_the_change_can_reach_are_planned_anew() -> Non
 
 
 @pytest.mark.anyio
-async def test_no_change_plans_nothing_and_says_so() -> None:
+async def test_no_change_plans_nothing() -> None:
     report = await chain_impact(commerce(), commerce(), ALL)
     assert (report.planned, report.impacts) == (0, ())
-    for language in LANGUAGES:
-        assert str(len(ALL)) in report_text(report, {}, language)
 
 
 @pytest.mark.anyio

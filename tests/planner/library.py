@@ -7,6 +7,8 @@ from pathlib import Path
 
 import yaml
 
+from pipelines.contracts.chain import Binding, NoPlan, ToolChain
+from pipelines.contracts.conversation import Remembered
 from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
@@ -16,9 +18,8 @@ from pipelines.contracts.intent import (
     IntentResult,
     Span,
 )
-from pipelines.planner.chain import Binding, NoPlan, ToolChain
-from pipelines.planner.frame import Problem, Remembered
-from pipelines.planner.plan import plan
+from pipelines.reasoning.planner.plan import plan
+from pipelines.reasoning.planner.problem import Problem
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.base.types import FunctionType, IntentType, JsonValue
 from tool_registry.building import build_catalogue

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from pipelines.planner.chain import ToolChain
+from pipelines.contracts.chain import ToolChain
 from tests.planner.library import asks, calls, known, library_with, must, planned, thing, wish
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool

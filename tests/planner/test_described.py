@@ -3,8 +3,8 @@ and what lists are narrowed by."""
 
 import pytest
 
+from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import Constraint, EntityRef
-from pipelines.planner.chain import NoPlan, ToolChain
 from tests.planner.library import asks, calls, known, must, planned, thing, wish
 from tool_registry.base.types import JsonValue
 

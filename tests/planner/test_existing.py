@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.contracts.chain import NoPlan, ToolChain
 from tests.planner.library import asks, calls, known, must, planned, thing, wish
 
 MEMBER = thing("member", known("id", "M-1"), role="recipient")

@@ -1,6 +1,6 @@
 """Several things of a kind: one call each, within a bound that keeps planning quick."""
 
-from pipelines.planner.chain import NoPlan, ToolChain
+from pipelines.contracts.chain import NoPlan, ToolChain
 from tests.planner.library import asks, planned, thing, wish
 
 

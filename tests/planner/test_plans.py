@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from pipelines.contracts.chain import NoPlan, ToolChain
+from pipelines.contracts.conversation import Remembered
 from pipelines.contracts.intent import Instruction
-from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.planner.frame import Remembered
 from tests.planner.library import (
     asks,
     calls,

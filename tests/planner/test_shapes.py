@@ -2,9 +2,9 @@
 
 import pytest
 
-from pipelines.planner.facts import Fact
-from pipelines.planner.shapes import could_be, may_show
-from pipelines.planner.values import fit
+from pipelines.reasoning.arguments.shapes import could_be, may_show
+from pipelines.reasoning.arguments.values import fit
+from pipelines.reasoning.planner.state import Fact
 from tests.planner.library import library
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot

@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from pipelines.planner.facts import Fact
-from pipelines.planner.generate import generated
-from pipelines.planner.values import fit
+from pipelines.reasoning.arguments.generate import generated
+from pipelines.reasoning.arguments.values import fit
+from pipelines.reasoning.planner.state import Fact
 from tests.planner.library import library
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.reading import FollowUp, Turn
-from pipelines.lexical import setting
-from pipelines.reader.following import follow_up
-from pipelines.reader.marks import Mark, Marks, Stretch
-from pipelines.reader.result import Place, result_of
+from pipelines.contracts.reader import FollowUp, Turn
+from pipelines.intent.lexical import setting
+from pipelines.intent.reader.following import follow_up
+from pipelines.intent.reader.marks import Mark, Marks, Stretch
+from pipelines.intent.reader.result import Place, result_of
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tool_registry.base.types import FunctionType, IntentType
 

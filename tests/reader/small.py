@@ -5,12 +5,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pipelines.reader.evidence import COLUMNS, FORMS
-from pipelines.reader.evidence import TYPES as ATTRIBUTES
-from pipelines.reader.labels import ASIDES, FUNCTIONS, LINKS, OPERATORS, ROLES, TIES, TURNS, TYPES
-from pipelines.reader.mentions import FLAGS
-from pipelines.reader.network import Network
-from pipelines.reader.tokenizer import Tokenizer
+from pipelines.intent.reader.evidence import COLUMNS, FORMS
+from pipelines.intent.reader.evidence import TYPES as ATTRIBUTES
+from pipelines.intent.reader.labels import (
+    ASIDES,
+    FUNCTIONS,
+    LINKS,
+    OPERATORS,
+    ROLES,
+    TIES,
+    TURNS,
+    TYPES,
+)
+from pipelines.intent.reader.mentions import FLAGS
+from pipelines.intent.reader.network import Network
+from pipelines.intent.reader.tokenizer import Tokenizer
 
 PIECES = (
     *("<s>", "<pad>", "</s>", "<unk>", "\u2581", "\u2581give", "\u2581card", "s", "\u2581a"),

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipelines.reader.evidence import COLUMNS
-from pipelines.reader.labels import LINKS
-from pipelines.reader.network import beside, load
+from pipelines.intent.reader.evidence import COLUMNS
+from pipelines.intent.reader.labels import LINKS
+from pipelines.intent.reader.network import beside, load
 from tests.reader.small import HEADS, INNER, LAYERS, PIECES, PLACES, WIDTH
 
 pytestmark = pytest.mark.skipif(

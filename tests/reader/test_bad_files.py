@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipelines.lexical import leftover
-from pipelines.reader.local import confidence_file, opened
+from pipelines.intent.lexical import leftover
+from pipelines.intent.reader.local import confidence_file, opened
 from services.cli.reader import reader
 from tests.reader.small import write_small
 

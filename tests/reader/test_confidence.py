@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from evals.reader.calibration import fitted
-from pipelines.reader.confidence import FEATURES, confidence, features, least
-from pipelines.reader.marks import Mark, Marks
+from pipelines.intent.reader.confidence import FEATURES, confidence, features, least
+from pipelines.intent.reader.marks import Mark, Marks
 from tool_registry.base.types import IntentType
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipelines.reader.decoding import Decoder
-from pipelines.reader.evidence import Name
-from pipelines.reader.labels import LINKS
-from pipelines.reader.names import NameEncoder, NameTable
-from pipelines.reader.network import Network, load
+from pipelines.intent.reader.decoding import Decoder
+from pipelines.intent.reader.evidence import Name
+from pipelines.intent.reader.labels import LINKS
+from pipelines.intent.reader.names import NameEncoder, NameTable
+from pipelines.intent.reader.network import Network, load
 from tests.reader.small import small_network, small_tokenizer, write_small
 
 

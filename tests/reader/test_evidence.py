@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.reader.evidence import (
+from pipelines.intent.reader.evidence import (
     COLUMNS,
     FORMS,
     Comparison,

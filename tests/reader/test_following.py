@@ -2,11 +2,11 @@
 
 import pytest
 
-from pipelines.contracts.reading import Turn
-from pipelines.reader.decoding import Decoder
-from pipelines.reader.evidence import Name
-from pipelines.reader.local import shipped
-from pipelines.reader.names import NameTable
+from pipelines.contracts.reader import Turn
+from pipelines.intent.reader.decoding import Decoder
+from pipelines.intent.reader.evidence import Name
+from pipelines.intent.reader.local import shipped
+from pipelines.intent.reader.names import NameTable
 
 BEFORE = ("lend two books to reader 1234 in pre", "Done: loans 71 and 72.")
 PLAN = ("delete the three books of shelf 8, daily", "Plan: delete 3 books. Shall I go ahead?")

@@ -3,7 +3,7 @@
 import pytest
 
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
-from pipelines.reader.makers import Maker, Makers
+from pipelines.intent.reader.makers import Maker, Makers
 
 MAKERS = Makers(
     (

@@ -1,8 +1,8 @@
 """Words of a catalogue in a message."""
 
-from pipelines.reader.evidence import Name
-from pipelines.reader.mentions import Mentions, flags_of
-from pipelines.reader.pieces import pieces_of
+from pipelines.intent.reader.evidence import Name
+from pipelines.intent.reader.mentions import Mentions, flags_of
+from pipelines.intent.reader.pieces import pieces_of
 from tests.reader.small import small_tokenizer
 
 NAMES = [

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pipelines.reader.evidence import Name
-from pipelines.reader.names import NameEncoder, VectorFile
+from pipelines.intent.reader.evidence import Name
+from pipelines.intent.reader.names import NameEncoder, VectorFile
 from tests.reader.small import small_network, small_tokenizer
 
 CARD = Name("entity", "card", ("library card", "card"))

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipelines.reader.catalogue_names import names_of
-from pipelines.reader.local import WEIGHTS, keep_names, names_file, shipped
-from pipelines.reader.names import NameEncoder, VectorFile
+from pipelines.intent.reader.catalogue_names import names_of
+from pipelines.intent.reader.local import WEIGHTS, keep_names, names_file, shipped
+from pipelines.intent.reader.names import NameEncoder, VectorFile
 from tests.governance.catalogues import commerce
 
 KEPT = VectorFile(names_file(WEIGHTS)).vectors

@@ -7,7 +7,7 @@ import pytest
 
 from pipelines.contracts.intent import IntentResult, Span
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.reader import read_alone
+from pipelines.intent.reader import read_alone
 from tests.trades.library import library
 
 _SENTENCES = (

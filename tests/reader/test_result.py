@@ -1,8 +1,8 @@
 """From marks to the IntentResult that planner, page and evaluation see."""
 
 from pipelines.contracts.intent import EntityRef, IntentResult
-from pipelines.reader.makers import Makers
-from pipelines.reader.marks import Mark
+from pipelines.intent.reader.makers import Makers
+from pipelines.intent.reader.marks import Mark
 from tests.governance.catalogues import commerce
 from tests.reader.marking import aside, mark, read
 from tool_registry.base.types import FunctionType, IntentType

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.intent.reader import NoReader, read_alone, shipped, shipped_reader
 from pipelines.onboarding.impact import chain_impact
 from pipelines.onboarding.planning import Sentence, without
-from pipelines.reader import NoReader, read_alone, shipped, shipped_reader
 from tests.governance.catalogues import ORDINARY, commerce, parsed, sandbox_tools
 from tool_registry.catalogue import Catalogue
 

@@ -1,14 +1,14 @@
 """What later steps leave out, point to or call otherwise than tools do."""
 
 from pipelines.contracts.intent import EntityRef
-from pipelines.reader.deeds import Deeds
-from pipelines.reader.makers import Maker, Makers
+from pipelines.intent.reader.makers import Maker, Makers
+from pipelines.intent.reader.tool_actions import ToolActions
 from tests.reader.marking import aside, mark, read
 from tool_registry.base.types import IntentType
 
 CREATE, OPERATE = IntentType.CREATE_DATA, IntentType.OPERATE_DATA
 COUPONS = Makers((Maker("优惠券", frozenset({"threshold", "amount"}), frozenset({"用户"})),))
-TIES = Deeds(frozenset({("bind", "淘宝账号"), ("unbind", "淘宝账号")}))
+TIES = ToolActions(frozenset({("bind", "淘宝账号"), ("unbind", "淘宝账号")}))
 
 
 def ids(ref: EntityRef) -> list[str]:
@@ -84,7 +84,7 @@ def test_binding_anew_is_unbinding_and_binding_where_tools_do_only_these() -> No
         mark(text, "2219675358229", "ID", 3, "id"),
         mark(text, "daily", "ENV"),
     ]
-    first, then = read(text, OPERATE, marks, deeds=TIES).goals
+    first, then = read(text, OPERATE, marks, tool_actions=TIES).goals
     assert [goal.action for goal in (first, then)] == ["unbind", "bind"]
     assert (first.object.type, ids(first.object), ids(first.related[0])) == (
         "淘宝账号",
@@ -101,8 +101,8 @@ def test_a_bare_number_is_what_the_deed_alone_is_done_to() -> None:
         mark(text, "2001", "ID", 0, "object"),
         mark(text, "pre", "ENV"),
     ]
-    shops = Deeds(changes=frozenset({("close", "门店")}))
-    assert read(text, OPERATE, marks, deeds=shops).goals[0].object.type == "门店"
+    shops = ToolActions(changes=frozenset({("close", "门店")}))
+    assert read(text, OPERATE, marks, tool_actions=shops).goals[0].object.type == "门店"
 
 
 def test_others_that_are_to_be_left_alone_forbid_nothing_that_is_asked() -> None:
@@ -150,7 +150,7 @@ def test_how_many_of_an_item_is_said_of_the_order() -> None:
 
 def test_a_verb_that_holds_what_is_made_makes_it_and_goes_no_further() -> None:
     text = "订单1302申请退款,预发"
-    makes = Deeds(
+    makes = ToolActions(
         frozenset({("submit", "退款单"), ("refund", "交易单")}),
         made=frozenset({("submit", "退款单")}),
     )
@@ -162,7 +162,7 @@ def test_a_verb_that_holds_what_is_made_makes_it_and_goes_no_further() -> None:
             mark(text, "1302", "ID", 0, "id", attribute="id"),
             mark(text, "申请退款", "ACT", -1, "step", action="refund", does="operate"),
         ],
-        deeds=makes,
+        tool_actions=makes,
     )
     [goal] = result.goals
     assert (goal.action, goal.function.value, goal.object.type) == ("submit", "create", "退款单")

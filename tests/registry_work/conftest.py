@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Answer
-from pipelines.request import Request
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Request
 from services.settings import Settings
 from services.wiring import System
 from tests.workshop.running import Running

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pipelines.registry_work.desk import Card
-from pipelines.registry_work.mention import exactly, meant, near
-from pipelines.registry_work.proposal import Proposal, proposal_of
+from pipelines.onboarding.commands.gateway import Card
+from pipelines.onboarding.commands.proposal import Proposal, proposal_of
+from pipelines.onboarding.commands.tool_lookup import exactly, meant, near
 from tool_registry.base.caller import Scope
 from tool_registry.base.environment import Environment, Environments
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from tests.registry_work.conftest import ANN, BOB, Talk
 from tests.workshop.running import ROOT, Running
 from tool_registry.base.types import IntentType
@@ -142,7 +142,7 @@ async def test_a_tool_is_retired_and_restored(talk: Talk) -> None:
     assert (await talk.say("下线工具 make_part", "是")).status is Status.SUCCEEDED
     assert MAKE not in await talk.ids()
     again = await talk.say("下线工具 make_part")
-    assert "已经是:已下线" in again.summary.text
+    assert "已经是：已下线" in again.summary.text
     assert (await talk.say("恢复 make_part", "好的")).status is Status.SUCCEEDED
     assert MAKE in await talk.ids()
     assert talk.audit() == [f"retired {MAKE}", f"published {MAKE}"]
@@ -184,7 +184,7 @@ async def test_what_belongs_to_others_does_not_exist(talk: Talk, workshop: Runni
         there = hidden.summary.text.replace("~ann", "~eve")
         assert (hidden.status, there) == (absent.status, absent.summary.text)
     hidden = await talk.say("移除来源 lab", caller=BOB)
-    assert hidden.summary.text == "没有叫“lab”的来源。现有的来源:bench。"
+    assert hidden.summary.text == "没有叫“lab”的来源。现有的来源：bench。"
     assert "lab@~ann/make_part" in await talk.ids()
 
 
@@ -236,7 +236,7 @@ async def test_owners_hear_what_fails_and_what_nobody_uses(talk: Talk) -> None:
     await talk.ids()
     talk.system.stores.usage.add(ANN, [Use(tool=MAKE, chosen=4, succeeded=1, failed=3)])
     failing = await talk.say("哪些工具最近一直失败?")
-    assert "4 次调用里失败 3 次(75%)" in failing.summary.text
+    assert "4 次调用里失败 3 次（75%）" in failing.summary.text
     unused = await talk.say("which tools does nobody use?")
     assert "8 tools that nobody uses" in unused.summary.text
 

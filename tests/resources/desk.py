@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from pipelines.answer import Answer, ModelUse, StageUse
+from evals.child_process import free_port, serving
+from evals.foreign_trade import ForeignTrade
+from pipelines.contracts.answer import Answer, ModelUse, StageUse
 from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
@@ -20,13 +22,12 @@ from pipelines.contracts.intent import (
     Operator,
     Span,
 )
-from pipelines.interpreting import Reading
-from pipelines.request import Request
-from pipelines.road import Road
-from services.child_process import free_port, serving
-from services.foreign_trade import ForeignTrade
+from pipelines.contracts.request import Request
+from pipelines.flow.interpreting import Interpretation
+from pipelines.flow.road import Road
 from services.settings import Settings, child_environment
 from services.wiring import open_system
+from tests.workshop.waiting import PATIENCE
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.language import Language
 
@@ -104,9 +105,9 @@ class Desk:
             supplements=(freely,) if allowing else (),
         )
 
-        async def read(added: str, own: IntentResult, environment: str | None) -> Reading:
+        async def read(added: str, own: IntentResult, environment: str | None) -> Interpretation:
             use = ModelUse(stages=(StageUse(stage="intent", mode="full", calls=1, outcome="used"),))
-            return Reading(reading, use)
+            return Interpretation(reading, use)
 
         known = self.road
         options = replace(known.options, interpreter=None if by_reader else read)
@@ -118,7 +119,7 @@ class Desk:
     @property
     def log(self) -> list[dict[str, Any]]:
         """Everything that was written, in order."""
-        with urlopen(f"{self.service.url}/_log", timeout=5) as response:
+        with urlopen(f"{self.service.url}/_log", timeout=PATIENCE) as response:
             return json.load(response)
 
 

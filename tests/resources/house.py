@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from pipelines.answer import Answer
-from pipelines.request import Request
-from pipelines.road import Road
-from services.child_process import free_port, serving
-from services.foreign_trade import ForeignTrade
+from evals.child_process import free_port, serving
+from evals.foreign_trade import ForeignTrade
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Request
+from pipelines.flow.road import Road
 from services.settings import Settings, child_environment
 from services.wiring import open_system
+from tests.workshop.waiting import PATIENCE
 
 PROGRAM = Path(__file__).with_name("inn.py")
 
@@ -38,7 +39,7 @@ class Inn:
     @property
     def log(self) -> list[dict[str, Any]]:
         """Everything that was written, in order."""
-        with urlopen(f"{self.service.url}/_log", timeout=5) as response:
+        with urlopen(f"{self.service.url}/_log", timeout=PATIENCE) as response:
             return json.load(response)
 
     @property

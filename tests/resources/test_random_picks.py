@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from tests.resources.house import inn
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from tests.resources.house import inn
 from tool_registry.base.types import Effect
 
@@ -132,7 +132,7 @@ async def test_what_cannot_be_done_is_told_with_its_reason(
 @pytest.mark.parametrize(
     ("text", "status", "told"),
     [
-        ("预发 R-12 退了没", Status.SUCCEEDED, "无法判断:符合「退了」"),
+        ("预发 R-12 退了没", Status.SUCCEEDED, "无法判断：符合「退了」"),
         ("pre: was R-12 cancelled?", Status.PARTIAL, "actual confirmed"),
     ],
 )

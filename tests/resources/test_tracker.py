@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import Constraint, EntityRef, Span
 from tests.resources.desk import CREATE, DELETE, OPERATE, QUERY, Desk, desk, goal, must, thing
 

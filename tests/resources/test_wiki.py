@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import Goal
 from tests.resources.desk import (
     CREATE,

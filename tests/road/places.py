@@ -12,24 +12,25 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
+import yaml
 from click.testing import CliRunner
 
+from evals.child_process import free_port, serving
+from evals.foreign_trade import ForeignTrade
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.request import Pipeline
 from pipelines.models.options import Mode
-from pipelines.models.permission import model_requests
-from pipelines.request import Pipeline
 from pipelines.runs.store import RunStore
-from services.child_process import free_port, serving
 from services.cli.group import commands
-from services.fake_model_process import private_fake_model
-from services.foreign_trade import ForeignTrade
 from services.sandbox_process import private_sandbox
 from services.settings import Settings, child_environment
+from tests.models.business import connected
 from tests.resources.house import command_of
-from tests.services.serving import Client, serve_whole
-from tool_registry.base.ids import new_id
+from tests.services.serving import Client, message, serve_whole
+from tests.single.stage import call
+from tests.workshop.waiting import PATIENCE
 
-Entrance = Literal["terminal", "api", "page"]
+Entrance = Literal["terminal", "page"]
 Row = dict[str, Any]
 
 
@@ -100,15 +101,16 @@ def inn_place(folder: Path) -> Generator[Place]:
 
 
 def _written(service: ForeignTrade) -> int:
-    with urlopen(f"{service.url}/_log", timeout=5) as response:
+    with urlopen(f"{service.url}/_log", timeout=PATIENCE) as response:
         return len(json.load(response))
 
 
 @contextmanager
 def scripted() -> Generator[None]:
     """A model service that answers as `readings.yaml` says."""
-    script = Path(__file__).with_name("readings.yaml")
-    with model_requests(True), private_fake_model("--script", str(script)):
+    told: Row = yaml.safe_load(Path(__file__).with_name("readings.yaml").read_text("utf-8"))
+    calls = {key: call(one["name"], **one["arguments"]) for key, one in told["calls"].items()}
+    with connected({**told["forms"], **calls}):
         yield
 
 
@@ -126,7 +128,7 @@ class Entry:
         """What becomes of a sentence."""
         self.place.reset()
         before = self.place.writes()
-        asked = {"terminal": self._terminal, "api": self._api, "page": self._page}
+        asked = {"terminal": self._terminal, "page": self._page}
         answer, deltas = asked[entrance](text)
         store = RunStore(self.folder / "runs.db")
         events = [one.model_dump(mode="json") for one in store.events(answer["run_id"])]
@@ -140,23 +142,9 @@ class Entry:
         done = CliRunner().invoke(commands, ["ask", "--json", text], env=settings)
         return json.loads(done.stdout), []
 
-    def _api(self, text: str) -> tuple[Row, list[Row]]:
-        assert self.client is not None
-        return self.client.chat(text), []
-
     def _page(self, text: str) -> tuple[Row, list[Row]]:
         assert self.client is not None
-        body = {
-            "threadId": new_id("thread"),
-            "runId": new_id("request"),
-            "state": {},
-            "messages": [{"id": "m1", "role": "user", "content": text}],
-            "tools": [],
-            "context": [],
-            "forwardedProps": {"review": "unasked"},
-        }
-        stream = self.client.stream("POST", "/api/agui", body)
-        told = [json.loads(block["data"]) for block in stream.rest() if "data" in block]
+        told = self.client.stream("POST", "/api/agui", message(text)).events()
         deltas = [one["delta"][1] for one in told if one["type"] == "STATE_DELTA"]
         readings = [one["value"] for one in deltas if one["path"] == "/intent"]
         return told[-1]["result"], readings

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Answer, Status
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.chain import Binding, ScopeViolation, Step, ToolChain
 from pipelines.contracts.events import Event
 from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Span
-from pipelines.gate import Beyond, beyond_reading
-from pipelines.planner.chain import Binding, Step, ToolChain
-from pipelines.reasoning import Matter, Reasoned, Reasoner
-from pipelines.request import PlanChange, Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
+from pipelines.contracts.request import PlanChange, Request
+from pipelines.flow.options import RoadOptions
+from pipelines.flow.road import Road
+from pipelines.reasoning.scope_gate import beyond_reading
+from pipelines.reasoning.stage import PlanningTask, Reasoned, Reasoner
 from pipelines.runs.store import RunStore
 from tests.trades.counter import Counter
 from tests.trades.library import library
@@ -117,7 +117,7 @@ def test_what_nobody_knows_may_write() -> None:
 
 @pytest.mark.parametrize("excess", ["reads_only", "unasked", "deletes", "creates"])
 def test_it_says_what_was_refused_in_both_languages(excess: Any) -> None:
-    beyond = Beyond(excess, "Issue a fine", "library/fine")
+    beyond = ScopeViolation(excess, "Issue a fine", "library/fine")
     assert all("library/fine" in beyond.sentence(language) for language in ("zh", "en"))
 
 
@@ -142,7 +142,7 @@ SCRAP = ToolChain(
 )
 
 
-async def rogue(matter: Matter) -> Reasoned:
+async def rogue(matter: PlanningTask) -> Reasoned:
     """Somebody who plans a change, whatever was understood."""
     return Reasoned(SCRAP)
 
@@ -191,9 +191,9 @@ async def test_a_plan_for_a_question_that_changes_data_is_not_even_shown(tmp_pat
 
 @pytest.mark.anyio
 async def test_nor_is_data_changed_where_planning_begins_anew(tmp_path: Path) -> None:
-    first: list[Matter] = []
+    first: list[PlanningTask] = []
 
-    async def patient(matter: Matter) -> Reasoned:
+    async def patient(matter: PlanningTask) -> Reasoned:
         first.append(matter)
         return Reasoned(SCRAP if matter.records else matter.survey.draft)
 

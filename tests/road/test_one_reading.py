@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.contracts.request import Pipeline
 from pipelines.models.options import Mode
-from pipelines.request import Pipeline
 from tests.road.places import (
     Entrance,
     Entry,
@@ -17,6 +17,8 @@ from tests.road.places import (
     sandbox_place,
     scripted,
 )
+
+pytestmark = pytest.mark.slow
 
 MODES: tuple[Mode, ...] = ("rules", "auto", "model")
 PIPELINES: tuple[Pipeline, ...] = ("road", "single")
@@ -86,16 +88,13 @@ def keeps_its_reading(way_in: Entry, entrance: Entrance) -> Outcome:
     return outcome
 
 
-@pytest.mark.parametrize("entrance", ["api", "page"])
-def test_what_is_read_as_a_question_changes_nothing(service: Entry, entrance: Entrance) -> None:
-    changes_nothing(service, entrance)
+def test_what_is_read_as_a_question_changes_nothing(service: Entry) -> None:
+    changes_nothing(service, "page")
 
 
-@pytest.mark.parametrize("entrance", ["api", "page"])
-def test_a_reading_is_not_replaced_once_it_is_told(service: Entry, entrance: Entrance) -> None:
-    outcome = keeps_its_reading(service, entrance)
-    if entrance == "page":
-        assert outcome.deltas[-1] == outcome.reading.model_dump(mode="json")
+def test_a_reading_is_not_replaced_once_it_is_told(service: Entry) -> None:
+    outcome = keeps_its_reading(service, "page")
+    assert outcome.deltas[-1] == outcome.reading.model_dump(mode="json")
 
 
 def test_nor_in_a_terminal(terminal: Entry) -> None:

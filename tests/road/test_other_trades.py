@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Answer, Status
-from pipelines.request import Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.request import Request
+from pipelines.flow.options import RoadOptions
+from pipelines.flow.road import Road
 from pipelines.runs.store import RunStore
 from tests.trades.counter import Counter
 from tests.trades.ferry import ferry

@@ -1,9 +1,9 @@
 """Whether a reading is acted on, or the person is asked whether it is the one that is meant."""
 
+from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import IntentResult
-from pipelines.limits import Limits
-from pipelines.planner.chain import NoPlan, ToolChain
-from pipelines.readings import Understood, doubted, is_sure
+from pipelines.contracts.limits import Limits
+from pipelines.contracts.readings import Understood, doubted, is_sure
 from tests.planner.library import asks, planned, thing, wish
 
 LIMITS = Limits(alone=0.6)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipelines.answer import Status
-from pipelines.rules import RuleVerdict, check
+from pipelines.contracts.answer import Status
+from pipelines.intent.rules import RuleVerdict, check
 from tests.intent.world import ENVIRONMENTS, lexicon_of
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.planner.frame import Remembered
-from pipelines.request import Request
+from pipelines.contracts.conversation import Remembered
+from pipelines.contracts.request import Request
 from pipelines.runs.entities import KEPT, Entities, StoredEntities
 from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.redis_entities import RedisEntities

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.request import Request
+from pipelines.agent.tool_calls import grown
+from pipelines.contracts.request import Request
 from pipelines.runs.errors import PlanFrozen
 from pipelines.runs.store import RunStore
-from pipelines.single.hands import grown
 from tests.workshop.tools import chain, said, step
 
 ONE = step(1, "make_part", name=said("bolt"))

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from pipelines.contracts.conversation import Remembered
 from pipelines.contracts.events import Event, ToolRead
 from pipelines.contracts.intent import IntentResult
-from pipelines.planner.frame import Remembered
-from pipelines.request import Request
+from pipelines.contracts.request import Request
 from pipelines.runs.errors import LeaseLost
 from pipelines.runs.lease import Lease
 from pipelines.runs.ledger import Call, Ledger

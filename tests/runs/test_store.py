@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.answer import Answer, Status, Summary
+from pipelines.contracts.answer import Answer, Status, Summary
+from pipelines.contracts.chain import Binding, Step, ToolChain
 from pipelines.contracts.events import IntentRead, StepStarted
 from pipelines.contracts.intent import IntentResult
-from pipelines.planner.chain import Binding, Step, ToolChain
-from pipelines.request import Request
+from pipelines.contracts.request import Request
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
 from pipelines.runs.store import LEASE_SECONDS, RunStore
 from tests.runs.worker import request
 from tests.workshop.clock import HandClock
+from tests.workshop.waiting import PATIENCE
 from tool_registry.base.caller import Caller
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.redaction import MASK
@@ -83,9 +84,10 @@ def test_tenants_have_their_own_request_ids(store: RunStore) -> None:
     assert theirs.run.id != ours.run.id
 
 
+@pytest.mark.slow
 def test_five_deliveries_by_five_processes_do_the_work_once(database: str) -> None:
     workers = [worker(database, "deliver", "q-1") for _ in range(5)]
-    said = sorted(one.communicate(timeout=40)[0].split() for one in workers)
+    said = sorted(one.communicate(timeout=PATIENCE)[0].split() for one in workers)
     assert [word for word, _ in said] == ["waited"] * 4 + ["worked"]
     assert len({run_id for _, run_id in said}) == 1
 

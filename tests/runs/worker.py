@@ -8,8 +8,8 @@ import asyncio
 import sys
 import time
 
-from pipelines.answer import Answer, Status, Summary
-from pipelines.request import Request
+from pipelines.contracts.answer import Answer, Status, Summary
+from pipelines.contracts.request import Request
 from pipelines.runs.store import RunStore
 
 

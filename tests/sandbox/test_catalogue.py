@@ -3,7 +3,6 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from services.sandbox.knowledge import load_pages
 from services.sandbox.spec import ToolSpec, load_tools
 from services.sandbox.trade import load_trade
 
@@ -43,12 +42,3 @@ def test_some_tools_have_no_output_schema_and_two_envelopes_are_used(
     without = [name for name, tool in tools.items() if tool.output_schema is None]
     assert 5 <= len(without) <= 15
     assert {tool.envelope for tool in tools.values()} == {"kbt", "mtop"}
-
-
-def test_the_knowledge_pages_tell_the_channels_apart_and_have_a_glossary() -> None:
-    pages = {page.name: page for page in load_pages(TRADE)}
-    assert "## 到店和外卖有什么区别" in pages["01_business_overview"].text
-    assert "| 术语 | 别名 | 英文 | 说明 |" in pages["06_glossary"].text
-    assert all(
-        page.title and page.uri.startswith("knowledge://commerce/") for page in pages.values()
-    )

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from tests.sandbox.driver import Sandbox
+from tests.workshop.waiting import PATIENCE
 
 COUPON: dict[str, Any] = {"env": "pre", "havanaId": "1234", "threshold": 5000, "reduce": 2000}
 KILLED = """
@@ -45,16 +46,6 @@ def test_an_effect_tells_who_did_what_to_which_row(sandbox: Sandbox) -> None:
     assert sandbox.json("show", "coupon", after["id"], "--env", "pre") == after
 
 
-def test_what_follows_from_a_change_stands_beside_it(sandbox: Sandbox) -> None:
-    order = sandbox.fixtures("daily")["created_order"]["id"]
-    sandbox.data("payOrder", env="daily", orderId=order)
-    (effect,) = sandbox.store.effects()
-    change = effect["change"]
-    assert change["before"]["status"] == "CREATED"
-    assert change["after"]["status"] == "PAID"
-    assert [(one["op"], one["entity"]) for one in change["also"]] == [("create", "payment")]
-
-
 def test_reads_and_refusals_leave_no_trace(sandbox: Sandbox) -> None:
     sandbox.data("listUserCoupons", env="pre", havanaId="1234")
     sandbox.code("issueFullReductionCoupon", **{**COUPON, "havanaId": "9"})
@@ -80,19 +71,8 @@ def test_a_tool_that_honours_keys_answers_a_repeat_without_a_second_effect(
     assert [effect["idempotency_key"] for effect in sandbox.store.effects()] == ["n1"]
 
 
-def test_most_tools_log_a_key_and_ignore_it(sandbox: Sandbox) -> None:
-    packet = {"envType": 2, "userId": 1234, "amount": 500}
-    for _ in range(2):
-        sandbox.reply("issueWaimaiRedPacket", "k", **packet)
-    assert [effect["idempotency_key"] for effect in sandbox.store.effects()] == ["k", "k"]
-    writers = [
-        tool for tool in sandbox.tools.values() if not (tool.annotations or {}).get("readOnlyHint")
-    ]
-    assert sum(tool.key is None for tool in writers) * 2 >= len(writers)
-
-
 def test_a_killed_call_leaves_neither_row_nor_log(sandbox: Sandbox) -> None:
-    died = subprocess.run([sys.executable, "-c", KILLED], check=False, timeout=20)
+    died = subprocess.run([sys.executable, "-c", KILLED], check=False, timeout=PATIENCE)
     assert died.returncode == -signal.SIGKILL
     assert sandbox.log() == []
     assert "no coupon" in sandbox.command("show", "coupon", "gone", "--env", "pre", ok=False)

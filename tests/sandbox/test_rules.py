@@ -107,14 +107,6 @@ def test_an_account_has_one_taobao_account_at_most(sandbox: Sandbox) -> None:
     assert taken == "FAIL_BIZ_TAOBAO_OCCUPIED"
 
 
-def test_the_twins_keep_to_their_channel(sandbox: Sandbox) -> None:
-    made = [
-        sandbox.data(tool, env="pre")["channel"]
-        for tool in ("createDaodianSingleItemCoupon", "createWaimaiSingleItemCoupon")
-    ]
-    assert made == ["DAODIAN", "WAIMAI"]
-
-
 def test_a_new_row_is_visible_to_queries_after_a_moment(sandbox: Sandbox) -> None:
     coupon = sandbox.call(
         "issueFullReductionCoupon", env="pre", havanaId="1234", threshold=5000, reduce=2000
@@ -122,18 +114,6 @@ def test_a_new_row_is_visible_to_queries_after_a_moment(sandbox: Sandbox) -> Non
     assert sandbox.code("getCouponDetail", env="pre", couponId=coupon) == "COUPON_NOT_EXIST"
     sandbox.clock.now += 0.3
     assert sandbox.data("getCouponDetail", env="pre", couponId=coupon)["discountAmount"] == 2000
-
-
-def test_submitted_work_is_done_a_moment_later(sandbox: Sandbox) -> None:
-    template = sandbox.fixtures("pre")["coupon_template"]["id"]
-    task = sandbox.call(
-        "batchIssueCoupons", env="pre", templateId=template, havanaIds=["1234", "3100000088"]
-    )["data"]["taskId"]
-    assert sandbox.call("queryIssueTask", env="pre", taskId=task)["data"]["status"] == "RUNNING"
-    done = sandbox.data("queryIssueTask", env="pre", taskId=task)
-    assert (done["status"], len(done["couponIds"])) == ("SUCCESS", 2)
-    tools = {effect["tool"] for effect in sandbox.store.effects()}
-    assert tools == {"batchIssueCoupons"}
 
 
 def test_work_whose_object_disappears_never_finishes_and_blocks_nothing(sandbox: Sandbox) -> None:
@@ -168,28 +148,11 @@ def test_stress_data_is_in_pre_behind_its_flag(sandbox: Sandbox) -> None:
     assert sandbox.code("queryItemDetail", env="daily", _mcp_t=True, **item) == "STRESS_ENV_ILLEGAL"
 
 
-def test_what_can_be_created_differs_by_environment(sandbox: Sandbox) -> None:
-    names = {
-        env: [one["typeName"] for one in sandbox.data("listCreatableItemTypes", env=env)]
-        for env in ("daily", "pre")
-    }
-    assert names["pre"] == ["团购套餐", "外卖单品菜"]
-    assert len(names["daily"]) == 5
-
-
 def test_an_environment_does_not_leak_into_the_other(sandbox: Sandbox) -> None:
     user = sandbox.data("createTestUser", env="pre")["havanaId"]
     assert sandbox.code("getUserInfo", env="daily", havanaId=user) == "USER_NOT_EXIST"
     wrong_asset = sandbox.code("lanhai_user_daily", assetId="LH100012")
     assert wrong_asset == "FAIL_BIZ_ASSET_NOT_EXIST"
-
-
-def test_pages_tell_the_total(sandbox: Sandbox) -> None:
-    args: dict[str, Any] = {"env": "daily", "havanaId": "1234", "pageSize": 2}
-    first = sandbox.data("listUserOrders", **args)
-    last = sandbox.data("listUserOrders", pageNo=3, **args)
-    assert (first["total"], len(first["list"]), len(last["list"])) == (5, 2, 1)
-    assert sandbox.data("listUserOrders", env="daily", havanaId="9")["list"] == []
 
 
 def test_a_new_user_never_gets_the_id_of_a_seeded_one(sandbox: Sandbox) -> None:

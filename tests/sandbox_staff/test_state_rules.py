@@ -30,13 +30,6 @@ def test_a_candidate_becomes_active_after_offer_hiring_and_onboarding(office: Of
     assert office.code("offboard_employee", **who) == "EMPLOYEE_NOT_ACTIVE"
 
 
-def test_hiring_shows_hired_until_onboarding_is_done(office: Office) -> None:
-    who: dict[str, Any] = {**DAILY, "badge_id": "E-10102"}
-    office.call("hire_candidate", **who)
-    assert office.call("get_employee", **who)["status"] == "hired"
-    assert office.later("get_employee", **who)["status"] == "active"
-
-
 def test_who_holds_equipment_is_not_offboarded(office: Office) -> None:
     who: dict[str, Any] = {**DAILY, "badge_id": OWNER}
     refusal = said(office.result("offboard_employee", **who))["error"]
@@ -56,20 +49,6 @@ def test_a_work_email_belongs_to_one_person(office: Office) -> None:
     new = {"full_name": "Nora Field", "work_email": "dana.whitfield@larkfield.example"}
     assert office.code("create_test_employee", **new) == "EMAIL_TAKEN"
     assert office.log() == []
-
-
-def test_environments_are_separate(office: Office) -> None:
-    badge = office.call("create_test_employee", full_name="Nora Field")["badge_id"]
-    assert office.later("get_employee", **DAILY, badge_id=badge)["status"] == "active"
-    pre = {"environment": "pre-release", "badge_id": badge}
-    assert office.code("get_employee", **pre) == "EMPLOYEE_NOT_FOUND"
-
-
-def test_a_new_employee_shows_up_after_a_moment(office: Office) -> None:
-    badge = office.call("create_test_employee", full_name="Nora Field")["badge_id"]
-    who: dict[str, Any] = {**DAILY, "badge_id": badge}
-    assert office.code("get_employee", **who) == "EMPLOYEE_NOT_FOUND"
-    assert office.later("get_employee", **who)["full_name"] == "Nora Field"
 
 
 def test_one_laptop_and_two_monitors_at_most(office: Office) -> None:
@@ -132,17 +111,6 @@ def test_a_request_goes_from_draft_to_fulfilled(office: Office) -> None:
     assert [asset["asset_tag"] for asset in _held(office, BARE)] == [tag]
     assert office.log() == ["daily create equipment_request"] + 3 * [
         "daily update equipment_request"
-    ]
-
-
-def test_the_equipment_check_names_each_rule(office: Office) -> None:
-    checked = office.call("check_employee_equipment", **STAGE, badge_id="E-10064")
-    assert not checked["all_passed"]
-    assert checked["checks"] == [
-        {"rule": "laptop_count", "expected": 1, "actual": 1, "passed": True},
-        {"rule": "monitor_count", "expected": 0, "actual": 1, "passed": False},
-        {"rule": "phone_count", "expected": 1, "actual": 0, "passed": False},
-        {"rule": "held_but_not_assigned_count", "expected": 0, "actual": 0, "passed": True},
     ]
 
 
@@ -220,13 +188,6 @@ def test_claims_are_refused(office: Office, amount: float, category: str, code: 
     assert office.code("file_expense_claim", **STAGE, claim=claim) == code
 
 
-def test_a_tool_of_one_environment_takes_no_environment(office: Office) -> None:
-    tools = {tool.name: tool for tool in office.tools().tools}
-    assert "environment" not in tools["create_test_employee"].input_schema["properties"]
-    office.call("create_test_employee", full_name="Nora Field")
-    assert office.log() == ["daily create employee"]
-
-
 def test_arguments_outside_the_schema_are_an_error(office: Office) -> None:
     wrong = ({"environment": "production"}, {"stage": "DAILY"})
     for where in wrong:
@@ -234,16 +195,6 @@ def test_arguments_outside_the_schema_are_an_error(office: Office) -> None:
         assert result.is_error
         assert said(result)["error"]["code"] == "PARAM_INVALID"
     assert office.code("list_leave", **DAILY) == "FILTER_REQUIRED"
-
-
-def test_some_tools_honour_a_token_and_others_do_not(office: Office) -> None:
-    request = {"requester": {"badge_id": BARE}, "kind": "monitor"}
-    draft: dict[str, Any] = {**STAGE, "request": request, "client_token": "t1"}
-    first = office.call("create_equipment_request", **draft)
-    assert office.call("create_equipment_request", **draft) == first
-    for _ in range(2):
-        office.call("open_it_ticket", **STAGE, who=BARE, what="Slow network")
-    assert office.log() == ["daily create equipment_request"] + 2 * ["daily create ticket"]
 
 
 def _held(office: Office, badge_id: str) -> list[dict[str, Any]]:

@@ -1,17 +1,29 @@
-"""The command as a user runs it: a process, with its own home folder and a real sandbox."""
+"""The command as a user runs it, with its own home folder and a real sandbox.
+
+`run` runs a command in this process, in a tenth of the time of a new one; `run_apart` and `start`
+are for what a test says of processes (signals, pipes, several at once, starting), and for tests in
+which a loop of events runs already, such as those of the page.
+"""
 
 import json
 import os
 import subprocess
 import sys
-import threading
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from services.sandbox_process import SandboxProcess
+import pytest
+from click.testing import CliRunner
 
+from pipelines.models.permission import model_requests
+from services.cli.failing import crashed
+from services.cli.group import commands
+from services.sandbox_process import SandboxProcess
+from tests.workshop.waiting import PATIENCE, wait_for
+
+__all__ = ["Done", "Zhizao", "wait_for"]
 ROOT = Path(__file__).parents[2]
 
 
@@ -37,14 +49,18 @@ class Zhizao:
     sandbox: SandboxProcess
 
     def run(self, *arguments: str | bytes, stdin: bytes = b"", **changed: str) -> Done:
-        """One command to its end; `changed` are environment variables."""
+        """One command to its end, in this process; `changed` are environment variables."""
+        return run_here(arguments, self.environment(**changed), stdin)
+
+    def run_apart(self, *arguments: str | bytes, stdin: bytes = b"", **changed: str) -> Done:
+        """The same in a process of its own."""
         done = subprocess.run(
             self.command(*arguments),
             env=self.environment(**changed),
             input=stdin,
             capture_output=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
         return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -75,11 +91,20 @@ class Zhizao:
         return found
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Returns as soon as the condition holds; fails after the time."""
-    ticks = threading.Event()
-    for _ in range(int(seconds / 0.01)):
-        if condition():
-            return
-        ticks.wait(0.01)
-    raise AssertionError("what the test waits for did not come")
+def run_here(
+    arguments: tuple[str | bytes, ...], environment: Mapping[str, str], stdin: bytes = b""
+) -> Done:
+    """A command with that environment and no other, as `services.cli.main` would run it."""
+    assert arguments[:1] != ("sandbox",), "it becomes another program: run_apart"
+    told = [one if isinstance(one, str) else os.fsdecode(one) for one in arguments]
+    with pytest.MonkeyPatch.context() as patch, model_requests(True):
+        for name in set(os.environ) - set(environment):
+            patch.delenv(name)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        done = CliRunner().invoke(commands, told, stdin, prog_name="zhizao")
+        said, error = done.stderr, done.exception
+        if error is not None and not isinstance(error, SystemExit):
+            home = Path(environment["ZHIZAO_HOME"])
+            said += f"{crashed(type(error), error, error.__traceback__, home)}\n"
+    return Done(done.exit_code, done.stdout, said)

@@ -1,4 +1,4 @@
-"""A sandbox for all tests of a module, and a command with a home of its own for each."""
+"""A sandbox for all tests, emptied for each, and a command with a home of its own for each."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.services.commands import Zhizao
 from tests.services.serving import Client, serve_whole
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProcess]:
     with private_sandbox("commerce", tmp_path_factory.mktemp("sandbox")) as running:
         yield running

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPResponse
@@ -14,16 +14,21 @@ import anyio.to_thread
 import uvicorn
 from fastapi import FastAPI
 
-from pipelines.answer import Answer, Status, Summary
+from evals.child_process import free_port
+from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.events import Answered, Event, RunFinished, RunStarted
-from pipelines.request import Request
-from pipelines.road import Road
-from services.child_process import free_port
+from pipelines.contracts.request import Request
+from pipelines.flow.road import Road
+from services.errors import Unavailable
 from services.http.app import build_app
 from services.settings import Settings
 from services.wiring import System
+from tests.planner.library import library
 from tests.services.commands import wait_for
+from tests.workshop.waiting import PATIENCE
 from tool_registry.base.caller import Caller
+from tool_registry.base.ids import new_id
+from tool_registry.catalogue import Catalogue
 
 
 @dataclass
@@ -42,13 +47,13 @@ class StagedRoad:
         self.stage = stage
 
     async def run(self, request: Request, emit: Callable[[Event], None]) -> Answer:
-        begun = await self.store.join(request, patience=5)
+        begun = await self.store.join(request, patience=PATIENCE)
         if begun.lease is None:
             assert begun.run.answer is not None
             return begun.run.answer
         lease = begun.lease
         emit(self.store.append(lease, RunStarted(text=request.text)))
-        await anyio.to_thread.run_sync(self.stage.gate.wait, 5)
+        await anyio.to_thread.run_sync(self.stage.gate.wait, PATIENCE)
         self.stage.effects.append(request.text)
         answer = Answer(
             run_id=lease.run_id,
@@ -62,7 +67,7 @@ class StagedRoad:
 
 
 class StagedSystem(System):
-    """Real settings, sources and store; only the road is staged."""
+    """Real settings, sources and store; the road is staged, over a library where no tool is."""
 
     def __init__(self, settings: Settings, stage: Stage) -> None:
         super().__init__(settings)
@@ -73,6 +78,11 @@ class StagedSystem(System):
     ) -> Road:
         return cast("Road", StagedRoad(self, self.stage))
 
+    async def catalogue(self, caller: Caller | None = None) -> Catalogue:
+        with suppress(Unavailable):
+            return await super().catalogue(caller)
+        return library()
+
 
 @asynccontextmanager
 async def open_staged(stage: Stage, settings: Settings) -> AsyncGenerator[System]:
@@ -81,6 +91,21 @@ async def open_staged(stage: Stage, settings: Settings) -> AsyncGenerator[System
         yield system
     finally:
         await system.close()
+
+
+def message(
+    text: str, thread: str | None = None, key: str | None = None, **props: Any
+) -> dict[str, Any]:
+    """What an AG-UI client sends, in a conversation of its own unless one is named."""
+    return {
+        "threadId": thread or new_id("thread"),
+        "runId": key or new_id("request"),
+        "state": {},
+        "messages": [{"id": "m1", "role": "user", "content": text}],
+        "tools": [],
+        "context": [],
+        "forwardedProps": {"review": "unasked", **props},
+    }
 
 
 @dataclass(frozen=True)
@@ -95,13 +120,15 @@ class Client:
             response = self._send(connection, method, path, body, headers)
             return response.status, json.loads(response.read())
 
-    def chat(self, text: str, **fields: Any) -> Any:
+    def chat(self, text: str, thread: str | None = None, **props: Any) -> Any:
         """The answer to one message, once its run is over."""
-        stream = self.stream("POST", "/api/chat", {"text": text, **fields})
+        return self.answer(message(text, thread, **props))
+
+    def answer(self, body: Any) -> Any:
+        """What the run of an AG-UI message ends with."""
+        stream = self.stream("POST", "/api/agui", body)
         assert stream.response.status == 200
-        blocks = [block for block in stream.rest() if "event" in block]
-        run_id = json.loads(blocks[0]["data"])["run_id"]
-        return self.request("GET", f"/api/runs/{run_id}")[1]["answer"]
+        return stream.events()[-1]["result"]
 
     def stream(self, method: str, path: str, body: Any = None, **headers: str) -> "Stream":
         """An open event stream."""
@@ -109,7 +136,7 @@ class Client:
         return Stream(connection, self._send(connection, method, path, body, headers))
 
     def connect(self) -> HTTPConnection:
-        return HTTPConnection("127.0.0.1", self.port, timeout=15)
+        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def _send(
         self,
@@ -148,9 +175,13 @@ class Stream:
         self.close()
         return blocks
 
-    def events(self) -> list[str]:
-        """The types of all events until the end."""
-        return [block["event"] for block in self.rest() if "event" in block]
+    def events(self) -> list[dict[str, Any]]:
+        """All AG-UI events until the end."""
+        return [json.loads(block["data"]) for block in self.rest() if "data" in block]
+
+    def types(self) -> list[str]:
+        """Of all AG-UI events until the end."""
+        return [event["type"] for event in self.events()]
 
     def close(self) -> None:
         self.response.close()
@@ -161,7 +192,10 @@ class Stream:
 def serve(settings: Settings, stage: Stage) -> Generator[Client]:
     """A server over a staged road, in a thread of its own, ready when the block begins."""
     with _serving(build_app(settings, partial(open_staged, stage))) as client:
-        yield client
+        try:
+            yield client
+        finally:
+            stage.gate.set()  # what still waits need not wait longer
 
 
 @contextmanager
@@ -184,4 +218,4 @@ def _serving(app: FastAPI) -> Generator[Client]:
         yield Client(port)
     finally:
         server.should_exit = True
-        thread.join(timeout=5)
+        thread.join(timeout=PATIENCE)

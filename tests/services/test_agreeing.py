@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.services.commands import Zhizao
-from tests.services.serving import Client
+from tests.services.serving import Client, message
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 PAID = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
@@ -16,10 +16,17 @@ def _planned(service: Client, text: str) -> Any:
     return service.chat(text, review="always")
 
 
+def _reply(shown: Any, **changes: Any) -> dict[str, Any]:
+    """Consent to what was shown, with these changes."""
+    payload = {"approved": True, **changes}
+    resume = [{"interruptId": shown["run_id"], "status": "resolved", "payload": payload}]
+    return {**message("", shown["session_id"]), "resume": resume}
+
+
 def test_a_reviewed_chain_waits_and_then_runs_as_shown(zhizao: Zhizao, service: Client) -> None:
     shown = _planned(service, COUPON)
     assert (shown["status"], zhizao.effects()) == ("needs_input", [])
-    done = service.chat(COUPON, plan={"run_id": shown["run_id"]})
+    done = service.answer(_reply(shown))
     assert done["status"] == "succeeded"
     assert done["chain"][0]["arguments"] == shown["chain"][0]["arguments"]
     assert len(zhizao.effects()) == 1
@@ -27,24 +34,22 @@ def test_a_reviewed_chain_waits_and_then_runs_as_shown(zhizao: Zhizao, service: 
 
 def test_a_plan_is_executed_once(zhizao: Zhizao, service: Client) -> None:
     shown = _planned(service, COUPON)
-    first = service.chat(COUPON, plan={"run_id": shown["run_id"]})
-    again = service.chat(COUPON, plan={"run_id": shown["run_id"]})
-    assert again["status"] == "refused"
-    assert first["run_id"] in again["summary"]["text"]
+    assert service.answer(_reply(shown))["status"] == "succeeded"
+    status, again = service.request("POST", "/api/agui", _reply(shown))
+    assert (status, again["error"]["code"]) == (422, "stale")
     assert len(zhizao.effects()) == 1
 
 
 def test_consent_in_words_runs_what_was_shown(zhizao: Zhizao, service: Client) -> None:
-    shown = service.chat(COUPON, review="always", session_id="talk")
-    done = service.chat("确认", session_id="talk")
+    shown = service.chat(COUPON, review="always", thread="talk")
+    done = service.chat("确认", "talk")
     assert (shown["status"], done["status"]) == ("needs_input", "succeeded")
     assert len(zhizao.effects()) == 1
 
 
 def test_an_edited_argument_is_used_and_checked(zhizao: Zhizao, service: Client) -> None:
     shown = _planned(service, COUPON)
-    change = {"run_id": shown["run_id"], "arguments": {"s1": {"reduce": 1500}}}
-    done = service.chat(COUPON, plan=change)
+    done = service.answer(_reply(shown, arguments={"s1": {"reduce": 1500}}))
     assert done["status"] == "succeeded"
     assert done["chain"][0]["bindings"]["reduce"]["source"] == "edited"
     [effect] = zhizao.effects()
@@ -65,11 +70,11 @@ def test_a_change_that_does_not_fit_is_refused_by_name(
     zhizao: Zhizao, service: Client, change: dict[str, Any], said: str
 ) -> None:
     shown = _planned(service, COUPON)
-    done = service.chat(COUPON, plan={"run_id": shown["run_id"], **change})
+    done = service.answer(_reply(shown, **change))
     assert done["status"] == "refused"
     assert said in done["summary"]["text"]
     assert zhizao.effects() == []
-    assert service.chat(COUPON, plan={"run_id": shown["run_id"]})["status"] == "succeeded"
+    assert service.answer(_reply(shown))["status"] == "succeeded"
 
 
 def test_a_step_that_others_need_stays_and_a_last_one_may_go(
@@ -78,16 +83,11 @@ def test_a_step_that_others_need_stays_and_a_last_one_may_go(
     shown = _planned(service, PAID)
     steps = [one["step"] for one in shown["chain"]]
     order = next(one for one in shown["chain"] if "Order" in one["tool"])["step"]
-    refused = service.chat(PAID, plan={"run_id": shown["run_id"], "drop": [order]})
+    refused = service.answer(_reply(shown, drop=[order]))
     assert refused["status"] == "refused"
-    done = service.chat(PAID, plan={"run_id": shown["run_id"], "drop": [steps[-1]]})
+    done = service.answer(_reply(shown, drop=[steps[-1]]))
     assert [one["step"] for one in done["chain"]] == steps[:-1]
     assert "payOrder" not in json.dumps(zhizao.effects())
-
-
-def test_a_plan_of_nobody_is_refused(service: Client) -> None:
-    done = service.chat(COUPON, plan={"run_id": "run-0"})
-    assert done["status"] == "refused"
 
 
 def test_a_question_needs_no_consent(service: Client) -> None:

@@ -8,30 +8,21 @@ from ag_ui.core import Event
 from pydantic import TypeAdapter
 
 from tests.services.commands import Zhizao
-from tests.services.serving import Client
+from tests.services.serving import Client, message
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 _EVENT: TypeAdapter[Any] = TypeAdapter(Event)
 
 
 def _input(text: str, name: str, thread: str | None = None, **more: Any) -> dict[str, Any]:
-    return {
-        "threadId": thread or f"thread-{name}",
-        "runId": f"request-{name}",
-        "state": {},
-        "messages": [{"id": "m1", "role": "user", "content": text}],
-        "tools": [],
-        "context": [],
-        "forwardedProps": {"review": "unasked"},
-        **more,
-    }
+    return {**message(text, thread or f"thread-{name}", f"request-{name}"), **more}
 
 
 def _said(service: Client, body: dict[str, Any], **headers: str) -> list[dict[str, Any]]:
     """The events, each of them valid in the protocol's own types."""
     stream = service.stream("POST", "/api/agui", body, **headers)
     assert stream.response.status == 200
-    events = [json.loads(block["data"]) for block in stream.rest() if "data" in block]
+    events = stream.events()
     for event in events:
         _EVENT.validate_python(event)
     return events

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.services.commands import Done, Zhizao, wait_for
+from tests.workshop.waiting import PATIENCE
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 COUPON_TOOLS = ("issueFullReductionCoupon", "lanhai_coupon_pre")
@@ -26,6 +27,7 @@ def test_the_answer_is_one_json_object_in_its_stable_form(zhizao: Zhizao) -> Non
         "summary",
         "question",
         "timings_ms",
+        "skipped",
         "model",
         "reasoning",
         "choices",
@@ -50,12 +52,12 @@ def test_a_person_reads_what_was_understood_the_chain_and_the_result(zhizao: Zhi
     done = zhizao.run("ask", COUPON)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert lines[0].startswith("理解:")
+    assert lines[0].startswith("理解：")
     numbered = next(n for n, line in enumerate(lines) if line.strip().startswith("1. "))
     finished = next(n for n, line in enumerate(lines) if "完成" in line)
     result = lines.index("成功")
     assert numbered < finished < result
-    assert any(line.startswith("感谢作者:") for line in lines)
+    assert any(line.startswith("感谢作者：") for line in lines)
     assert "门槛金额 [threshold] = 5000" in done.out
     assert "\x1b[" not in done.out
     assert "mcp" not in done.out.casefold()
@@ -159,9 +161,10 @@ def test_what_is_no_text_is_refused_in_a_sentence(zhizao: Zhizao) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_same_request_is_one_effect_however_often_it_comes(zhizao: Zhizao) -> None:
     def ask(number: int) -> Done:
-        return zhizao.run("ask", COUPON, "--request-id", "r-1", "--json")
+        return zhizao.run_apart("ask", COUPON, "--request-id", "r-1", "--json")
 
     with ThreadPoolExecutor(5) as pool:
         answers = list(pool.map(ask, range(5)))
@@ -181,7 +184,7 @@ def test_a_request_id_stands_for_one_sentence(zhizao: Zhizao) -> None:
 def test_without_its_tools_it_says_what_to_start(zhizao: Zhizao) -> None:
     done = zhizao.run("ask", COUPON, ZHIZAO_SANDBOX_PORT="9")
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("没有可用的工具:")
+    assert done.err.startswith("没有可用的工具：")
     assert "zhizao sandbox" in done.err
     assert len(done.err.splitlines()) == 1
 
@@ -201,14 +204,15 @@ def slow_down(zhizao: Zhizao) -> None:
         zhizao.sandbox.run(fault)
 
 
+@pytest.mark.slow
 def test_killed_between_effect_and_record_it_resumes_without_a_second_effect(
     zhizao: Zhizao,
 ) -> None:
     slow_down(zhizao)
     process = zhizao.start("ask", COUPON, "--request-id", "r-1")
-    wait_for(lambda: bool(zhizao.effects()), 10)
+    wait_for(lambda: bool(zhizao.effects()))
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=5)
+    process.communicate(timeout=PATIENCE)
     zhizao.sandbox.run(["fault", "clear"])
     run_id = zhizao.run("runs", "list", "--json").json[0]["run_id"]
     resumed = zhizao.run("runs", "resume", run_id, "--json")
@@ -218,15 +222,16 @@ def test_killed_between_effect_and_record_it_resumes_without_a_second_effect(
         assert resumed.json["question"]
 
 
+@pytest.mark.slow
 def test_interrupted_it_says_how_to_go_on(zhizao: Zhizao) -> None:
     slow_down(zhizao)
     process = zhizao.start("ask", COUPON)
-    wait_for(lambda: bool(zhizao.effects()), 10)
+    wait_for(lambda: bool(zhizao.effects()))
     os.kill(process.pid, signal.SIGINT)
-    _, complaint = process.communicate(timeout=10)
+    _, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     said = complaint.decode()
-    assert said.startswith("已中断;继续执行:zhizao runs resume run-")
+    assert said.startswith("已中断；继续执行：zhizao runs resume run-")
     zhizao.sandbox.run(["fault", "clear"])
     resumed = zhizao.run("runs", "resume", said.split()[-1], "--json")
     assert resumed.json["status"] in ("succeeded", "unknown")

@@ -14,7 +14,7 @@ def test_a_tool_is_retired_and_comes_back_by_sentence(zhizao: Zhizao) -> None:
     made = zhizao.run("ask", "创建一个用户账号,预发", "--plan-only", "--json").json
     assert TOOL not in [step["tool"] for step in made["chain"]]
     mine = zhizao.run("ask", "我有哪些工具").out
-    assert f"({TOOL}):已下线" in mine
+    assert f"（{TOOL}）：已下线" in mine
     assert zhizao.run("ask", "restore the tool createTestUser", "--yes").code == 0
     assert TOOL not in zhizao.run("ask", "我有哪些工具").out
 
@@ -23,7 +23,7 @@ def test_why_a_tool_was_not_chosen_is_answered_stage_by_stage(zhizao: Zhizao) ->
     told = zhizao.run("ask", WHY)
     assert told.code == 0
     lines = [line for line in told.out.splitlines() if line.startswith(("✓", "✗"))]
-    assert [line.partition(":")[0] for line in lines] == [
+    assert [line.partition("：")[0] for line in lines] == [
         "✓ 登记",
         "✓ 规则",
         "✓ 意图",

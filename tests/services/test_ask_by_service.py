@@ -19,10 +19,13 @@ from typing import Any
 
 import pytest
 
-from services.child_process import free_port
+from evals.child_process import free_port
 from services.link.agreement import Place, read_place
 from services.sandbox_process import SandboxProcess
 from tests.services.commands import Done, Zhizao, wait_for
+from tests.workshop.waiting import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 OTHER = {"ZHIZAO_BULK_LIMIT": "7"}
@@ -67,7 +70,7 @@ def ask(
         cwd=folder,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     *said, loaded = done.stderr.decode().splitlines(keepends=True)
     whole = Done(done.returncode, done.stdout.decode(), "".join(said))
@@ -79,12 +82,12 @@ def serving(zhizao: Zhizao) -> Generator["subprocess.Popen[bytes]"]:
     """A service on that home folder, which has told where it is and loaded what it needs."""
     process = zhizao.start("serve", "--port", str(free_port()))
     try:
-        wait_for(lambda: read_place(zhizao.home) is not None, 60)
-        wait_for(lambda: ask(zhizao, "你好").by_service, 60)
+        wait_for(lambda: read_place(zhizao.home) is not None)
+        wait_for(lambda: ask(zhizao, "你好").by_service)
         yield process
     finally:
         process.kill()
-        process.communicate(timeout=10)
+        process.communicate(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -200,7 +203,7 @@ def test_a_terminal_sees_the_same_colours(served: Zhizao, zhizao: Zhizao) -> Non
                     said += data
             except OSError:
                 pass
-        process.wait(timeout=20)
+        process.wait(timeout=PATIENCE)
         return _CHANGING.sub("*", said.decode())
 
     there = seen(served)
@@ -217,10 +220,10 @@ def test_somebody_at_a_terminal_is_prompted_through_the_service(
         command, env=served.environment(), stdin=theirs, stdout=theirs, stderr=theirs
     ) as running:
         os.close(theirs)
-        assert "1. 为用户1234:发放满减券" in until(ours, "编号")
+        assert "1. 为用户1234：发放满减券" in until(ours, "编号")
         os.write(ours, b"1\n")
         told = until(ours, "False")
-        assert running.wait(timeout=20) == 0
+        assert running.wait(timeout=PATIENCE) == 0
     os.close(ours)
     assert "成功" in told
     assert [one["tool"] for one in zhizao.effects()] == ["issueFullReductionCoupon"]
@@ -230,7 +233,7 @@ def until(terminal: int, words: str) -> str:
     """What the terminal shows, up to these words; fails where they do not come."""
     seen = b""
     while words not in seen.decode(errors="replace"):
-        ready, _, _ = select.select([terminal], [], [], 30)
+        ready, _, _ = select.select([terminal], [], [], PATIENCE)
         assert ready, seen.decode(errors="replace")
         seen += os.read(terminal, 4096)
     return seen.decode(errors="replace")
@@ -277,7 +280,7 @@ def test_the_file_is_the_users_alone_and_goes_with_the_service(zhizao: Zhizao) -
         assert not ask(zhizao, "你好").by_service
         file.chmod(0o600)
         process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=PATIENCE)
         assert not file.exists()
     assert place.token.encode() not in out + err
 
@@ -303,7 +306,7 @@ class Listener:
                 self.heard += data
 
     def close(self) -> None:
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=PATIENCE)
         self._door.close()
 
 
@@ -325,13 +328,15 @@ def test_who_does_not_know_the_token_is_told_nothing(zhizao: Zhizao) -> None:
 def test_without_the_token_the_service_does_nothing(served: Zhizao, zhizao: Zhizao) -> None:
     place = read_place(served.home)
     assert place is not None
-    with socket.create_connection(("127.0.0.1", place.port), timeout=10) as link:
+    with (
+        socket.create_connection(("127.0.0.1", place.port), timeout=PATIENCE) as link,
+        link.makefile("rb") as lines,
+    ):
         greeting: dict[str, Any] = {"nonce": "n", "home": "/", "program": "", "variables": {}}
         body = json.dumps({"text": COUPON, "request_id": "r"}).encode()
         head = {"token": "0" * 64, "length": len(body)}
         link.sendall(json.dumps(greeting).encode() + b"\n" + json.dumps(head).encode() + b"\n")
         link.sendall(body)
-        lines = link.makefile("rb")
         assert json.loads(lines.readline())["fits"] is False
         assert lines.readline() == b""
     assert zhizao.effects() == []
@@ -350,10 +355,10 @@ def test_a_service_that_dies_meanwhile_leaves_one_effect_and_an_answer(zhizao: Z
     with serving(zhizao) as service:
         slow_down(zhizao, 20)
         process = zhizao.start("ask", ADDRESS, "--json")
-        wait_for(lambda: bool(zhizao.effects()), 20)
+        wait_for(lambda: bool(zhizao.effects()))
         zhizao.sandbox.run(["fault", "clear"])
         os.kill(service.pid, signal.SIGKILL)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert err == b""
     assert json.loads(out)["status"] in ("succeeded", "unknown")
     assert len(zhizao.effects()) == 1
@@ -363,14 +368,14 @@ def test_a_service_that_dies_meanwhile_leaves_one_effect_and_an_answer(zhizao: Z
 def test_who_leaves_can_go_on_later(served: Zhizao, zhizao: Zhizao, how: signal.Signals) -> None:
     slow_down(served, 20)
     process = served.start("ask", ADDRESS)
-    wait_for(lambda: bool(zhizao.effects()), 20)
+    wait_for(lambda: bool(zhizao.effects()))
     os.kill(process.pid, how)
-    _, complaint = process.communicate(timeout=20)
+    _, complaint = process.communicate(timeout=PATIENCE)
     zhizao.sandbox.run(["fault", "clear"])
     run: str = served.run("runs", "list", "--json").json[0]["run_id"]
     if how == signal.SIGINT:
         assert process.returncode == 1
-        assert complaint.decode() == f"已中断;继续执行:zhizao runs resume {run}\n"
+        assert complaint.decode() == f"已中断；继续执行：zhizao runs resume {run}\n"
     resumed = served.run("runs", "resume", run, "--json")
     assert resumed.json["status"] in ("succeeded", "unknown")
     assert len(zhizao.effects()) == 1

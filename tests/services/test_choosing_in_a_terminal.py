@@ -5,7 +5,10 @@ import pty
 import select
 import subprocess
 
+import pytest
+
 from tests.services.commands import Zhizao
+from tests.workshop.waiting import PATIENCE
 
 GOODIE = "给用户1234来份满50减20的甜头,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
@@ -14,7 +17,7 @@ GIFT = "给用户1234发一份满减大礼包,预发环境"
 def test_outside_a_terminal_numbered_lines_are_printed_and_a_number_picks(zhizao: Zhizao) -> None:
     asked = zhizao.run("ask", GOODIE, "--session", "s")
     assert asked.code == 2
-    assert "  1. 为用户1234:发放满减券" in asked.out
+    assert "  1. 为用户1234：发放满减券" in asked.out
     assert 'zhizao ask --session s "1"' in asked.out
     done = zhizao.run("ask", "1", "--session", "s")
     assert (done.code, "成功" in done.out) == (0, True)
@@ -47,6 +50,7 @@ def test_a_json_answer_waits_for_nobody_and_has_the_choices(zhizao: Zhizao) -> N
     assert answer["form"] is None
 
 
+@pytest.mark.slow
 def test_somebody_at_a_terminal_is_prompted_for_a_number(zhizao: Zhizao) -> None:
     ours, theirs = pty.openpty()
     command = zhizao.command("ask", GOODIE)
@@ -55,10 +59,10 @@ def test_somebody_at_a_terminal_is_prompted_for_a_number(zhizao: Zhizao) -> None
     ) as running:
         os.close(theirs)
         shown = _until(ours, "编号")
-        assert "1. 为用户1234:发放满减券" in shown
+        assert "1. 为用户1234：发放满减券" in shown
         os.write(ours, b"1\n")
         assert "成功" in _until(ours, "成功")
-        running.wait(timeout=10)
+        running.wait(timeout=PATIENCE)
     os.close(ours)
     assert [one["tool"] for one in zhizao.effects()] == ["issueFullReductionCoupon"]
 
@@ -67,7 +71,7 @@ def _until(terminal: int, words: str) -> str:
     """What the terminal shows, up to these words; fails where they do not come."""
     seen = b""
     while words not in seen.decode(errors="replace"):
-        ready, _, _ = select.select([terminal], [], [], 15)
+        ready, _, _ = select.select([terminal], [], [], PATIENCE)
         assert ready, seen.decode(errors="replace")
         seen += os.read(terminal, 4096)
     return seen.decode(errors="replace")

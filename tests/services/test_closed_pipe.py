@@ -2,8 +2,13 @@
 
 import subprocess
 
+import pytest
+
 from tests.services.commands import Zhizao
 from tests.services.kennel import Kennel, open_kennel
+from tests.workshop.waiting import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 
 def _left_alone(zhizao: Zhizao, *arguments: str, **changed: str) -> tuple[int, str]:
@@ -13,7 +18,7 @@ def _left_alone(zhizao: Zhizao, *arguments: str, **changed: str) -> tuple[int, s
         assert running.stderr is not None
         running.stdout.close()
         errors = running.stderr.read().decode()
-        return running.wait(20), errors
+        return running.wait(PATIENCE), errors
 
 
 def _import(kennel: Kennel) -> tuple[str, ...]:
@@ -55,7 +60,7 @@ def test_a_shell_sees_the_first_line_and_no_complaint(zhizao: Zhizao) -> None:
         env=zhizao.environment(),
         capture_output=True,
         check=False,
-        timeout=20,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"\n") == 1

@@ -5,9 +5,12 @@ import subprocess
 from pathlib import Path
 from urllib.request import urlopen
 
-from services.child_process import free_port
+import pytest
+
+from evals.child_process import free_port
 from tests.services.commands import Zhizao, wait_for
-from tests.services.serving import Client
+from tests.services.serving import Client, message
+from tests.workshop.waiting import PATIENCE
 
 
 def test_the_commands_describe_themselves(zhizao: Zhizao) -> None:
@@ -69,9 +72,9 @@ def test_an_unknown_run_is_said_to_be_unknown(zhizao: Zhizao) -> None:
 
 def test_the_sandbox_s_own_commands_are_passed_on(zhizao: Zhizao) -> None:
     folder = str(zhizao.home / "sandbox")
-    done = zhizao.run("sandbox", "effects", "--json", ZHIZAO_SANDBOX_HOME=folder)
+    done = zhizao.run_apart("sandbox", "effects", "--json", ZHIZAO_SANDBOX_HOME=folder)
     assert (done.code, done.json) == (0, [])
-    assert "reset" in zhizao.run("sandbox", "--help").out
+    assert "reset" in zhizao.run_apart("sandbox", "--help").out
 
 
 def test_a_wrong_setting_is_one_sentence(zhizao: Zhizao) -> None:
@@ -90,41 +93,43 @@ def test_a_broken_sources_file_is_named(zhizao: Zhizao, tmp_path: Path) -> None:
     assert "mine.json: line 1" in done.err
 
 
+@pytest.mark.slow
 def test_the_service_starts_and_says_when_its_port_is_taken(zhizao: Zhizao) -> None:
     port = free_port()
     process = zhizao.start("serve", "--port", str(port))
     try:
-        wait_for(lambda: answers(port), 10)
-        taken = zhizao.run("serve", "--port", str(port))
+        wait_for(lambda: answers(port))
+        taken = zhizao.run_apart("serve", "--port", str(port))
         assert (taken.code, taken.out) == (1, "")
         assert taken.err.startswith(f"Cannot listen on 127.0.0.1:{port}")
     finally:
         process.terminate()
-        _, complaint = process.communicate(timeout=10)
+        _, complaint = process.communicate(timeout=PATIENCE)
     assert complaint == b""
 
 
+@pytest.mark.slow
 def test_a_request_over_http_reaches_the_sandbox(zhizao: Zhizao) -> None:
     port = free_port()
     process = zhizao.start("serve", "--port", str(port))
     try:
-        wait_for(lambda: answers(port), 10)
+        wait_for(lambda: answers(port))
         client = Client(port)
         assert client.request("GET", "/readyz") == (
             200,
             {"status": "ready", "problems": {}, "degraded": {}},
         )
-        body = {"text": "创建一个测试用户账号,预发", "request_id": "r-1"}
-        told = client.stream("POST", "/api/chat", body).events()
-        assert told[0] == "run_started"
-        assert {"intent", "candidates", "plan", "step_started", "step_finished"} <= set(told)
-        assert told[-2:] == ["answer", "run_finished"]
+        text = "创建一个测试用户账号,预发"
+        body = message(text, "t-1", "r-1")
+        told = client.stream("POST", "/api/agui", body).types()
+        assert (told[0], told[-1]) == ("RUN_STARTED", "RUN_FINISHED")
+        assert {"STATE_DELTA", "TOOL_CALL_START", "TOOL_CALL_RESULT"} <= set(told)
         assert [one["entity"] for one in zhizao.effects()] == ["user"]
-        again = zhizao.run("ask", body["text"], "--request-id", "r-1", "--json")
+        again = zhizao.run("ask", text, "--session", "t-1", "--request-id", "r-1", "--json")
         assert (again.code, len(zhizao.effects())) == (0, 1)
     finally:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=PATIENCE)
 
 
 def answers(port: int) -> bool:
@@ -160,9 +165,10 @@ def test_a_suite_of_a_foreign_service_that_is_not_there_does_not_pass(zhizao: Zh
     assert "SKIPPED clinic: there is no clinic/clinic.py in nowhere" in done.out
 
 
+@pytest.mark.slow
 def test_a_killed_pipe_is_no_traceback(zhizao: Zhizao) -> None:
     command = zhizao.start("tools", "list")
     head = subprocess.run(["head", "-1"], stdin=command.stdout, capture_output=True, check=True)
-    _, complaint = command.communicate(timeout=10)
+    _, complaint = command.communicate(timeout=PATIENCE)
     assert head.stdout
     assert b"Traceback" not in complaint

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.child_process import free_port
+from evals.child_process import free_port
 from tests.services.commands import Zhizao
 from tests.workshop.redis_server import RedisServer
 

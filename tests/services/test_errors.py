@@ -3,7 +3,7 @@
 import pytest
 
 from evals.errors import SuiteError
-from pipelines.answer import Status
+from pipelines.contracts.answer import Status
 from services.errors import (
     EXIT_CODES,
     InvalidRequest,
@@ -56,7 +56,7 @@ def test_errors_leave_by_the_line_of_their_class() -> None:
 
 def test_a_sentence_is_in_the_language_of_the_request() -> None:
     error = ConfigurationError("sources.json: line 3")
-    assert sentence(error, "zh") == "配置有误:sources.json: line 3"
+    assert sentence(error, "zh") == "配置有误：sources.json: line 3"
     assert sentence(error, "en") == "The configuration is wrong: sources.json: line 3"
 
 

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.models.permission import model_requests
-from services.fake_model.conflicts import compare
-from services.fake_model.parsing import parse
-from services.fake_model.question import Answer, Question
-from services.fake_model.server import Service, running
+from tests.models.business import connected
+from tests.scripted_model.server import ScriptedServer
 from tests.services.commands import Done
 from tests.services.kennel import Office
 
@@ -25,8 +22,8 @@ def wuffle(no: str) -> dict:
 '''
 
 
-def answer_in_prose(question: Question) -> Answer:
-    return Answer("The tool looks after dogs.")
+DOG = {"field": "objects", "value": "dog", "words": "dog", "confidence": 0.8}
+FILLED = {"ModelParse": {"fields": [DOG]}}
 
 
 @pytest.fixture
@@ -36,8 +33,8 @@ def office(tmp_path: Path) -> Office:
 
 
 @pytest.fixture
-def service() -> Generator[Service]:
-    with model_requests(True), running([parse]) as service:
+def service() -> Generator[ScriptedServer]:
+    with connected(FILLED) as service:
         yield service
 
 
@@ -50,11 +47,6 @@ def take_in(office: Office) -> Done:
     return done
 
 
-def use_model(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
-    monkeypatch.setenv("DASHSCOPE_API_KEY", "sk-x")
-    monkeypatch.setenv("DASHSCOPE_HTTP_BASE_URL", f"{service.url}/api/v1")
-
-
 def test_without_a_model_the_open_fields_are_told(office: Office) -> None:
     take_in(office)
     done = office.run("tools", "fill")
@@ -63,16 +55,13 @@ def test_without_a_model_the_open_fields_are_told(office: Office) -> None:
     assert "No model is configured" in done.out
 
 
-def test_a_text_is_asked_about_once_the_answer_is_kept_and_an_edit_wins(
-    office: Office, service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_is_asked_about_once_the_answer_is_kept_and_an_edit_wins(office: Office) -> None:
     take_in(office)
-    use_model(monkeypatch, service)
-    first = office.run("tools", "fill")
+    with connected(FILLED) as service:
+        first = office.run("tools", "fill")
+        assert "0 calls" in office.run("tools", "fill").out
     assert (first.code, len(service.asked)) == (0, 1)
     assert "wuffle: objects = dog (model, 80 %, by “dog”)" in first.out
-    assert "0 calls" in office.run("tools", "fill").out
-    assert len(service.asked) == 1
     card = office.run("tools", "show", "wuffle", "--json").json
     assert card["filled_by"]["objects"] == {"by": "model", "confidence": 0.8}
     assert office.run("tools", "edit", "wuffle", "objects", '["basket"]').code == 0
@@ -81,19 +70,15 @@ def test_a_text_is_asked_about_once_the_answer_is_kept_and_an_edit_wins(
 
 
 def test_an_import_asks_where_a_model_is_configured(
-    office: Office, service: Service, monkeypatch: pytest.MonkeyPatch
+    office: Office, service: ScriptedServer
 ) -> None:
-    use_model(monkeypatch, service)
     assert "objects = dog" in take_in(office).out
     assert len(service.asked) == 1
 
 
-def test_a_model_that_only_talks_fills_nothing_and_is_not_asked_again(
-    office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_that_only_talks_fills_nothing_and_is_not_asked_again(office: Office) -> None:
     take_in(office)
-    with model_requests(True), running([answer_in_prose]) as service:
-        use_model(monkeypatch, service)
+    with connected({"ModelParse": "The tool looks after dogs."}) as service:
         done = office.run("tools", "fill")
         asked = len(service.asked)
         office.run("tools", "fill")
@@ -101,17 +86,20 @@ def test_a_model_that_only_talks_fills_nothing_and_is_not_asked_again(
     assert "0 fields were filled, 1 without a usable answer" in done.out
 
 
-def test_a_model_that_is_gone_is_asked_again_later(
-    office: Office, service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_that_is_gone_is_asked_again_later(office: Office) -> None:
     take_in(office)
-    use_model(monkeypatch, service)
-    monkeypatch.setenv("DASHSCOPE_HTTP_BASE_URL", "http://127.0.0.1:9/api/v1")
-    assert "1 without a usable answer" in office.run("tools", "fill").out
-    use_model(monkeypatch, service)
-    assert "objects = dog" in office.run("tools", "fill").out
+    with connected(FILLED, "http://127.0.0.1:9"):
+        assert "1 without a usable answer" in office.run("tools", "fill").out
+    with connected(FILLED):
+        assert "objects = dog" in office.run("tools", "fill").out
 
 
+TWIN = {
+    "verdict": "twin",
+    "new_words": "in the reading room",
+    "other_words": "to take home",
+    "reason": "One stays, the other goes home.",
+}
 TWINS = '''
 def lend_book(book_id: int) -> dict:
     """Lend a book in the reading room."""
@@ -124,14 +112,11 @@ def loan_book(book_id: int) -> dict:
 '''
 
 
-def test_a_models_opinion_on_two_tools_is_asked_for_once(
-    office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_models_opinion_on_two_tools_is_asked_for_once(office: Office) -> None:
     (office.home.parent / "kennel_desk.py").write_text(TWINS)
     take_in(office)
     assert "No model" in office.run("tools", "conflicts", "--ask-model").out
-    with model_requests(True), running([compare]) as service:
-        use_model(monkeypatch, service)
+    with connected({"ModelConflict": TWIN}) as service:
         first = office.run("tools", "conflicts", "--ask-model")
         assert "twins that can be told apart" in first.out, first.err
         assert "for their authors; it decides nothing" in first.out

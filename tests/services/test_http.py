@@ -10,7 +10,8 @@ import pytest
 
 from services.settings import Settings
 from tests.services.commands import wait_for
-from tests.services.serving import Client, Stage, serve
+from tests.services.serving import Client, Stage, message, serve
+from tests.workshop.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -30,31 +31,32 @@ def client(tmp_path: Path, stage: Stage) -> Generator[Client]:
 
 def test_a_request_is_answered_as_a_stream_of_typed_events(client: Client, stage: Stage) -> None:
     stage.gate.set()
-    stream = client.stream("POST", "/api/chat", {"text": "造一个订单"})
+    stream = client.stream("POST", "/api/agui", message("造一个订单"))
     assert stream.response.status == 200
     assert stream.response.getheader("Content-Type") == "text/event-stream; charset=utf-8"
     assert stream.response.getheader("X-Accel-Buffering") == "no"
     blocks = stream.rest()
     assert blocks[0] == {"retry": "2000"}
-    found = [(one["id"], one["event"]) for one in blocks if "event" in one]
-    assert found == [("1", "run_started"), ("2", "answer"), ("3", "run_finished")]
-    started = json.loads(blocks[1]["data"])
-    assert started["data"] == {"text": "造一个订单"}
-    assert started["run_id"].startswith("run-")
+    told = {one["id"]: json.loads(one["data"]) for one in blocks if "data" in one}
+    assert told["1.1"]["type"] == "RUN_STARTED"
+    assert told["1.2"]["snapshot"]["text"] == "造一个订单"
+    assert told["1.2"]["snapshot"]["run_id"].startswith("run-")
+    assert list(told.values())[-1]["type"] == "RUN_FINISHED"
 
 
 def test_a_quiet_stream_shows_that_it_lives(client: Client, stage: Stage) -> None:
-    stream = client.stream("POST", "/api/chat", {"text": "x"})
-    blocks = [stream.next() for _ in range(3)]
-    assert blocks[2] == {"": "alive"}
+    stream = client.stream("POST", "/api/agui", message("x"))
+    while "" not in (block := stream.next()):
+        assert block
+    assert block[""].startswith("ping")
     stage.gate.set()
-    assert stream.events() == ["answer", "run_finished"]
+    assert stream.types()[-1] == "RUN_FINISHED"
 
 
 def test_a_client_that_leaves_does_not_stop_the_run(client: Client, stage: Stage) -> None:
-    stream = client.stream("POST", "/api/chat", {"text": "x"})
-    stream.next()
-    run_id = json.loads(stream.next()["data"])["run_id"]
+    stream = client.stream("POST", "/api/agui", message("x"))
+    _, _, snapshot = (stream.next() for _ in range(3))
+    run_id = json.loads(snapshot["data"])["snapshot"]["run_id"]
     stream.close()
     stage.gate.set()
     wait_for(lambda: client.request("GET", f"/api/runs/{run_id}")[1]["answer"] is not None)
@@ -66,41 +68,33 @@ def test_a_client_that_leaves_does_not_stop_the_run(client: Client, stage: Stage
 
 def test_when_the_stream_ends_the_answer_is_there(client: Client, stage: Stage) -> None:
     stage.gate.set()
-    stream = client.stream("POST", "/api/chat", {"text": "x"})
-    blocks = stream.rest()
-    run_id = json.loads(blocks[1]["data"])["run_id"]
-    assert client.request("GET", f"/api/runs/{run_id}")[1]["answer"]["run_id"] == run_id
+    answer = client.chat("x")
+    assert client.request("GET", f"/api/runs/{answer['run_id']}")[1]["answer"] == answer
 
 
 def test_a_stream_is_taken_up_where_it_broke_off(client: Client, stage: Stage) -> None:
     stage.gate.set()
-    blocks = client.stream("POST", "/api/chat", {"text": "x"}).rest()
-    run_id = json.loads(blocks[1]["data"])["run_id"]
-    path = f"/api/runs/{run_id}/events"
-    assert client.stream("GET", path).events() == ["run_started", "answer", "run_finished"]
-    assert client.stream("GET", path, Last_Event_ID="2").events() == ["run_finished"]
-    assert client.stream("GET", path, Last_Event_ID="99").events() == []
+    path = f"/api/agui/runs/{client.chat('x')['run_id']}"
+    assert client.stream("GET", path).types()[0] == "RUN_STARTED"
+    assert client.stream("GET", path, Last_Event_ID="2").types()[-1] == "RUN_FINISHED"
+    assert client.stream("GET", path, Last_Event_ID="99").types() == []
 
 
 def test_the_same_request_five_times_at_once_is_one_run(client: Client, stage: Stage) -> None:
-    body = {"text": "x", "request_id": "r-1"}
-
-    def send(number: int) -> set[str]:
-        blocks = client.stream("POST", "/api/chat", body).rest()
-        return {json.loads(one["data"])["run_id"] for one in blocks if "data" in one}
+    body = message("x", "t-1", "r-1")
 
     with ThreadPoolExecutor(5) as pool:
-        sent = [pool.submit(send, number) for number in range(5)]
+        sent = [pool.submit(client.answer, body) for _ in range(5)]
         stage.gate.set()
-        runs = [one.result(timeout=5) for one in sent]
-    assert len({run_id for found in runs for run_id in found}) == 1
+        runs = {one.result(timeout=PATIENCE)["run_id"] for one in sent}
+    assert len(runs) == 1
     assert stage.effects == ["x"]
 
 
 def test_a_request_id_does_not_change_its_sentence(client: Client, stage: Stage) -> None:
     stage.gate.set()
-    client.stream("POST", "/api/chat", {"text": "造一个", "request_id": "r-1"}).rest()
-    status, body = client.request("POST", "/api/chat", {"text": "造两个", "request_id": "r-1"})
+    client.answer(message("造一个", "t-1", "r-1"))
+    status, body = client.request("POST", "/api/agui", message("造两个", "t-1", "r-1"))
     assert status == 409
     assert body["error"]["code"] == "request_reused"
     assert body["error"]["message"].startswith("请求编号“r-1”已经用于另一句话")
@@ -109,16 +103,15 @@ def test_a_request_id_does_not_change_its_sentence(client: Client, stage: Stage)
 BAD: list[tuple[object, int, str]] = [
     (b"{", 422, "The request body is not valid JSON"),
     (b"[" * 20_000, 400, "The request is wrong: There was an error parsing the body"),
-    (b'{"text": "\xff"}', 400, "The request is wrong: There was an error parsing the body"),
-    ({}, 422, "The request body is wrong: text: Field required"),
+    (b'{"threadId": "\xff"}', 400, "The request is wrong: There was an error parsing the body"),
+    ({}, 422, "The request body is wrong: threadId: Field required"),
     ([], 422, "The request body is wrong: body"),
-    ({"text": 7}, 422, "The request body is wrong: text: Input should be a valid string"),
-    ({"text": "x", "plan_only": "yes"}, 422, "The request body is wrong: plan_only"),
-    ({"text": "x", "environmnet": "pre"}, 422, "The request body is wrong: environmnet"),
-    ({"text": "x", "session_id": "a b"}, 422, "session_id is not usable"),
-    ({"text": "x", "environment": "\n"}, 422, "No environment named '?' is configured"),
-    ({"text": "a\ud800"}, 422, "The request holds a character that is no valid Unicode"),
-    ({"text": "x" * 70_000}, 413, "The request is too long: at most 65536 bytes"),
+    ({**message("x"), "messages": "x"}, 422, "The request body is wrong: messages"),
+    (message("x", plan_only="perhaps"), 422, "The field plan_only is wrong: Input should be"),
+    (message("x", "a b"), 422, "session_id is not usable"),
+    (message("x", environment="\n"), 422, "No environment named '?' is configured"),
+    (message("a\ud800"), 422, "The request holds a character that is no valid Unicode"),
+    (message("x" * 70_000), 413, "The request is too long: at most 65536 bytes"),
 ]
 
 
@@ -126,14 +119,13 @@ BAD: list[tuple[object, int, str]] = [
 def test_a_bad_body_is_answered_with_one_sentence(
     client: Client, body: object, status: int, message: str
 ) -> None:
-    found, answer = client.request("POST", "/api/chat", body)
+    found, answer = client.request("POST", "/api/agui", body)
     assert found == status
     assert answer["error"]["message"].startswith(message)
 
 
 def test_a_bad_field_is_explained_in_the_language_of_the_text(client: Client) -> None:
-    body = {"text": "造一个订单", "session_id": "a b"}
-    _, answer = client.request("POST", "/api/chat", body)
+    _, answer = client.request("POST", "/api/agui", message("造一个订单", "a b"))
     assert answer["error"]["message"].startswith("session_id 不可用")
 
 
@@ -147,13 +139,11 @@ def test_what_is_not_there_is_said_to_be_not_there(client: Client) -> None:
             }
         },
     )
-    assert client.request("GET", "/api/runs/run-7/events")[0] == 404
+    assert client.request("GET", "/api/agui/runs/run-7")[0] == 404
     assert client.request("GET", "/nothing")[1]["error"]["code"] == "no_page"
-    assert client.request("GET", "/api/chat")[0] == 405
-    status, answer = client.request("GET", "/api/runs/x/events", Last_Event_ID="-1")
-    assert (status, answer["error"]["code"]) == (422, "invalid_event_id")
+    assert client.request("GET", "/api/agui")[0] == 405
     chinese = client.request("GET", "/nothing", Accept_Language="zh-CN,zh;q=0.9")[1]
-    assert chinese["error"]["message"] == "没有这个地址:/nothing"
+    assert chinese["error"]["message"] == "没有这个地址：/nothing"
 
 
 def test_only_this_machine_s_names_are_served(client: Client) -> None:
@@ -162,7 +152,7 @@ def test_only_this_machine_s_names_are_served(client: Client) -> None:
     assert client.request("GET", "/healthz", Host="localhost:8000")[0] == 200
     assert client.request("GET", "/healthz", Host="[::1]:8000")[0] == 200
     assert client.request("GET", "/healthz", Host="[::1")[0] == 421
-    status, answer = client.request("POST", "/api/chat", {}, Origin="https://evil.example")
+    status, answer = client.request("POST", "/api/agui", {}, Origin="https://evil.example")
     assert (status, answer["error"]["code"]) == (403, "origin")
     assert client.request("GET", "/healthz", Origin="http://127.0.0.1:3000")[0] == 200
     assert client.request("GET", "/healthz", Origin="null")[0] == 403
@@ -189,9 +179,9 @@ def test_the_api_describes_itself(client: Client) -> None:
     status, description = client.request("GET", "/openapi.json")
     assert status == 200
     assert {
-        "/api/chat",
+        "/api/agui",
+        "/api/agui/runs/{run_id}",
         "/api/runs/{run_id}",
-        "/api/runs/{run_id}/events",
         "/healthz",
         "/readyz",
     } <= set(description["paths"])

@@ -3,13 +3,14 @@
 import contextlib
 import json
 import sqlite3
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.services.commands import Zhizao
+from tests.workshop.waiting import wait_for
+
+pytestmark = pytest.mark.slow
 
 SENTENCE = "给用户1234创建一个地址,预发"
 MAKER = "createUserAddress"
@@ -29,13 +30,6 @@ def is_sent(zhizao: Zhizao) -> bool:
         query = "SELECT count(*) FROM ledger WHERE state = 'sent' AND tool LIKE ?"
         return bool(database.execute(query, (f"%/{MAKER}",)).fetchone()[0])
     return False
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    until = time.monotonic() + 15
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 @pytest.fixture

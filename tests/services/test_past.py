@@ -2,9 +2,9 @@
 
 import pytest
 
-from pipelines.answer import Answer, ChainStep, Status
-from pipelines.reader import read_alone
-from pipelines.request import Request
+from pipelines.contracts.answer import Answer, ChainStep, Status
+from pipelines.contracts.request import Request
+from pipelines.intent.reader import read_alone
 from services.past import served_requests, space_of_request, without_values
 from tests.services.commands import Zhizao
 from tests.trades.library import library

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.conversation.past import past_of
-from pipelines.request import Request
+from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.past import past_of
 from pipelines.runs.preferences import Preferences, keep_preferences, preferences_of
 from pipelines.runs.store import RunStore
 from tests.planner.library import library
 from tests.services.commands import Zhizao
-from tests.services.serving import Client
+from tests.services.serving import Client, message
 from tool_registry.base.caller import Caller
 
 NONE = {"environment": None, "language": None, "approval": None}
@@ -98,7 +98,7 @@ def test_the_column_that_is_asked_for_is_named_in_the_next_message(
 
 def test_a_conversation_tells_which_files_came_with_a_message(service: Client) -> None:
     files = [{"name": "a.csv", "text": "user_id\n1234\n"}]
-    service.chat("hello", session_id="files", attachments=files)
+    service.chat("hello", "files", attachments=files)
     _, [turn] = service.request("GET", "/api/conversations/files")
     assert turn["attachments"] == [{"name": "a.csv"}]
 
@@ -121,11 +121,11 @@ def test_a_list_in_the_sentence_that_is_too_long_is_refused_with_its_limit(zhiza
 
 
 def test_an_attachment_that_cannot_be_read_is_one_clear_sentence(service: Client) -> None:
-    body = {"text": "x", "attachments": [{"name": "a.pdf", "text": "1"}]}
-    status, told = service.request("POST", "/api/chat", body)
+    body = message("x", attachments=[{"name": "a.pdf", "text": "1"}])
+    status, told = service.request("POST", "/api/agui", body)
     assert (status, "a.pdf" in told["error"]["message"]) == (422, True)
-    body["attachments"] = [{"name": "a.csv", "text": "1\n" * 1001}]
-    status, told = service.request("POST", "/api/chat", body)
+    body = message("x", attachments=[{"name": "a.csv", "text": "1\n" * 1001}])
+    status, told = service.request("POST", "/api/agui", body)
     assert (status, "1001" in told["error"]["message"]) == (422, True)
 
 

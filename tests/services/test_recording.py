@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.answer import BindingView
+from pipelines.contracts.answer import BindingView
 from pipelines.contracts.events import StepCorrected
 from services.cli.printing import Printer
 from services.registry import read_environments

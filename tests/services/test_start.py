@@ -38,6 +38,7 @@ def test_the_program_turns_the_collector_off_before_it_loads_anything() -> None:
     assert not {"click", "pydantic", "pipelines", "tool_registry"} & loaded_by("services.cli")
 
 
+@pytest.mark.slow
 def test_the_start_is_measured_beside_that_of_the_libraries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

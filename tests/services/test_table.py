@@ -14,6 +14,8 @@ from evals.variation import Variation
 from services.eval_wiring import open_bench
 from services.settings import read_settings
 
+pytestmark = pytest.mark.slow
+
 SEED = load_suite("seed")
 ROWS = [one for name in ("seed", "more") for one in own_wordings(load_suite(name))]
 REMOVALS = removal(SEED)

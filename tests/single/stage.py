@@ -6,18 +6,18 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipelines.answer import Answer, ModelUse
+from pipelines.agent.options import AgentOptions
+from pipelines.agent.stage import Brain, act
+from pipelines.agent.task import AgentTask
+from pipelines.contracts.answer import Answer, ModelUse
 from pipelines.contracts.events import Event
+from pipelines.contracts.request import Request
+from pipelines.flow.options import RoadOptions
+from pipelines.flow.road import Road
 from pipelines.models.errors import ModelError
 from pipelines.models.model import Ask, Message, Reply, ToolCall
 from pipelines.models.scripted import FunctionModel, ScriptedModel
-from pipelines.request import Request
-from pipelines.road import Road
-from pipelines.road_options import RoadOptions
 from pipelines.runs.store import RunStore
-from pipelines.single.desk import Desk
-from pipelines.single.on_the_road import Brain, act
-from pipelines.single.options import AgentOptions
 from tests.trades.counter import Counter
 from tests.trades.theatre import theatre
 from tool_registry.base.types import JsonValue
@@ -64,9 +64,9 @@ class Stage:
         """The answer to the next message, where the model makes these moves."""
         model = FunctionModel(moves) if callable(moves) else ScriptedModel(moves)
 
-        async def serve(desk: Desk) -> Answer:
+        async def serve(task: AgentTask) -> Answer:
             chosen = options or AgentOptions()
-            return await act(desk, Brain(model, chosen, lambda: ModelUse(calls=len(model.asked))))
+            return await act(task, Brain(model, chosen, lambda: ModelUse(calls=len(model.asked))))
 
         self.turns += 1
         request = Request(

@@ -1,90 +1,51 @@
-"""The command as a user runs it, a real sandbox, and a model service on the real wire."""
+"""One agent, a real sandbox, and a scripted model on the real wire."""
 
-import asyncio
-import json
 from collections.abc import Generator
-from typing import Any
 
 import pytest
 
-from pipelines.answer import Answer, Status
-from pipelines.models.permission import model_requests
-from services.fake_model.question import Answer as Said
-from services.fake_model.question import BadQuestion, Call, Question
-from services.fake_model.server import Service, running
-from services.fake_model.single import serve_alone
-from services.requests import Incoming, make_request
-from services.sandbox_process import private_sandbox
-from services.settings import model_variables, read_settings
-from services.wiring import open_system
-from tests.services.commands import Done, Zhizao, wait_for
+from pipelines.contracts.answer import Answer, Status
+from pipelines.models.model import Reply
+from services.settings import read_settings
+from tests.models.business import Business, connected, opened, recorded
+from tests.services.commands import Zhizao, wait_for
+from tests.single.stage import call, done
 from tool_registry.base.errors import ConfigurationError
+from tool_registry.base.types import JsonValue
 
-COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+COUPON = recorded("coupon").text
+READING = recorded("coupon").intent
 ISSUE = "issueFullReductionCoupon"
 ADDRESS = "给用户1234创建一个地址,预发"
 
 
 @pytest.fixture(scope="module")
-def zhizao(tmp_path_factory: pytest.TempPathFactory) -> Generator[Zhizao]:
-    folder = tmp_path_factory.mktemp("single")
-    with private_sandbox("commerce", folder / "sandbox") as sandbox:
-        yield Zhizao(folder / "home", sandbox)
+def business(tmp_path_factory: pytest.TempPathFactory) -> Generator[Business]:
+    with opened(tmp_path_factory.mktemp("single")) as found:
+        yield found
 
 
-class Moves:
-    """A model that makes these calls, one a turn, and then ends."""
-
-    def __init__(self, *calls: Call) -> None:
-        self.calls = calls
-
-    def __call__(self, question: Question) -> Said:
-        made = sum(one.get("role") == "tool" for one in question.messages)
-        end = Call("terminate", {"outcome": "done"})
-        return Said(calls=((*self.calls, end)[min(made, len(self.calls))],))
+def asked(business: Business, *moves: Reply) -> tuple[Answer, list[str], list[str]]:
+    """The answer, what the model was told of its calls, and what they changed."""
+    answers = {"ModelIntent": READING, "agent": [*moves, done()]}
+    found = business.ask(COUPON, answers, ZHIZAO_PIPELINE="single")
+    messages = found.heard[-1]["input"]["messages"]
+    told = [str(one["content"]) for one in messages if one["role"] == "tool"]
+    return found.answer, told, found.deeds
 
 
-def run(zhizao: Zhizao, service: Service, *arguments: str, pipeline: str = "single") -> Done:
-    """A command with a model of that service."""
-    return zhizao.run(
-        *arguments,
-        DASHSCOPE_API_KEY="sk-of-a-test",
-        DASHSCOPE_HTTP_BASE_URL=f"{service.url}/api/v1",
-        ZHIZAO_PIPELINE=pipeline,
-    )
+def issue(**changed: JsonValue) -> Reply:
+    given: dict[str, JsonValue] = {"havanaId": "1234", "threshold": 5000, "reduce": 2000, **changed}
+    return call(ISSUE, **{key: value for key, value in given.items() if value is not None})
 
 
-def asked(zhizao: Zhizao, text: str, *calls: Call) -> tuple[Answer, list[str]]:
-    """The answer, and what the model was told of its calls."""
-    with (
-        running([Moves(*calls)]) as service,
-        model_variables(f"{service.url}/api/v1", "sk-of-a-test"),
-        model_requests(True),
-    ):
-        answer = asyncio.run(_answer(zhizao, text))
-        messages = service.asked[-1]["body"]["input"]["messages"]
-    return answer, [str(one["content"]) for one in messages if one["role"] == "tool"]
-
-
-async def _answer(zhizao: Zhizao, text: str) -> Answer:
-    async with open_system(read_settings(zhizao.environment(ZHIZAO_PIPELINE="single"))) as system:
-        request = make_request(Incoming(text), system.environments)
-        return await (await system.road()).run(request, lambda event: None)
-
-
-def issue(**changed: Any) -> Call:
-    given = {"havanaId": "1234", "threshold": 5000, "reduce": 2000, **changed}
-    return Call(ISSUE, {key: value for key, value in given.items() if value is not None})
-
-
-def test_the_built_in_script_serves_a_request_alone(zhizao: Zhizao) -> None:
-    before = len(zhizao.effects())
-    with running([serve_alone]) as service:
-        done = run(
-            zhizao, service, "ask", COUPON, "--pipeline", "single", "--json", pipeline="road"
-        )
-    answer, (effect,) = done.json, zhizao.effects()[before:]
-    assert (done.code, answer["status"]) == (0, "succeeded")
+def test_a_request_is_served_alone_by_a_command(business: Business) -> None:
+    business.effects()
+    zhizao = Zhizao(business.home, business.sandbox)
+    with connected({"ModelIntent": READING, "agent": [issue(), done()]}):
+        command = zhizao.run("ask", COUPON, "--pipeline", "single", "--json")
+    answer, (effect,) = command.json, business.effects()
+    assert (command.code, answer["status"]) == (0, "succeeded")
     assert answer["summary"]["satisfied"]
     assert effect["arguments"] | {"outBizNo": ""} == {
         "env": "pre", "havanaId": "1234", "threshold": 5000, "reduce": 2000, "outBizNo": "",
@@ -97,55 +58,48 @@ def test_the_built_in_script_serves_a_request_alone(zhizao: Zhizao) -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (issue(env="daily"), "env 填了 daily,这次请求只能用 pre 环境"),
-        (issue(threshold=2000, reduce=5000), "threshold 填了 2000,但用户为它说的是“50”"),
-        (issue(threshold=50, reduce=20), "threshold 填了 50,但用户为它说的是“50”"),
+        (issue(env="daily"), "env 填了 daily，这次请求只能用 pre 环境"),
+        (issue(threshold=2000, reduce=5000), "threshold 填了 2000，但用户为它说的是“50”"),
+        (issue(threshold=50, reduce=20), "threshold 填了 50，但用户为它说的是“50”"),
         (issue(havanaId="1235"), "havanaId 的值 1235 没有依据"),
         (issue(validDays=30), "validDays 的值 30 没有依据"),
         (issue(outBizNo="again"), "outBizNo 由程序填写"),
         (issue(channel=9), "channel 的值 9 不符合"),
-        (issue(threshold=None), "没有填 threshold,而用户为它说了“50”"),
+        (issue(threshold=None), "没有填 threshold，而用户为它说了“50”"),
         (issue(colour="red"), "没有参数 colour"),
     ],
 )
 def test_a_wrong_call_leaves_no_effect_and_is_named(
-    zhizao: Zhizao, wrong: Call, reason: str
+    business: Business, wrong: Reply, reason: str
 ) -> None:
-    answer, told = asked(zhizao, COUPON, wrong)
+    answer, told, deeds = asked(business, wrong)
     assert reason in told[0]
-    assert answer.status is Status.FAILED
-    assert answer.chain == ()
+    assert (answer.status, answer.chain, deeds) == (Status.FAILED, (), [])
 
 
-def test_a_refused_call_can_be_made_right(zhizao: Zhizao) -> None:
-    before = len(zhizao.effects())
-    answer, told = asked(zhizao, COUPON, issue(threshold=2000, reduce=5000), issue())
-    assert (answer.status, len(told)) == (Status.SUCCEEDED, 2)
-    assert len(zhizao.effects()) == before + 1
+def test_a_refused_call_can_be_made_right(business: Business) -> None:
+    answer, told, deeds = asked(business, issue(threshold=2000, reduce=5000), issue())
+    assert (answer.status, len(told), deeds) == (Status.SUCCEEDED, 2, [ISSUE])
 
 
-def test_an_unknown_tool_on_the_wire_is_told_and_changes_nothing(zhizao: Zhizao) -> None:
-    def invent(question: Question) -> Said:
-        return Said(calls=(Call("dropAllOrders", {}),))
-
-    before = len(zhizao.effects())
-    with running([invent]) as service:
-        done = run(zhizao, service, "ask", COUPON, "--json")
-    assert (done.code, done.json["status"]) == (1, "failed")
-    assert "qwen-max" in done.json["summary"]["text"]
-    assert len(zhizao.effects()) == before
+def test_an_unknown_tool_on_the_wire_is_told_and_changes_nothing(business: Business) -> None:
+    answers = {"agent": call("dropAllOrders")}
+    found = business.ask(COUPON, answers, ZHIZAO_PIPELINE="single")
+    assert (found.answer.status, found.effects) == (Status.FAILED, [])
+    assert "qwen-max" in found.answer.summary.text
 
 
-def test_production_is_refused_before_a_model_is_asked(zhizao: Zhizao) -> None:
-    with running([serve_alone]) as service:
-        done = run(zhizao, service, "ask", "在生产环境造一个订单", "--json")
-        assert (done.json["status"], service.asked) == ("refused", [])
+def test_production_is_refused_before_a_model_is_asked(business: Business) -> None:
+    answers = {"agent": done()}
+    found = business.ask("在生产环境造一个订单", answers, ZHIZAO_PIPELINE="single")
+    assert (found.answer.status, found.heard) == (Status.REFUSED, [])
 
 
-def test_without_a_model_it_says_what_to_set(zhizao: Zhizao) -> None:
-    done = zhizao.run("ask", COUPON, "--pipeline", "single", DASHSCOPE_API_KEY="")
-    assert done.code == 1
-    assert "DASHSCOPE_API_KEY" in done.out
+def test_without_a_model_it_says_what_to_set(business: Business) -> None:
+    zhizao = Zhizao(business.home, business.sandbox)
+    command = zhizao.run("ask", COUPON, "--pipeline", "single", DASHSCOPE_API_KEY="")
+    assert command.code == 1
+    assert "DASHSCOPE_API_KEY" in command.out
 
 
 @pytest.mark.parametrize("value", ["turns=0", "colour=red", "turns", "plan=perhaps"])
@@ -159,51 +113,28 @@ def test_parts_of_the_setting_keep_their_defaults() -> None:
     assert (chosen.turns, chosen.reflect, chosen.plan, chosen.tools) == (5, True, False, 200)
 
 
-def test_what_a_killed_agent_made_is_not_made_again(zhizao: Zhizao) -> None:
-    made = Call("createUserAddress", {"havanaId": "1234"})
+@pytest.mark.slow
+def test_what_a_killed_agent_made_is_not_made_again(business: Business) -> None:
+    made = call("createUserAddress", havanaId="1234")
+    zhizao = Zhizao(business.home, business.sandbox)
     before = len(zhizao.effects())
-    zhizao.sandbox.run(
-        ["fault", "set", made.name, "--kind", "latency", "--seconds", "4", "--after"]
+    business.sandbox.run(
+        ["fault", "set", "createUserAddress", "--kind", "latency", "--seconds", "4", "--after"]
     )
-    with running([Moves(made)]) as service:
-        process = zhizao.start(
-            "ask", ADDRESS, "--yes", "--json",
-            DASHSCOPE_API_KEY="sk-of-a-test",
-            DASHSCOPE_HTTP_BASE_URL=f"{service.url}/api/v1",
-            ZHIZAO_PIPELINE="single",
-        )  # fmt: skip
+    with connected({"agent": [made, done()]}) as service:
+        process = zhizao.start("ask", ADDRESS, "--yes", "--json", ZHIZAO_PIPELINE="single")
         try:
-            wait_for(lambda: len(zhizao.effects()) > before, 15.0)
+            wait_for(lambda: len(zhizao.effects()) > before)
         finally:
             process.kill()
             process.communicate()
-        zhizao.sandbox.run(["fault", "clear"])
+        business.sandbox.run(["fault", "clear"])
         runs = zhizao.run("runs", "list", "--json").json
         (cut_off,) = [one for one in runs if one["text"] == ADDRESS]
-        resumed = run(zhizao, service, "runs", "resume", cut_off["run_id"], "--json")
+        resumed = zhizao.run(
+            "runs", "resume", cut_off["run_id"], "--json", ZHIZAO_PIPELINE="single"
+        )
     assert (resumed.code, resumed.json["status"]) == (0, "succeeded")
     assert len(zhizao.effects()) == before + 1
     told = service.asked[-1]["body"]["input"]["messages"]
     assert [one["role"] for one in told] == ["system", "user", "assistant", "tool"]
-
-
-def test_the_built_in_script_answers_from_the_body_alone() -> None:
-    system = {"role": "system", "content": "<environment>\npre\n</environment>"}
-    user = {"role": "user", "content": COUPON}
-    tools = [_tool("", name) for name in ("ask_user", "terminate")]
-    assert serve_alone(Question("qwen-max", [system, user], tools[:1])) is None
-    with pytest.raises(BadQuestion, match="<environment>"):
-        serve_alone(Question("qwen-max", [user], tools))
-    with pytest.raises(BadQuestion, match="no tool but"):
-        serve_alone(Question("qwen-max", [system, user], tools))
-    with pytest.raises(BadQuestion, match="sentence"):
-        serve_alone(Question("qwen-max", [system], [*tools, _tool("发券")]))
-    chosen = serve_alone(Question("qwen-max", [system, user], [*tools, _tool("发放优惠券")]))
-    assert chosen is not None
-    assert json.dumps(chosen.calls[0].arguments) == '{"user_id": "1234"}'
-
-
-def _tool(description: str, name: str = "give") -> dict[str, Any]:
-    fields = {"user_id": {"type": "string", "description": "用户id"}}
-    schema = {"type": "object", "properties": fields, "required": ["user_id"]}
-    return {"function": {"name": name, "description": description, "parameters": schema}}

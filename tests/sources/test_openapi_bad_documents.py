@@ -118,9 +118,9 @@ def test_schemas_that_multiply_stay_small() -> None:
     for name, schemas in (("W0", wide), ("J0", joined)):
         document = json.loads(referring(f"#/components/schemas/{name}"))
         document["components"] = {"schemas": schemas}
-        begun = time.monotonic()
+        begun = time.process_time()
         (tool,) = imported(json.dumps(document).encode())
-        assert time.monotonic() - begun < 2
+        assert time.process_time() - begun < 2
         assert len(json.dumps(tool.input_schema)) < 100_000
 
 
@@ -128,9 +128,9 @@ def test_a_thousand_operations_are_imported_in_seconds() -> None:
     document: dict[str, Any] = copy.deepcopy(GOOD)
     item = document["paths"]["/parts/{id}"]
     document["paths"] = {f"/a{n}/{{id}}": item for n in range(500)}
-    begun = time.monotonic()
+    begun = time.process_time()
     assert len(imported(json.dumps(document).encode())) == 1000
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 PART: dict[str, Any] = {"$ref": "#/components/schemas/Part"}
@@ -239,7 +239,7 @@ def _change(place: Any, key: Any, dice: random.Random) -> None:
 
 def test_no_mutated_document_does_more_than_be_refused() -> None:
     dice = random.Random(20)
-    begun, refused = time.monotonic(), 0
+    begun, refused = time.process_time(), 0
     for number in range(300):
         document = mutated(dice.choice([GOOD, SWAGGER]), dice)
         text = yaml.safe_dump(document) if number % 3 == 0 else json.dumps(document)
@@ -252,5 +252,5 @@ def test_no_mutated_document_does_more_than_be_refused() -> None:
         for tool in imported(bytes(data)) if told is None else []:
             Draft202012Validator.check_schema(tool.input_schema)
             Draft202012Validator.check_schema(tool.output_schema or {})
-    assert time.monotonic() - begun < 20
+    assert time.process_time() - begun < 20
     assert 0 < refused < 200

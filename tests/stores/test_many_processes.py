@@ -12,6 +12,8 @@ import pytest
 
 from tool_registry.base.sql import open_database
 
+pytestmark = pytest.mark.slow
+
 WORKER = Path(__file__).with_name("worker_of_many.py")
 ROOT = WORKER.parents[2]
 PROCESSES = 16

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pipelines.contracts.events import Event, StepFinished, StepStarted, ToolRead
-from pipelines.executor.lessons import Lesson
+from pipelines.contracts.lessons import Lesson
 from services.recording import RunNotes, learned_of
 from services.settings import Settings
 from services.wiring import Health, open_system

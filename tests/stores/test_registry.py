@@ -11,6 +11,7 @@ from services.registry import Registry
 from tests.stores.filling import ANN, BOB, EVE, OWN, PRESS, PUBLIC
 from tests.stores.shelves import Shop, at
 from tests.workshop.redis_server import RedisServer
+from tests.workshop.waiting import PATIENCE
 from tool_registry.base.caller import Caller
 from tool_registry.base.errors import ConfigurationError, GuardRefusal
 from tool_registry.stores.errors import NotThere, Refused
@@ -296,7 +297,7 @@ async def test_a_second_instance_sees_a_change_by_itself(
             tasks.start_soon(follow)
             await anyio.wait_all_tasks_blocked()
             await one.register(ANN, "forge", at("forge"), PUBLIC)
-            with anyio.fail_after(15):
+            with anyio.fail_after(PATIENCE):
                 await seen.wait()
             tasks.cancel_scope.cancel()
     finally:

@@ -3,10 +3,10 @@
 import asyncio
 from typing import Any
 
-from pipelines.answer import Summary
+from pipelines.contracts.answer import Summary
+from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.execution import Execution, StepRecord
 from pipelines.contracts.intent import Constraint, IntentResult
-from pipelines.executor.record import Execution, StepRecord
-from pipelines.planner.chain import ToolChain
 from pipelines.summary import judge
 from tests.trades.clinic import clinic
 from tests.trades.lending import Lending
@@ -245,5 +245,5 @@ def test_codes_are_shown_by_their_meaning_and_amounts_in_people_s_units() -> Non
     body = {"visitId": "7", "patientNo": "P1", "fee": 1550, "status": "BOOKED"}
     intent = request("查询预约单7", "query", QUERY, ref("预约单", id="7"), language="zh")
     summary = judged(Lending(), intent, plan, Execution((record(plan, body),)), clinic())
-    assert "预约单 7(患者 P1、挂号费 15.5 元、状态 已预约)" in summary.text
-    assert summary.text.splitlines()[-1] == "感谢作者:黄芪"
+    assert "预约单 7（患者 P1、挂号费 15.5 元、状态 已预约）" in summary.text
+    assert summary.text.splitlines()[-1] == "感谢作者：黄芪"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pipelines.answer import Summary
-from pipelines.executor.record import Execution
-from pipelines.planner.chain import ToolChain
+from pipelines.contracts.answer import Summary
+from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.execution import Execution
 from pipelines.summary import Baseline, baseline, judge
 from tests.trades.lending import Lending
 from tests.trades.library import library

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from pipelines.executor.account import account
-from pipelines.executor.setting import Evidence
-from pipelines.planner.chain import Step, ToolChain
+from pipelines.contracts.chain import Step, ToolChain
+from pipelines.contracts.execution import CallOutcome
+from pipelines.execution.account import account
 from pipelines.summary import Baseline, baseline, read_back
 from tests.trades.lending import Lending
 from tests.trades.library import library
@@ -34,13 +34,13 @@ def noted(world: Lending, plan: ToolChain) -> Baseline:
     return Baseline.restored(before.as_json())
 
 
-def found_out(world: Lending, plan: ToolChain, before: Baseline) -> Evidence:
+def found_out(world: Lending, plan: ToolChain, before: Baseline) -> CallOutcome:
     """What reading back tells of the plan's only call, of which there is no record."""
     only: Step = plan.steps[0]
     sent: dict[str, JsonValue] = {path: one.value for path, one in only.arguments.items()}
     ask = read_back(plan, library(), world.read, before, lambda: account(plan, ()), "en")
 
-    async def asked() -> Evidence:
+    async def asked() -> CallOutcome:
         return await ask(only, library().tools[only.tool], sent)
 
     return asyncio.run(asked())

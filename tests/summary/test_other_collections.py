@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from pipelines.answer import Verdict
-from pipelines.executor.record import Execution, StepRecord
+from pipelines.contracts.answer import Verdict
+from pipelines.contracts.execution import Execution, StepRecord
 from pipelines.summary import judge
 from tests.parsing.operations import INTEGER, STRING, catalogue, operation
 from tests.trades.requests import chain, check, constraint, ref, request, step

@@ -8,12 +8,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from pipelines.models.permission import model_requests
 from services.cli.group import commands
-from services.fake_model.server import running
-from services.fake_model.synonyms import pair
 from services.settings import read_settings
-from services.words import team_pack, vocabulary
+from services.vocabulary import team_pack, vocabulary
+from tests.models.business import connected
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 Run = Callable[..., Result]
@@ -120,7 +118,7 @@ def test_what_is_missing_or_broken_is_said(run: Run, page: str) -> None:
     file.write_text("- {id: x}\n", "utf-8")
     assert "entry 0" in run("list").output
     file.write_text("- [", "utf-8")
-    assert "cannot be read" in run("list").output
+    assert "proposals.yaml: line 2, column 1: not valid YAML" in run("list").output
 
 
 def test_documents_in_an_older_chinese_encoding_are_read(run: Run, tmp_path: Path) -> None:
@@ -129,17 +127,15 @@ def test_documents_in_an_older_chinese_encoding_are_read(run: Run, tmp_path: Pat
 
 
 def test_a_model_reads_the_documents_too_and_its_quotes_are_checked(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "glossary.md"
     file.write_text("# 词汇\n\n灯塔(beacon)由看守人管理。\n", "utf-8")
-    with model_requests(True), running([pair]) as service:
-        monkeypatch.setenv("DASHSCOPE_API_KEY", "sk-of-a-test")
-        monkeypatch.setenv("DASHSCOPE_HTTP_BASE_URL", f"{service.url}/api/v1")
+    told = {"term": "灯塔", "synonym": "beacon", "quote": "灯塔(beacon)", "confidence": 0.8}
+    with connected({"ModelSynonyms": {"pairs": [told]}}) as service:
         assert run("build", str(file), "--ask-model", "--least", "0").exit_code == 0
         assert len(service.asked) == 1
         assert any("beacon" in str(one) for one in proposals().values())
-    monkeypatch.delenv("DASHSCOPE_API_KEY")
     refused = run("build", str(file), "--ask-model")
     assert refused.exit_code == 2
     assert "DASHSCOPE_API_KEY" in refused.output

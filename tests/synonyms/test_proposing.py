@@ -3,10 +3,10 @@
 import pytest
 
 from pipelines.filter.index.static import load_static
-from pipelines.synonyms.evidence import Known
-from pipelines.synonyms.in_documents import read_documents
-from pipelines.synonyms.in_tools import read_tools
-from pipelines.synonyms.proposals import Proposal, propose
+from pipelines.onboarding.synonyms.evidence import Known
+from pipelines.onboarding.synonyms.in_documents import read_documents
+from pipelines.onboarding.synonyms.in_tools import read_tools
+from pipelines.onboarding.synonyms.proposals import Proposal, propose
 from tool_registry.model import Document, RawTool
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.packs import load_packs

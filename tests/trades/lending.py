@@ -5,9 +5,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipelines.executor.record import Execution, StepRecord
-from pipelines.executor.resolve import resolve
-from pipelines.planner.chain import ToolChain
+from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.execution import Execution, StepRecord
+from pipelines.contracts.resolution import resolve
 from tests.trades.library import library
 from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.result import CallResult, Failure

@@ -2,6 +2,7 @@
 
 from typing import Any, Literal, cast
 
+from pipelines.contracts.chain import Binding, Check, Produced, Step, ToolChain
 from pipelines.contracts.intent import (
     Constraint,
     EntityRef,
@@ -12,7 +13,6 @@ from pipelines.contracts.intent import (
     ObjectSummary,
     Span,
 )
-from pipelines.planner.chain import Binding, Check, Produced, Step, ToolChain
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipelines.undo import UndoWish, undo_wish
+from pipelines.contracts.message import UndoRequest
+from pipelines.intent.undo_request import undo_request
 
 LATEST = [
     "撤销刚才的数据",
@@ -37,14 +38,14 @@ OTHERS = [
 
 @pytest.mark.parametrize("text", LATEST)
 def test_the_latest_run_is_meant(text: str) -> None:
-    assert undo_wish(text) == UndoWish()
+    assert undo_request(text) == UndoRequest()
 
 
 @pytest.mark.parametrize("text", ["撤销 run-3ba9d665a285111a", "Undo run-3ba9d665a285111a, please"])
 def test_a_run_is_named(text: str) -> None:
-    assert undo_wish(text) == UndoWish("run-3ba9d665a285111a")
+    assert undo_request(text) == UndoRequest("run-3ba9d665a285111a")
 
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_a_thing_of_the_business_is_no_undoing(text: str) -> None:
-    assert undo_wish(text) is None
+    assert undo_request(text) is None

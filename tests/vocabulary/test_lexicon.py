@@ -54,14 +54,6 @@ def test_every_word_is_found_when_asked_for_overlaps() -> None:
     assert [m.text for m in lexicon.overlapping("订单号")] == ["订单", "订单号", "单号"]
 
 
-def test_a_catalogue_renames_what_a_pack_calls_otherwise() -> None:
-    lexicon = Lexicon([entity("店铺", "shop", "store")]).extended(
-        [entity("门店", "店铺", "outlet")]
-    )
-    assert {lexicon.canonical(Kind.ENTITY, w) for w in ("shop", "店铺", "outlets")} == {"门店"}
-    assert len(lexicon.concepts) == 1
-
-
 def test_a_shared_alias_leaves_two_meanings_apart() -> None:
     lexicon = Lexicon([entity("order", "单子"), entity("parcel", "单子")])
     assert [c.name for c in lexicon.lookup("单子")] == ["order", "parcel"]

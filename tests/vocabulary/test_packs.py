@@ -25,25 +25,6 @@ def test_state_words_of_the_packs_are_values_of_the_status() -> None:
         assert [c.attribute for c in lexicon.lookup(word, Kind.VALUE)] == ["status"], word
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("店铺", "门店"),
-        ("券", "coupon"),
-        ("交易", "order"),
-        ("堂食", "eat-in"),
-        ("外卖", "takeaway"),
-    ],
-)
-def test_users_and_authors_words_mean_the_same(one: str, other: str) -> None:
-    lexicon = Lexicon(load_packs(("general", "commerce")))
-    kinds = (Kind.ENTITY, Kind.VALUE)
-    assert any(
-        (name := lexicon.canonical(kind, one)) and name == lexicon.canonical(kind, other)
-        for kind in kinds
-    )
-
-
 def test_a_missing_pack_is_named() -> None:
     with pytest.raises(ConfigurationError, match="synonym pack 'nothing' not found"):
         load_packs(("nothing",))

@@ -110,6 +110,7 @@ def test_offsets_are_those_of_the_original_text() -> None:
     assert text[shape.start : shape.end] == "满50减20"
 
 
+@pytest.mark.slow
 def test_a_text_without_a_shapes_signs_holds_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = {
         line.strip()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tests.services.commands import ROOT
 
 SHOTS = ROOT / "build" / "screenshots"
-PATIENCE = 10000
+PATIENCE = 60_000
 """Milliseconds that anything on the page may take."""
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.services.commands import ROOT
 
+pytestmark = pytest.mark.slow
+
 WEB = ROOT / "services" / "web"
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.services.commands import Zhizao
 from tests.web.browsing import Visitor, say
 
-pytestmark = pytest.mark.needs("chromium")
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 GOODIE = "给用户1234来份满50减20的甜头,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
@@ -26,7 +26,7 @@ def test_a_reading_is_taken_by_its_button_and_runs_after_consent(
 ) -> None:
     page = visitor.open()
     say(page, GOODIE)
-    readings = group(page, "是这个意思吗?")
+    readings = group(page, "是这个意思吗？")
     expect(readings).to_contain_text("发放满减券")
     expect(part(page, "choices")).not_to_contain_text("不认识")
     visitor.shoot(page, "offered")

@@ -13,7 +13,7 @@ from tests.services.kennel import open_kennel
 from tests.services.serving import serve_whole
 from tests.web.browsing import Visitor, say
 
-pytestmark = pytest.mark.needs("chromium")
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 ENGLISH = "issue a coupon, 20 off 50, to user 1234 in pre-release"
@@ -73,7 +73,7 @@ def test_language_and_colours_are_chosen_and_kept(visitor: Visitor) -> None:
     dialog.get_by_label("外观").select_option("dark")
     visitor.shoot(page)
     page.reload()
-    expect(page.get_by_role("heading", name="需要什么测试数据?")).to_be_visible()
+    expect(page.get_by_role("heading", name="需要什么测试数据？")).to_be_visible()
     assert page.locator("html").get_attribute("data-look") == "dark"
     assert page.locator("html").get_attribute("lang") == "zh"
 
@@ -162,7 +162,7 @@ def hostile(chromium: Browser, zhizao: Zhizao) -> Generator[Visitor]:
     with open_kennel(HOSTILE) as kennel:
         place = (f"{kennel.url}/openapi.json", "--env", "daily", "--base-url", kennel.url)
         words = ("tools", "import", "openapi", *place, "--name", "kennel")
-        assert zhizao.run(*words, ZHIZAO_SOURCES=str(sources)).code == 0
+        assert zhizao.run_apart(*words, ZHIZAO_SOURCES=str(sources)).code == 0
         with serve_whole(Settings(home=zhizao.home, sources=sources)) as client:
             yield Visitor(chromium, f"http://127.0.0.1:{client.port}", "hostile")
 

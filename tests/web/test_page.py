@@ -11,7 +11,7 @@ from tests.services.commands import Zhizao
 from tests.services.serving import Client
 from tests.web.browsing import Cable, Visitor, say
 
-pytestmark = pytest.mark.needs("chromium")
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 ORDER = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
@@ -198,7 +198,7 @@ def test_conversations_are_found_and_their_data_undone(visitor: Visitor, zhizao:
     agree(page)
     expect(part(page, "result")).to_contain_text("成功")
     press(page, "新对话")
-    expect(page.get_by_role("heading", name="需要什么测试数据?")).to_be_visible()
+    expect(page.get_by_role("heading", name="需要什么测试数据？")).to_be_visible()
     page.get_by_role("searchbox", name="搜索对话").fill("没有这样的话")
     expect(page.get_by_text("没有找到")).to_be_visible()
     page.get_by_role("searchbox", name="搜索对话").fill("优惠券")

@@ -1,4 +1,4 @@
-"""The page with a model: its own service on this machine reads, plans and words; rules judge."""
+"""The page with a model that reads, plans and words by a script; rules judge."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pipelines.models.permission import model_requests
-from services.fake_model_process import private_fake_model
 from services.sandbox_process import SandboxProcess
 from services.settings import Settings, StageChoice
+from tests.models.business import connected, recorded, tell_what_was_made
 from tests.services.commands import Zhizao
 from tests.services.serving import serve_whole
 from tests.web.browsing import Visitor, say
 
-pytestmark = pytest.mark.needs("chromium")
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 @pytest.fixture
@@ -29,7 +28,8 @@ def with_model(
         # Else the last stage is asked only where something is open.
         stage_summary=StageChoice(model="qwen-plus", mode="model"),
     )
-    with model_requests(True), private_fake_model(), serve_whole(settings) as client:
+    answers = {**recorded("coupon").answers, "ModelSummary": tell_what_was_made}
+    with connected(answers), serve_whole(settings) as client:
         # A first request loads more than a page waits for.
         client.chat("你好")
         yield Visitor(chromium, f"http://127.0.0.1:{client.port}", "with_model")
@@ -39,7 +39,7 @@ def test_a_model_reads_plans_and_words_and_the_page_says_so(
     with_model: Visitor, zhizao: Zhizao
 ) -> None:
     page = with_model.open()
-    say(page, "给用户1234发放一张满50减20的优惠券,预发环境")
+    say(page, recorded("coupon").text)
     plan = page.locator("[data-part=plan]")
     expect(plan).to_contain_text("发放满减券")
     assert zhizao.effects() == []

@@ -9,11 +9,24 @@ from tests.workshop.clock import HandClock
 from tests.workshop.databases import KINDS, emptied, on_postgresql
 from tests.workshop.redis_server import RedisServer
 from tests.workshop.running import Running, running
+from tests.workshop.sharing import quick_sandboxes, shared_catalogues, shared_tables
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
+    """What is the same for all tests is made once; see `sharing`."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        shared_catalogues(patch),
+        shared_tables(patch),
+        quick_sandboxes(patch),
+    ):
+        yield
 
 
 @pytest.fixture(scope="session")

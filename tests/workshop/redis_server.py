@@ -7,8 +7,9 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ConnectionError as NotYet
 
-from services.child_process import free_port
+from evals.child_process import free_port
 from tests.services.commands import wait_for
+from tests.workshop.waiting import PATIENCE
 
 
 class RedisServer:
@@ -34,7 +35,7 @@ class RedisServer:
     def stop(self) -> None:
         if self._process is not None:
             self._process.kill()
-            self._process.wait(timeout=5)
+            self._process.wait(timeout=PATIENCE)
             self._process = None
 
     def lasting(self, pattern: str) -> list[float]:

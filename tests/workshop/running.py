@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.workshop.waiting import PATIENCE
 from tool_registry.sources.entries import McpConfig
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +43,7 @@ class Running:
         command = [sys.executable, "-m", self.module, *self.arguments, str(self.port)]
         environ = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(command, cwd=ROOT, env=environ)
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()

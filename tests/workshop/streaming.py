@@ -11,7 +11,7 @@ NEWS = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progre
 
 
 class Handler(BaseHTTPRequestHandler):
-    """What a call does is its tool's name: `say`, `cut`, or a number as HTTP status."""
+    """What a call does is its tool's name: `say`, `cut`, `bare`, or a number as HTTP status."""
 
     def do_POST(self) -> None:
         message = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -27,7 +27,9 @@ class Handler(BaseHTTPRequestHandler):
         if name.isdigit():
             self.send("text/html", "<html>no</html>", int(name))
             return
-        result = {"content": [{"type": "text", "text": '{"said": 1}'}], "resultType": "complete"}
+        text = {"content": [{"type": "text", "text": '{"said": 1}'}]}
+        bare = {"structuredContent": {"said": 1}}
+        result = {**(bare if name == "bare" else text), "resultType": "complete"}
         events: list[Any] = [NEWS, {**head, "result": result}]
         told = [f"event: message\ndata: {json.dumps(one)}\n\n" for one in events]
         self.send("text/event-stream", ": hello\n\n" + "".join(told[: 1 if name == "cut" else 2]))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pipelines.planner.chain import Binding, Step, ToolChain
+from pipelines.contracts.chain import Binding, Step, ToolChain
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.base.ids import digest
 from tool_registry.base.types import Effect, FunctionType

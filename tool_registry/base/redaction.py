@@ -9,9 +9,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
 
-import yaml
-
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import packaged
 
 MASK = "[secret removed]"
 HIDDEN = "_mcp_"
@@ -102,10 +101,8 @@ def _present(text: str) -> list[_Kind]:
     return [kind for kind in _kinds() if kind.hint in folded]
 
 
-@cache
 def _table() -> dict[str, JsonValue]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return cast("dict[str, JsonValue]", yaml.load(_DATA.read_text("utf-8"), Loader=loader))
+    return packaged(_DATA)
 
 
 @cache

@@ -1,10 +1,21 @@
 """The closed sets of our language: intent types, function types, effects, JSON values."""
 
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 JsonValue: TypeAlias = Any
 """Anything that `json.dumps` takes: None, bool, int, float, str, list or dict of these."""
+Object: TypeAlias = dict[str, JsonValue]
+
+
+def as_object(value: JsonValue) -> Object:
+    """The value where it is an object, else an empty one."""
+    return cast("Object", value) if isinstance(value, dict) else {}
+
+
+def as_list(value: JsonValue) -> list[JsonValue]:
+    """The value where it is a list, else an empty one."""
+    return cast("list[JsonValue]", value) if isinstance(value, list) else []
 
 
 class IntentType(StrEnum):

@@ -1,1 +1,1 @@
-"""What may enter the pool: lint, poison, conflicts, shadowing, approval. Pure functions."""
+"""What may enter the pool: lint, poison, conflicts, approval. Pure functions."""

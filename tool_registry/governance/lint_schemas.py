@@ -17,10 +17,10 @@ from tool_registry.governance.subject import (
     is_meaningless,
     speaks_of,
 )
+from tool_registry.parsing.description_terms import mentions
 from tool_registry.parsing.enums import spoken
 from tool_registry.parsing.schema import Field, flatten, schema_type
 from tool_registry.parsing.sections import says
-from tool_registry.parsing.words import mentions
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _NUMBERS = ("integer", "number")

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Literal, Protocol, TypeAlias
 
-from tool_registry.governance.findings import Finding, Severity
 from tool_registry.governance.lookalikes import folded_name, skeleton
 from tool_registry.model import Frozen
 
@@ -64,39 +63,6 @@ class Names:
 def same_names(new: Named, others: Iterable[Named]) -> list[SameName]:
     """Every other tool with a name like the new one's, in the order of the others."""
     return Names(others).like(new)
-
-
-def shadowing(tools: Iterable[Named]) -> list[Finding]:
-    """Tools of different sources with names that a reader would take for one another.
-
-    One finding (`shadowing`, an error) for each tool that comes second in the order of ids; its
-    values name both: `name` and `source`, `other` and `other_source`.
-    """
-    groups: defaultdict[str, list[Named]] = defaultdict(list)
-    for tool in sorted(tools, key=lambda tool: tool.id):
-        groups[folded_name(tool.name)].append(tool)
-    found = [
-        _shadow(first, later)
-        for first, *rest in groups.values()
-        for later in rest
-        if later.source != first.source
-    ]
-    return sorted(found, key=lambda finding: finding.tool)
-
-
-def _shadow(first: Named, later: Named) -> Finding:
-    return Finding(
-        tool=later.id,
-        rule="shadowing",
-        severity=Severity.ERROR,
-        place="name",
-        values={
-            "name": later.name,
-            "source": later.source,
-            "other": first.name,
-            "other_source": first.source,
-        },
-    )
 
 
 def _keys(tool: Named) -> Iterator[str]:

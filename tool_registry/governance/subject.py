@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias, cast
 from tool_registry.base.environment import Environments
 from tool_registry.governance.data import table
 from tool_registry.model import RawTool, Slot, ToolEssentialModel
+from tool_registry.parsing.description_terms import phrases
 from tool_registry.parsing.reading import Reading, is_service, read_tool
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.sections import Sections
-from tool_registry.parsing.words import phrases
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 

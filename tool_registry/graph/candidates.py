@@ -9,7 +9,7 @@ from tool_registry.graph.inputs import ANYTHING, Need
 from tool_registry.graph.naming import Words, core, is_bare, words_of
 from tool_registry.graph.outputs import Give, gives_of
 from tool_registry.model import ToolEssentialModel
-from tool_registry.parsing.words import groups, phrase_set
+from tool_registry.parsing.description_terms import groups, phrase_set
 
 K = TypeVar("K")
 _FEW, _RARE = 8, 0.05

@@ -10,7 +10,7 @@ from tool_registry.graph.naming import Words, core, words_of
 from tool_registry.graph.outputs import told_words
 from tool_registry.graph.values import Link
 from tool_registry.model import Slot, ToolEssentialModel
-from tool_registry.parsing.words import groups, mentions, phrase_set, phrases
+from tool_registry.parsing.description_terms import groups, mentions, phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _SESSION, _SWITCH, _CHECK, _CONVERT, _SURROUNDINGS = 0.9, 0.8, 0.8, 0.7, 0.65

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from tool_registry.graph.naming import Words, core, is_bare, kinds_of, kinds_told, words_of
 from tool_registry.model import Slot
-from tool_registry.parsing.words import mentions, phrase_set
+from tool_registry.parsing.description_terms import mentions, phrase_set
 from tool_registry.vocabulary.text import fold
 
 ANYTHING, WORDS, NUMBERS = "anything", "words", "numbers"

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tool_registry.parsing.description_terms import group_of, groups, mentions, phrase_set
 from tool_registry.parsing.naming import singular
-from tool_registry.parsing.words import group_of, groups, mentions, phrase_set
 from tool_registry.vocabulary.text import fold, split_identifier
 
 Words = tuple[str, ...]

@@ -9,7 +9,7 @@ from tool_registry.graph.entities import asked
 from tool_registry.graph.inputs import NUMBERS, WORDS
 from tool_registry.graph.naming import Words, core, is_bare, kinds_of, words_of
 from tool_registry.model import ToolEssentialModel, Yield
-from tool_registry.parsing.words import phrase_set
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.vocabulary.text import split_identifier
 
 _NUMERIC = ("number", "integer")

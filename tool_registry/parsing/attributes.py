@@ -4,12 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tool_registry.parsing.description_terms import phrases
 from tool_registry.parsing.meaning import Meaning, Reader, spoken_head
 from tool_registry.parsing.naming import is_chinese, read_key
 from tool_registry.parsing.phrase import is_idle
 from tool_registry.parsing.reading import is_environment_key, is_service
 from tool_registry.parsing.schema import Field
-from tool_registry.parsing.words import phrases
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 

@@ -2,10 +2,10 @@
 
 from tool_registry.base.types import Effect, FunctionType
 from tool_registry.model import Slot
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.frame import Frame
 from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.sections import says
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.text import split_identifier
 
 

@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 from typing import cast
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, as_list
+from tool_registry.parsing.description_terms import phrase_set, phrases
 from tool_registry.parsing.glosses import bilingual
-from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
 Schema = dict[str, JsonValue]
@@ -102,11 +102,11 @@ def text_of(value: JsonValue) -> str:
 
 def _declared(schema: Schema) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for value in _items(schema.get("enum")) or _items(schema.get("allowed_values")):
+    for value in as_list(schema.get("enum")) or as_list(schema.get("allowed_values")):
         if value is not None and not isinstance(value, dict | list):
             found[raw_text(value)] = []
     for word in ("oneOf", "anyOf"):
-        for branch in _items(schema.get(word)):
+        for branch in as_list(schema.get(word)):
             if isinstance(branch, dict):
                 _add_const(found, cast("Schema", branch))
     for key in _LISTS:
@@ -115,7 +115,7 @@ def _declared(schema: Schema) -> dict[str, list[str]]:
             named = cast("dict[str, JsonValue]", labels)
             pairs = [(raw, named.get(raw)) for raw in found]
         else:
-            pairs = list(zip(found, _items(labels), strict=False))
+            pairs = list(zip(found, as_list(labels), strict=False))
         for raw, label in pairs:
             if isinstance(label, str):
                 found[raw].append(label.strip())
@@ -123,7 +123,7 @@ def _declared(schema: Schema) -> dict[str, list[str]]:
 
 
 def _add_const(found: dict[str, list[str]], branch: Schema) -> None:
-    values = [branch["const"]] if "const" in branch else _items(branch.get("enum"))
+    values = [branch["const"]] if "const" in branch else as_list(branch.get("enum"))
     label = text_of(branch.get("title")) or text_of(branch.get("description"))
     for value in values:
         named = [label.strip()] if label and len(values) == 1 and len(label) <= 30 else []
@@ -171,7 +171,3 @@ def _shape(raw: str) -> str:
     if raw.isdigit():
         return "digits" if len(raw) <= 3 else "number"
     return "upper" if raw.upper() == raw and raw[0].isalpha() else "mixed"
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return cast("list[JsonValue]", value) if isinstance(value, list) else []

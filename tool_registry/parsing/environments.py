@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from tool_registry.base.environment import Environments
+from tool_registry.parsing.description_terms import phrases
 from tool_registry.parsing.reading import Reading, is_environment_key
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.sections import says
-from tool_registry.parsing.words import phrases
 from tool_registry.vocabulary.text import fold
 
 _PARTS = re.compile(r"[()（）/、,，;；|:：=\s\-—]+")

@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.naming import head_of, identified_noun, is_chinese, read_key, singular
 from tool_registry.parsing.phrase import Token, is_idle, read_phrase
 from tool_registry.parsing.reading import Reading, is_environment_key, is_service
 from tool_registry.parsing.schema import Field
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 

@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from tool_registry.base.types import FunctionType
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.phrase import Phrase, Token, is_idle, read_phrase
 from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.titles import done_to_its_owner, head_entity, unknown_tail
-from tool_registry.parsing.words import phrase_set
-from tool_registry.vocabulary.forms import deed_nouns
+from tool_registry.vocabulary.forms import action_nouns
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -32,7 +32,7 @@ class Frame:
     making: bool = False
     """The verb is one whose object may come into being (submit, apply, open, assign)."""
 
-    deed: str | None = None
+    action_noun: str | None = None
     """The thing that the verb's own noun names: an enrolment, of a tool that enrols."""
 
     @property
@@ -67,7 +67,7 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
         confidence=_agreement(votes, function),
         fronted=phrases[0].fronted,
         making=any(_is_making(p, lexicon) for p in phrases[:2]),
-        deed=next((d for p in phrases[:2] if (d := _deed(p, lexicon))), None),
+        action_noun=next((d for p in phrases[:2] if (d := _action_noun(p, lexicon))), None),
     )
 
 
@@ -78,8 +78,8 @@ def _owner_first(objects: tuple[str, ...], reading: Reading, lexicon: Lexicon) -
     return tuple(dict.fromkeys([owner, *objects])) if owner else objects
 
 
-def _deed(phrase: Phrase, lexicon: Lexicon) -> str | None:
-    nouns = deed_nouns(phrase.spoken)
+def _action_noun(phrase: Phrase, lexicon: Lexicon) -> str | None:
+    nouns = action_nouns(phrase.spoken)
     return next((name for n in nouns if (name := lexicon.canonical(Kind.ENTITY, n))), None)
 
 
@@ -106,22 +106,22 @@ def refined(
         function = FunctionType.OPERATE
     if function is FunctionType.OPERATE and frame.making and objects and objects[0] in made:
         function = FunctionType.CREATE
-    if function is FunctionType.CREATE and _makes_deed(frame, needed, made):
-        objects = tuple(dict.fromkeys([frame.deed or "", *objects]))
+    if function is FunctionType.CREATE and _makes_action_noun(frame, needed, made):
+        objects = tuple(dict.fromkeys([frame.action_noun or "", *objects]))
     fitting = made if function is FunctionType.CREATE else needed
     movable = function is FunctionType.CREATE or (function.writes and frame.fronted)
-    if movable and objects and objects[0] not in (*fitting, frame.deed):
+    if movable and objects and objects[0] not in (*fitting, frame.action_noun):
         first = next((name for name in objects if name in fitting), objects[0])
         objects = tuple(dict.fromkeys([first, *objects]))
     return replace(frame, function=function, objects=objects)
 
 
-def _makes_deed(frame: Frame, needed: frozenset[str], made: frozenset[str]) -> bool:
+def _makes_action_noun(frame: Frame, needed: frozenset[str], made: frozenset[str]) -> bool:
     """The tool gives back such a thing; or it tells nothing, and its object exists before."""
-    if frame.deed is None:
+    if frame.action_noun is None:
         return False
-    taken = frame.main in needed and frame.main != frame.deed
-    return frame.deed in made or (not made and taken)
+    taken = frame.main in needed and frame.main != frame.action_noun
+    return frame.action_noun in made or (not made and taken)
 
 
 def _sources(reading: Reading, lexicon: Lexicon, expanded: str) -> list[str]:

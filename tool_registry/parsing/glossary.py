@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tool_registry.model import Document
-from tool_registry.parsing.words import group_of, phrase_set, phrases
+from tool_registry.parsing.description_terms import group_of, phrase_set, phrases
 from tool_registry.vocabulary.text import fold
 
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")

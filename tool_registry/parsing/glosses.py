@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from tool_registry.parsing.words import phrases
+from tool_registry.parsing.description_terms import phrases
 
 _MEANS = "|".join(phrases("enums", "means"))
 _LEAD = re.compile(rf"[\s:：=\-—→>\"'`]+(?:(?:{_MEANS})\s)?")

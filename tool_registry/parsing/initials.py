@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
+from tool_registry.parsing.description_terms import groups
 from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.phrase import verb_function
 from tool_registry.parsing.reading import Reading
-from tool_registry.parsing.words import groups
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import split_identifier
 

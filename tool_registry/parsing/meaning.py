@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from tool_registry.base.confidence import GUESS, LIKELY, SURE
 from tool_registry.base.types import FunctionType
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.frame import Frame, root_noun
 from tool_registry.parsing.naming import (
     head_of,
@@ -20,7 +21,6 @@ from tool_registry.parsing.naming import (
     singular,
 )
 from tool_registry.parsing.schema import Field
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.concept import OWN_SOURCES
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold, split_identifier

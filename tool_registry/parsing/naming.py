@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tool_registry.parsing.words import group_of, groups, phrase_set, phrases
+from tool_registry.parsing.description_terms import group_of, groups, phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _CUT = re.compile(r"[,，;；。、\n!！|]|\.\s|\.$|[:：]|[(（\[【]|\s[–—]\s|\s-\s")

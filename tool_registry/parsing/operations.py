@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from tool_registry.base.types import FunctionType
 from tool_registry.model import RawTool
+from tool_registry.parsing.description_terms import phrase_set, phrases
 from tool_registry.parsing.naming import singular
 from tool_registry.parsing.phrase import verb_function
-from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import split_identifier
 

@@ -2,9 +2,9 @@
 
 import re
 
+from tool_registry.parsing.description_terms import phrase_set, phrases
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.sections import Sections
-from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _KEY = re.compile(

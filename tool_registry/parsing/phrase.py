@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from tool_registry.base.types import FunctionType
+from tool_registry.parsing.description_terms import phrase_set, phrases
 from tool_registry.parsing.naming import is_chinese
-from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold, split_identifier
 

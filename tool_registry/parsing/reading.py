@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from tool_registry.base.environment import Environments
 from tool_registry.model import RawTool
+from tool_registry.parsing.description_terms import phrase_set, phrases
 from tool_registry.parsing.learning import certainty
 from tool_registry.parsing.naming import read_key
 from tool_registry.parsing.operations import Operation, read_operation
 from tool_registry.parsing.outputs import told_outputs
 from tool_registry.parsing.schema import Field, flatten
 from tool_registry.parsing.sections import Sections, read_sections, says
-from tool_registry.parsing.words import phrase_set, phrases
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import split_identifier
 

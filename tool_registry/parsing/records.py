@@ -1,9 +1,9 @@
 """Named types of results: whatever they are of is a thing, and their first value singles it out."""
 
 from tool_registry.parsing.claims import Claims
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.evidence import Evidence
 from tool_registry.parsing.naming import read_key
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 

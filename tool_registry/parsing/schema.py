@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, as_list, as_object
 from tool_registry.model import JsonType
 from tool_registry.parsing.enums import Schema, listed, meanings, text_of
 from tool_registry.parsing.naming import record_of
@@ -113,22 +113,22 @@ class _Walk:
     ) -> Iterator[Field]:
         schema = self.resolved(schema)
         if schema_type(schema) == "array":
-            schema, prefix, many = self.resolved(_schema(schema.get("items"))), "[].", True
-        properties = _schema(schema.get("properties"))
+            schema, prefix, many = self.resolved(as_object(schema.get("items"))), "[].", True
+        properties = as_object(schema.get("properties"))
         record = record_of(text_of(schema.get("title"))) if self.list_marks else ""
         parents = (*parents, (record, "")) if record else parents
         names = _names(schema.get("required"))
         left_out = "writeOnly" if self.list_marks else "readOnly"
         siblings = frozenset(properties)
         for name, raw in properties.items():
-            own = self.resolved(_schema(raw))
+            own = self.resolved(as_object(raw))
             if own.get(left_out) is True:
                 continue
             field = Field(
                 path=prefix + name,
                 schema=own,
                 type=schema_type(own),
-                required=required and (name in names or _schema(raw).get("required") is True),
+                required=required and (name in names or as_object(raw).get("required") is True),
                 many=many,
                 parents=parents,
                 siblings=siblings,
@@ -141,8 +141,8 @@ class _Walk:
         inner = field.schema
         path, many = field.path, field.many
         if field.type == "array":
-            inner, path, many = self.resolved(_schema(inner.get("items"))), f"{path}[]", True
-        if _schema(inner.get("properties")) and depth < _DEEPEST:
+            inner, path, many = self.resolved(as_object(inner.get("items"))), f"{path}[]", True
+        if as_object(inner.get("properties")) and depth < _DEEPEST:
             here = (*field.parents, (field.key, field.description))
             yield from self.object(inner, f"{path}.", field.required, here, many, depth + 1)
         elif field.type == "array":
@@ -183,8 +183,8 @@ class _Walk:
         place: JsonValue = self.root
         for part in reference.removeprefix("#").strip("/").split("/"):
             name = part.replace("~1", "/").replace("~0", "~")
-            place = _schema(place).get(name)
-        return _schema(place)
+            place = as_object(place).get(name)
+        return as_object(place)
 
 
 def _telling_title(key: str, schema: Schema) -> str:
@@ -210,18 +210,13 @@ def _united(left: Schema, right: Schema) -> Schema:
     both = {**right, **left}
     for key in ("properties",):
         if key in left and key in right:
-            both[key] = {**_schema(right[key]), **_schema(left[key])}
+            both[key] = {**as_object(right[key]), **as_object(left[key])}
     names = [*_names(left.get("required")), *_names(right.get("required"))]
     return {**both, "required": list(dict.fromkeys(names))} if names else both
 
 
-def _schema(value: JsonValue) -> Schema:
-    return cast("Schema", value) if isinstance(value, dict) else {}
-
-
 def _schemas(value: JsonValue) -> list[Schema]:
-    items = cast("list[JsonValue]", value) if isinstance(value, list) else []
-    return [_schema(item) for item in items]
+    return [as_object(item) for item in as_list(value)]
 
 
 def _names(value: JsonValue) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from tool_registry.base.environment import Environments
-from tool_registry.parsing.words import group_of, mentions, phrases
+from tool_registry.parsing.description_terms import group_of, mentions, phrases
 from tool_registry.vocabulary.text import fold
 
 _SENTENCE = re.compile(r"(?<=[。!?！？])|(?<=[.;；])\s+|\n+")

@@ -4,9 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import cast
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import as_list
 from tool_registry.parsing.evidence import is_code_pattern
 from tool_registry.parsing.meaning import Meaning
 from tool_registry.parsing.schema import Field
@@ -54,7 +53,7 @@ def _shapes(item: Field) -> list[str]:
     pattern = item.schema.get("pattern")
     if isinstance(pattern, str) and is_code_pattern(pattern):
         return [SHAPE + pattern]
-    examples = [item.schema.get("example"), *_items(item.schema.get("examples"))]
+    examples = [item.schema.get("example"), *as_list(item.schema.get("examples"))]
     told = [one for one in examples if isinstance(one, str) and _CODE.fullmatch(one)]
     codes = [*told, *_CODE.findall(item.description)]
     begun = set(_PREFIX.findall(item.description))
@@ -72,7 +71,3 @@ def _generalised(example: str) -> str:
         f"\\d{{{count}}}{re.escape(part)}" for count, part in zip(counts, parts[1:], strict=True)
     ]
     return f"^{re.escape(parts[0])}{''.join(inner)}$"
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return cast("list[JsonValue]", value) if isinstance(value, list) else []

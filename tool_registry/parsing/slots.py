@@ -6,15 +6,15 @@ from functools import lru_cache
 
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot, Yield
-from tool_registry.parsing.deeds import deeds_of
+from tool_registry.parsing.description_terms import groups, is_whole, mentions, phrases
 from tool_registry.parsing.enums import text_of
 from tool_registry.parsing.meaning import Meaning
 from tool_registry.parsing.naming import head_of
 from tool_registry.parsing.reading import Reading, is_hidden, is_idempotency_key
 from tool_registry.parsing.schema import Field, alternatives
 from tool_registry.parsing.sections import says
+from tool_registry.parsing.value_actions import actions_of_values
 from tool_registry.parsing.values import canonical_values
-from tool_registry.parsing.words import groups, is_whole, mentions, phrases
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
@@ -54,7 +54,9 @@ def make_slot(item: Field, meaning: Meaning, context: Context, environment: dict
         unit=unit_of(item, context.money_unit),
         format=format_of(item),
         values=values,
-        deeds=deeds_of(item, meaning.attribute, context.lexicon) if values else {},
+        actions_by_value=actions_of_values(item, meaning.attribute, context.lexicon)
+        if values
+        else {},
         one_of=context.groups.get(item.path),
         many=item.type == "array" or says(item.description, "slots", "many"),
         required=_required(item),

@@ -7,11 +7,11 @@ from functools import cache, cached_property
 from typing import TypeAlias
 
 from tool_registry.model import StateChange
+from tool_registry.parsing.description_terms import is_whole, occurrences, phrases
 from tool_registry.parsing.frame import Frame
 from tool_registry.parsing.meaning import Reader
 from tool_registry.parsing.reading import Reading
 from tool_registry.parsing.sections import says
-from tool_registry.parsing.words import is_whole, occurrences, phrases
 from tool_registry.vocabulary.lexicon import Concept, Kind
 from tool_registry.vocabulary.text import fold
 
@@ -77,15 +77,15 @@ def read_states(
 
 
 def _automatic(piece: str, table: StateTable) -> Iterator[StateWord]:
-    """`is listed automatically afterwards`: a state told by the deed that leads to it."""
+    """`is listed automatically afterwards`: a state told by the action that leads to it."""
     folded = fold(piece).strip()
     for mark in phrases("effects", "states", "automatic"):
         before, found, rest = folded.partition(mark)
         if before and mark in phrases("effects", "states", "automatic_first"):
             continue
         for key, (word, entity, attribute) in table.by_word.items() if found else ():
-            deed = key[1:] if key.startswith(phrases("effects", "states", "done")) else key
-            if len(deed) > 1 and rest.lstrip().startswith(deed):
+            action = key[1:] if key.startswith(phrases("effects", "states", "done")) else key
+            if len(action) > 1 and rest.lstrip().startswith(action):
                 yield StateWord(word, 0, len(piece), attribute, entity)
                 return
 

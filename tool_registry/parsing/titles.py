@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tool_registry.base.types import FunctionType
+from tool_registry.parsing.description_terms import phrases
 from tool_registry.parsing.evidence import LONGEST
 from tool_registry.parsing.naming import is_chinese, singular
 from tool_registry.parsing.phrase import (
@@ -16,7 +17,6 @@ from tool_registry.parsing.phrase import (
     verb_function,
 )
 from tool_registry.parsing.reading import Reading
-from tool_registry.parsing.words import phrases
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -66,7 +66,7 @@ def read_titled(reading: Reading, lexicon: Lexicon) -> Titled:
 
 
 def done_to_its_owner(title: Phrase, reading: Reading, lexicon: Lexicon) -> bool:
-    """`POST /stays/{id}/check-in`, titled with a light verb and a noun: the noun is the deed."""
+    """`POST /stays/{id}/check-in`, titled with a light verb and a noun: the noun is the action."""
     verb = lexicon.concept(Kind.ACTION, title.verb) if title.verb else None
     if reading.operation is None or verb is None or "light" not in verb.flags:
         return False

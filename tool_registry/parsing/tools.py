@@ -18,6 +18,7 @@ from tool_registry.model import (
     ToolEssentialModel,
     Yield,
 )
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.effects import bulk_slot, effect_of, is_destructive
 from tool_registry.parsing.environments import (
     environment_values,
@@ -29,7 +30,7 @@ from tool_registry.parsing.guesses import guessed_yields
 from tool_registry.parsing.memory import ParseMemory, Pass
 from tool_registry.parsing.modifiers import discriminators
 from tool_registry.parsing.operations import BULK, collection_of
-from tool_registry.parsing.own_deeds import with_own_deeds
+from tool_registry.parsing.own_actions import with_own_actions
 from tool_registry.parsing.reading import Reading, is_service
 from tool_registry.parsing.relations import (
     poll_of,
@@ -42,7 +43,6 @@ from tool_registry.parsing.same_names import named_alike
 from tool_registry.parsing.shared_values import with_shared_values
 from tool_registry.parsing.slots import context_of, make_slot, make_yield
 from tool_registry.parsing.vocabulary import Understanding, understand
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
@@ -78,7 +78,7 @@ def parse_tools(
     build = _Build(environments, known, telling, preferred, twins)
     models = tools.each("models", build.tool, known.lexicon)
     related = with_shared_values(_related(tools.readings, models))
-    own = with_own_deeds(related, known.lexicon)
+    own = with_own_actions(related, known.lexicon)
     return Parsed(own.tools, own.lexicon)
 
 

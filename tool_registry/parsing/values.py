@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tool_registry.parsing.claims import Claims
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.enums import spoken
 from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.concept import OF, OWN_SOURCES, SORT, THING
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon

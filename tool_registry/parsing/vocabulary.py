@@ -15,6 +15,7 @@ from tool_registry.parsing.attributes import (
     side_by_side,
     stems,
 )
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.entities import Named, name_entities
 from tool_registry.parsing.environments import environment_values
 from tool_registry.parsing.frame import Frame, read_frame, refined
@@ -34,7 +35,6 @@ from tool_registry.parsing.states import (
     with_outcome,
 )
 from tool_registry.parsing.values import ValueUse, uses, with_values
-from tool_registry.parsing.words import phrase_set
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 

@@ -270,6 +270,6 @@ def is_web_address(text: str) -> bool:
         return False
 
 
-def plain(headers: Mapping[str, SecretStr]) -> dict[str, str]:
-    """The headers with their secrets readable, for the request itself."""
-    return {name: value.get_secret_value() for name, value in headers.items()}
+def plain(named: Mapping[str, SecretStr]) -> dict[str, str]:
+    """Headers or variables with their secrets readable, for the request or process itself."""
+    return {name: value.get_secret_value() for name, value in named.items()}

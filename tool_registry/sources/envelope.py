@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
-import yaml
-
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import packaged
 from tool_registry.sources.result import CallResult, FailureKind
 
 _DATA = Path(__file__).with_name("envelopes.yaml")
@@ -191,10 +190,8 @@ def _fold(key: str) -> str:
     return key.replace("_", "").replace("-", "").casefold()
 
 
-@cache
 def _table() -> dict[str, list[str]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return cast("dict[str, list[str]]", yaml.load(_DATA.read_text("utf-8"), Loader=loader))
+    return packaged(_DATA)
 
 
 def _listed(name: str) -> list[str]:

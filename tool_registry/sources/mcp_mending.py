@@ -1,7 +1,8 @@
-"""Lists of tools made readable before the SDK looks at them.
+"""Answers made readable before the SDK looks at them.
 
 The SDK refuses a whole list for one entry that does not keep to the protocol. Here such an entry
-gets an empty name instead, by which it is told and left out, and the others can be used.
+gets an empty name instead, by which it is told and left out, and the others can be used. It also
+refuses fields without the text that stands for them, which would leave a call's outcome unknown.
 """
 
 from collections.abc import AsyncGenerator
@@ -25,7 +26,7 @@ _TEXTS = ("title", "description")
 
 @asynccontextmanager
 async def mending(transport: "Transport") -> "AsyncGenerator[TransportStreams]":
-    """The transport, with lists of tools mended on their way in."""
+    """The transport, with answers mended on their way in."""
     async with transport as (read, write):
         told: tuple[ReadStream[Received], WriteStream[SessionMessage]] = (_Mending(read), write)
         yield told
@@ -52,7 +53,7 @@ def _mended(entry: JsonValue) -> JsonValue:
 
 
 class _Mending:
-    """A stream of messages; everything but lists of tools goes through as it is."""
+    """A stream of messages; what needs no mending goes through as it is."""
 
     def __init__(self, inner: "ReadStream[Received]") -> None:
         self._inner = inner
@@ -93,4 +94,6 @@ def _looked_at(received: "Received") -> "Received":
     result: Any = getattr(getattr(received, "message", None), "result", None)
     if isinstance(result, dict) and "tools" in result:
         result["tools"] = mended(cast("Any", result)["tools"])
+    elif isinstance(result, dict) and "structuredContent" in result:
+        cast("Any", result).setdefault("content", [])
     return received

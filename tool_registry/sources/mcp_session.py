@@ -1,4 +1,4 @@
-"""MCP through the SDK: for stdio servers, and for HTTP servers of the older protocol.
+"""MCP through the SDK, over stdio and over HTTP, of the present protocol and the older one.
 
 One client is held open by a task of its own, and opened anew when it is gone. The SDK takes half a
 second to import, so that happens only here and only when something is to be connected.
@@ -13,10 +13,9 @@ from functools import cache
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from tool_registry.base.redaction import mask_text
-from tool_registry.sources.entries import McpConfig
+from tool_registry.sources.entries import McpConfig, plain
 from tool_registry.sources.mcp_http import http_client
 from tool_registry.sources.mcp_mending import mending
-from tool_registry.sources.mcp_post import ACKNOWLEDGING
 from tool_registry.sources.rpc import (
     BROKEN,
     CONNECTION_CLOSED,
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
     from mcp_types import Request
     from pydantic import TypeAdapter
 
+_ACKNOWLEDGING = 1.0
+"""Seconds that a server gets to agree to tell of changes."""
 _CLOSING = 6.0
 """Seconds that a stdio server gets to end before its task is cancelled."""
 _GRACE = 1.0
@@ -162,7 +163,7 @@ class Session:
             told = asyncio.Event()
             listening = asyncio.create_task(self._listen(client, told))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(told.wait(), ACKNOWLEDGING)
+                await asyncio.wait_for(told.wait(), _ACKNOWLEDGING)
             ready.set_result(client)
             await leave.wait()
             listening.cancel()
@@ -199,15 +200,14 @@ class Session:
         if config.url is None:
             from mcp.client.stdio import StdioServerParameters, stdio_client
 
-            env = {name: value.get_secret_value() for name, value in config.env.items()}
+            env = plain(config.env)
             server = StdioServerParameters(
                 command=config.command or "", args=list(config.args), env=env, cwd=config.cwd
             )
             return stdio_client(server, errlog=log)  # type: ignore[arg-type]
         from mcp.client.streamable_http import streamable_http_client
 
-        headers = {name: value.get_secret_value() for name, value in config.headers.items()}
-        client = http_client(config.url, headers, config.connect_timeout)
+        client = http_client(config.url, plain(config.headers), config.connect_timeout)
         await stack.enter_async_context(client)
         return streamable_http_client(config.url, http_client=client)
 

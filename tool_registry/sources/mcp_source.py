@@ -1,6 +1,5 @@
 """A source that is an MCP server: connected on first use, then used for all calls."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from typing import cast
 
@@ -12,19 +11,16 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.entries import McpConfig
 from tool_registry.sources.envelope import body_of, evaluate
-from tool_registry.sources.mcp_post import Posts
 from tool_registry.sources.mcp_session import Session
 from tool_registry.sources.problems.reading import complaints
 from tool_registry.sources.result import CallResult, FailureKind
 from tool_registry.sources.rpc import (
     BROKEN,
-    HEADER_MISMATCH,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     NOT_SENT,
     SESSION_LOST,
     TIMEOUT,
-    Channel,
     Object,
     RpcError,
 )
@@ -56,17 +52,13 @@ class McpSource:
         """What the last listing left out."""
         self.changed = False
         """True where the server has told that its list changed since it was last asked for."""
-        self._posts = Posts(config, self._note_change)
         self._session = Session(config, self._note_change)
-        self._choosing = asyncio.Lock()
-        self._chosen: Channel | None = None
 
     async def list_tools(self) -> list[RawTool]:
         """All tools of all pages, in the server's order; `notes` tells what was left out.
 
         A name that comes twice counts once; CallNotSent where a page does not come."""
-        if await self._reached() is self._posts:
-            await self._posts.listen()
+        await self._reach()
         self.changed = False
         tools: dict[str, RawTool] = {}
         notes: list[str] = []
@@ -87,7 +79,8 @@ class McpSource:
 
     async def list_documents(self) -> list[Document]:
         """Its Markdown resources, in the server's order; [] where it has none."""
-        if not (await self._reached()).offers("resources"):
+        await self._reach()
+        if not self._session.offers("resources"):
             return []
         found: list[Document] = []
         async for entry in self._listed("resources/list", "resources"):
@@ -110,52 +103,31 @@ class McpSource:
         if key:
             params["_meta"] = {IDEMPOTENCY_KEY: key}
         try:
-            channel = await self._channel()
-            result = await self._sent(channel, params, timeout or self.config.timeout)
+            seconds = timeout or self.config.timeout
+            result = await self._session.request("tools/call", params, seconds)
         except RpcError as error:
             return self._failure(error)
         return _judged(result)
 
     async def close(self) -> None:
         """Ends the connection, and the process of a stdio server with it."""
-        self._chosen = None
-        await self._posts.close()
         await self._session.close()
 
     def _note_change(self) -> None:
         self.changed = True
 
-    async def _channel(self) -> Channel:
-        """The way to the server: without the SDK where that is enough."""
-        async with self._choosing:
-            if self._chosen is None:
-                quick = self.config.url is not None and await self._posts.speaks()
-                if not quick:
-                    await self._session.open()
-                self._chosen = self._posts if quick else self._session
-            return self._chosen
-
-    async def _sent(self, channel: Channel, params: Object, seconds: float) -> Object:
+    async def _reach(self) -> None:
+        """Connects, where there is no connection; CallNotSent where none can be had."""
         try:
-            return await channel.request("tools/call", params, seconds)
-        except RpcError as error:
-            if error.code != HEADER_MISMATCH or channel is self._session:
-                raise
-        # The server looked at the headers only, so the call may be made again, by the SDK.
-        self._chosen = self._session
-        return await self._session.request("tools/call", params, seconds)
-
-    async def _reached(self) -> Channel:
-        try:
-            return await self._channel()
+            await self._session.open()
         except RpcError as error:
             raise CallNotSent(self._sentence(mask_text(error.message))) from error
 
     async def _read(self, method: str, params: Object) -> Object:
         """The result of a request without effects; CallNotSent for everything else."""
-        channel = await self._reached()
+        await self._reach()
         try:
-            return await channel.request(method, params, self.config.timeout)
+            return await self._session.request(method, params, self.config.timeout)
         except RpcError as error:
             reason = mask_text(error.message)
             raise CallNotSent(self._sentence(f"{method}: {reason}")) from error

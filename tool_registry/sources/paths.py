@@ -8,9 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from tool_registry.base.types import JsonValue
-
-Object = dict[str, JsonValue]
+from tool_registry.base.types import JsonValue, Object
 
 
 @dataclass(frozen=True, slots=True)

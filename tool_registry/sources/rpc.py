@@ -1,7 +1,5 @@
 """Requests to an MCP server and what can come back instead of a result."""
 
-from typing import Protocol
-
 from tool_registry.base.types import JsonValue
 
 METHOD_NOT_FOUND = -32601
@@ -28,15 +26,3 @@ class RpcError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-
-
-class Channel(Protocol):
-    """A way to one server."""
-
-    async def request(self, method: str, params: Object, seconds: float) -> Object:
-        """The result of a request; RpcError for everything else."""
-        ...
-
-    def offers(self, capability: str) -> bool:
-        """True where the server declares the capability (`tools`, `resources`)."""
-        ...

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import yaml
-
+from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.numerals import number_of
 from tool_registry.vocabulary.value import Value
 
@@ -58,7 +56,5 @@ def _has(said: str, half: str) -> bool:
     return any(word in said for word in _words()[half])
 
 
-@cache
 def _words() -> Mapping[str, Any]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return cast("Mapping[str, Any]", yaml.load(_FILE.read_text("utf-8"), Loader=loader))
+    return packaged(_FILE)

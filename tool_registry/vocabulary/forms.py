@@ -1,16 +1,14 @@
-"""Regular forms of a surface form: English inflections, and how Chinese says a state as a deed."""
+"""Regular forms of a surface form: English inflections, states said as actions in Chinese."""
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import cast
 
-import yaml
-
+from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.text import is_latin
 
 _FILE = Path(__file__).parent / "aspects.yaml"
 _SHORTEST = 2
-"""Letters of a deed: a verb and what it is done to."""
+"""Letters of an action: a verb and what it is done to."""
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _VOWELS = "aeiou"
 
@@ -40,7 +38,7 @@ def plurals(surface: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def deed_nouns(verb: str) -> tuple[str, ...]:
+def action_nouns(verb: str) -> tuple[str, ...]:
     """Regular English nouns for what a verb brings about: enrol → enrolment, book → booking."""
     if not _is_inflected(verb) or " " in verb or len(verb) < 3:
         return ()
@@ -51,20 +49,19 @@ def deed_nouns(verb: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def aspects(state: str) -> tuple[str, ...]:
-    """How else a state that is named by a deed is said (`aspects.yaml`): paid, has been paid."""
-    begins, deed = state[:1], state[1:]
+    """How else a state that is named by an action is said (`aspects.yaml`): paid, has been paid."""
+    begins, action = state[:1], state[1:]
     ways = _aspects().get(begins)
-    if ways is None or len(deed) < _SHORTEST or is_latin(deed[0]):
+    if ways is None or len(action) < _SHORTEST or is_latin(action[0]):
         return ()
-    parts = {"deed": deed, "verb": deed[0], "object": deed[1]}
-    forms = (*ways["whole"], *(ways["parted"] if len(deed) == _SHORTEST else ()))
+    parts = {"deed": action, "verb": action[0], "object": action[1]}
+    forms = (*ways["whole"], *(ways["parted"] if len(action) == _SHORTEST else ()))
     return tuple(form.format(**parts) for form in forms)
 
 
 @cache
 def _aspects() -> dict[str, dict[str, list[str]]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    told = cast("list[dict[str, list[str]]]", yaml.load(_FILE.read_text("utf-8"), Loader=loader))
+    told: list[dict[str, list[str]]] = packaged(_FILE)
     return {str(one["begins"]): one for one in told}
 
 

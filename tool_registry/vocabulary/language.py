@@ -3,9 +3,9 @@
 import re
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
-import yaml
+from tool_registry.base.yaml_files import packaged
 
 Language: TypeAlias = Literal["zh", "en"]
 
@@ -50,10 +50,5 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(str(_data()["patterns"][name]))
 
 
-@cache
 def _data() -> dict[str, dict[str, list[str] | str]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return cast(
-        "dict[str, dict[str, list[str] | str]]",
-        yaml.load(_FILE.read_text("utf-8"), Loader=loader),
-    )
+    return packaged(_FILE)

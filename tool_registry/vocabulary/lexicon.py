@@ -123,6 +123,11 @@ class Lexicon:
         found = self.lookup(name, kind)
         return next((c for c in found if c.name == name), found[0] if found else None)
 
+    def is_person(self, entity: str | None) -> bool:
+        """True for an entity that stands for a human being or an account of one."""
+        concept = self.concept(Kind.ENTITY, entity) if entity else None
+        return concept is not None and "person" in concept.flags
+
     def canonical(self, kind: Kind, surface: str) -> str | None:
         """The canonical name behind a surface form, or None."""
         concept = self.concept(kind, surface)

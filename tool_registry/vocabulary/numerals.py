@@ -3,9 +3,8 @@
 import re
 from functools import cache
 from pathlib import Path
-from typing import cast
 
-import yaml
+from tool_registry.base.yaml_files import packaged
 
 _FILE = Path(__file__).parent / "numerals.yaml"
 _LONGEST = 20
@@ -13,10 +12,8 @@ _LONGEST = 20
 _DIGITS = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?)\s*(\D*)")
 
 
-@cache
 def _tables() -> dict[str, dict[str, float]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return cast("dict[str, dict[str, float]]", yaml.load(_FILE.read_text("utf-8"), Loader=loader))
+    return packaged(_FILE)
 
 
 @cache

@@ -1,12 +1,10 @@
 """Reading synonym packs: YAML files of concepts, one list per kind."""
 
 from pathlib import Path
-from typing import cast
-
-import yaml
 
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.types import FunctionType, JsonValue
+from tool_registry.base.yaml_files import read
 from tool_registry.vocabulary.lexicon import Concept, Kind
 
 SHIPPED = Path(__file__).parent / "packs"
@@ -40,11 +38,7 @@ def _files(directory: Path, name: str) -> list[Path]:
 
 
 def _read(file: Path, source: str) -> list[Concept]:
-    try:
-        data = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    except yaml.YAMLError as error:
-        raise ConfigurationError(f"{file}: not valid YAML: {error}") from error
-    sections = cast(dict[str, list[dict[str, JsonValue]]], data or {})
+    sections: dict[str, list[dict[str, JsonValue]]] = read(file) or {}
     unknown = set(sections) - set(_KINDS) - {"about"}
     if unknown:
         raise ConfigurationError(f"{file}: unknown section {sorted(unknown)[0]!r}")

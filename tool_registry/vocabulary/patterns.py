@@ -4,11 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias, cast
-
-import yaml
+from typing import Literal, TypeAlias
 
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.clocks import clock, same_half
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 from tool_registry.vocabulary.text import NormalText, characters
@@ -159,11 +158,7 @@ def _iso(said: str) -> str:
 
 @cache
 def _patterns() -> tuple[_Pattern, ...]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    entries = cast(
-        "list[dict[str, JsonValue]]",
-        yaml.load(_FILE.read_text("utf-8"), Loader=loader)["patterns"],
-    )
+    entries: list[dict[str, JsonValue]] = packaged(_FILE)["patterns"]
     return tuple(
         _Pattern(
             name=entry["name"],

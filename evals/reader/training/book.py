@@ -12,11 +12,11 @@ from evals.reader.business import Business
 from evals.reader.training.examples import Example, earlier
 from evals.reader.training.names import picked, shown, spelled_out
 from evals.reader.training.network import KINDS, Network, Packed
-from pipelines.reader.evidence import Comparison, Likely, Name, Said
-from pipelines.reader.labels import ROLES
-from pipelines.reader.linking import met
-from pipelines.reader.mentions import Mentions
-from pipelines.reader.tokenizer import BOS, EOS, Tokenizer
+from pipelines.intent.reader.evidence import Comparison, Likely, Name, Said
+from pipelines.intent.reader.labels import ROLES
+from pipelines.intent.reader.linking import met
+from pipelines.intent.reader.mentions import Mentions
+from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
 
 _NAME_PIECES = 16
 _KNOWN = 0.85

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from evals.reader.business import Business
 from evals.reader.marks import Marked
 from evals.reader.request import Request
-from pipelines.reader.evidence import owner
-from pipelines.reader.labels import ASIDES, FUNCTIONS, OPERATORS, ROLES, TIES, TURNS, TYPES
-from pipelines.reader.pieces import Pieces, pieces_of
-from pipelines.reader.tokenizer import Tokenizer
+from pipelines.intent.reader.evidence import owner
+from pipelines.intent.reader.labels import ASIDES, FUNCTIONS, OPERATORS, ROLES, TIES, TURNS, TYPES
+from pipelines.intent.reader.pieces import Pieces, pieces_of
+from pipelines.intent.reader.tokenizer import Tokenizer
 
 SKIP = -100
 """Where nothing is to be learned."""

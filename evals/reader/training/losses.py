@@ -12,8 +12,8 @@ from evals.reader.business import Business
 from evals.reader.training.book import NameBook, Shown, compared, said
 from evals.reader.training.examples import SKIP, Example
 from evals.reader.training.network import KINDS, Network, Packed, Scores
-from pipelines.reader.evidence import TYPES, Said, form_of
-from pipelines.reader.mentions import Mentions, flags_of
+from pipelines.intent.reader.evidence import TYPES, Said, form_of
+from pipelines.intent.reader.mentions import Mentions, flags_of
 
 
 def forward(network: Network, batch: Sequence[Example], mentions: Mentions) -> Scores:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from evals.reader.business import Business
 from evals.reader.names import names_in
-from pipelines.reader.evidence import Name
-from pipelines.reader.mentions import Mentions
+from pipelines.intent.reader.evidence import Name
+from pipelines.intent.reader.mentions import Mentions
 
 _BESIDE = 14
 """Names of a kind that are not meant, at most."""

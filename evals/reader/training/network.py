@@ -1,6 +1,6 @@
 """The reader's network in torch: trunk, tag layers, arcs between marks, links to names.
 
-`pipelines/reader/network.py` computes the same with numpy alone."""
+`pipelines/intent/reader/network.py` computes the same with numpy alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from evals.reader.training.trunk import Trunk
-from pipelines.reader.evidence import COLUMNS, FORMS
-from pipelines.reader.evidence import TYPES as ATTRIBUTES
-from pipelines.reader.labels import (
+from pipelines.intent.reader.evidence import COLUMNS, FORMS
+from pipelines.intent.reader.evidence import TYPES as ATTRIBUTES
+from pipelines.intent.reader.labels import (
     ASIDES,
     FUNCTIONS,
     LINKS,
@@ -24,7 +24,7 @@ from pipelines.reader.labels import (
     TURNS,
     TYPES,
 )
-from pipelines.reader.mentions import FLAGS
+from pipelines.intent.reader.mentions import FLAGS
 
 Flags: TypeAlias = Sequence[Sequence[Sequence[int]]]
 """Texts × pieces × numbers of flags."""

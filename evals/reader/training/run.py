@@ -17,7 +17,7 @@ from evals.reader.training.learning import Schedule, learn, seed_all
 from evals.reader.training.network import Network
 from evals.reader.training.trunk import read_trunk, trunk_file
 from evals.reader.variation import Variation
-from pipelines.reader.local import confidence_file, names_file, opened
+from pipelines.intent.reader.local import confidence_file, names_file, opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,20 @@
-"""A sentence that wishes several things, taken apart: each part is looked for by itself too."""
+"""A sentence that asks for several things, taken apart: each part is looked for by itself too."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import cast
-
-import yaml
 
 from pipelines.filter.index.terms import terms
+from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.text import is_latin
 
 _FEW = 2
-"""A part with fewer terms wishes nothing of its own."""
+"""A part with fewer terms asks for nothing of its own."""
 
 
 def clauses(text: str) -> list[str]:
-    """The parts of a text with a wish of their own, in order; [] where there is only one."""
+    """The parts of a text with a need of their own, in order; [] where there is only one."""
     found: list[str] = []
     for part in _parts(text):
         if len(terms(part)) >= _FEW:
@@ -34,8 +32,7 @@ def _parts(text: str) -> Iterator[str]:
 
 @cache
 def _border() -> re.Pattern[str]:
-    data = yaml.safe_load(Path(__file__).with_name("clauses.yaml").read_text("utf-8"))
-    lists = cast("dict[str, list[str]]", data)
+    lists: dict[str, list[str]] = packaged(Path(__file__).with_name("clauses.yaml"))
     marks = "|".join(_mark(mark) for mark in dict.fromkeys(lists["marks"]))
     words = sorted(lists["words"], key=len, reverse=True)
     return re.compile("|".join((marks, *map(_word, words))), re.IGNORECASE)

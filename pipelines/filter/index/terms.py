@@ -6,8 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-import yaml
-
+from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.text import FIRST_IDEOGRAPHIC, characters, is_ideograph
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -59,6 +58,5 @@ def stemmer() -> Callable[[str], str]:
 @cache
 def empty_words() -> frozenset[str]:
     """Words that tell no tool from another: articles, pronouns, courtesies."""
-    data = yaml.safe_load(Path(__file__).with_name("empty_words.yaml").read_text("utf-8"))
-    lists = cast("dict[str, str]", data)
+    lists: dict[str, str] = packaged(Path(__file__).with_name("empty_words.yaml"))
     return frozenset(word for words in lists.values() for word in words.split())

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tool_registry.base.types import Effect
+from tool_registry.graph.resources.api_terms import spoken, words
 from tool_registry.graph.resources.fields import inputs_of, told_by, united
 from tool_registry.graph.resources.links import Targets, linked
 from tool_registry.graph.resources.model import Field, Operation, Place, Resource, Resources, Role
 from tool_registry.graph.resources.places import Spot, spots
-from tool_registry.graph.resources.words import spoken, words
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.text import split_identifier
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from tool_registry.base.types import JsonValue
+from tool_registry.graph.resources.api_terms import spoken, words
 from tool_registry.graph.resources.model import Field, Place
-from tool_registry.graph.resources.words import spoken, words
 from tool_registry.model import Slot, ToolEssentialModel, Yield
-from tool_registry.parsing.words import phrase_set
+from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.vocabulary.text import split_identifier
 
 _LIST = "[]"

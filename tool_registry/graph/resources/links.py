@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tool_registry.graph.resources.api_terms import spoken, words
 from tool_registry.graph.resources.model import Field, Resource
-from tool_registry.graph.resources.words import spoken, words
 from tool_registry.parsing.naming import singular
 from tool_registry.vocabulary.text import fold
 

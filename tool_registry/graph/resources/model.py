@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from tool_registry.graph.resources.words import spoken, words
+from tool_registry.graph.resources.api_terms import spoken, words
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 
 Role: TypeAlias = Literal[

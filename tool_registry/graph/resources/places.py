@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from tool_registry.graph.resources.words import spoken, words
+from tool_registry.graph.resources.api_terms import spoken, words
 from tool_registry.model import ToolEssentialModel
 from tool_registry.parsing.phrase import verb_function
 from tool_registry.vocabulary.text import split_identifier

@@ -11,12 +11,11 @@ import docstring_parser
 from pydantic import PydanticSchemaGenerationError, TypeAdapter, ValidationError
 from pydantic.errors import PydanticInvalidForJsonSchema, PydanticUserError
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, Object
 
 RESULT = "result"
 """Where a result that is no object stands."""
 _SKIPPED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-Object = dict[str, JsonValue]
 
 
 class NotATool(Exception):

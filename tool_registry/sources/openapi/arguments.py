@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
-from tool_registry.base.types import JsonValue
-from tool_registry.sources.openapi.document import Document, Object, as_list, as_object, as_text
+from tool_registry.base.types import JsonValue, Object, as_list, as_object
+from tool_registry.sources.openapi.document import Document, as_text
 from tool_registry.sources.openapi.plan import Body, Parameter, Place
 from tool_registry.sources.openapi.schemas import expand
 

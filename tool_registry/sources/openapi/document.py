@@ -5,11 +5,10 @@ from functools import cached_property
 from typing import cast
 
 from tool_registry.base.errors import ConfigurationError
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, Object, as_object
 from tool_registry.sources.openapi.swagger import converted
 from tool_registry.sources.openapi.text import parse
 
-Object = dict[str, JsonValue]
 _MOST_HOPS = 64
 
 
@@ -90,16 +89,6 @@ def read_document(data: bytes, place: str) -> Document:
     if not isinstance(fields.get("paths", {}), dict):
         raise ConfigurationError(f"{place}: paths: has to be an object")
     return Document(place, fields)
-
-
-def as_object(value: JsonValue) -> Object:
-    """The value where it is an object, else an empty one."""
-    return cast("Object", value) if isinstance(value, dict) else {}
-
-
-def as_list(value: JsonValue) -> list[JsonValue]:
-    """The value where it is a list, else an empty one."""
-    return cast("list[JsonValue]", value) if isinstance(value, list) else []
 
 
 def as_text(value: JsonValue) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from tool_registry.base.types import Object, as_list, as_object
 from tool_registry.model import RawTool
 from tool_registry.sources.openapi.arguments import Arguments, arguments_of
-from tool_registry.sources.openapi.document import Document, Object, as_list, as_object, as_text
+from tool_registry.sources.openapi.document import Document, as_text
 from tool_registry.sources.openapi.plan import Plan, Scheme
 from tool_registry.sources.openapi.schemas import expand
 

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from tool_registry.base.types import JsonValue
-from tool_registry.sources.openapi.document import Document, Object, as_list, as_object, as_text
+from tool_registry.base.types import JsonValue, Object, as_list, as_object
+from tool_registry.sources.openapi.document import Document, as_text
 
 Direction = Literal["in", "out"]
 _DEPTHS = (5, 4, 3, 2, 1)

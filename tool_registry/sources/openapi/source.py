@@ -13,7 +13,7 @@ from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.http import Answer, Http, HttpFailure, endpoint_or_none, origin_or_none
 from tool_registry.base.http_addresses import Allowance
 from tool_registry.base.redaction import mask_text
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, as_list, as_object
 from tool_registry.model import Document as Page
 from tool_registry.model import RawTool
 from tool_registry.sources.entries import LoginAuth, OpenApiConfig, Situation, plain
@@ -26,8 +26,6 @@ from tool_registry.sources.openapi.auth import (
 )
 from tool_registry.sources.openapi.document import (
     Document,
-    as_list,
-    as_object,
     as_text,
     read_document,
 )

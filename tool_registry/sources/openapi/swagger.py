@@ -2,9 +2,8 @@
 
 from typing import cast
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, Object, as_list, as_object
 
-Object = dict[str, JsonValue]
 _VERBS = ("get", "put", "post", "delete", "patch", "options", "head")
 _BESIDE = frozenset({"name", "in", "required", "description", "collectionFormat", "schema"})
 _STYLES: dict[str, Object] = {
@@ -20,12 +19,12 @@ _FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 def converted(root: Object) -> Object:
     """The document as OpenAPI 3 would write it. References still name the old places, which
     are kept; what they lead to is converted as well."""
-    shared = {name: _object(root.get(name)) for name in ("definitions", "responses")}
-    defaults = {name: _list(root.get(name)) for name in ("consumes", "produces")}
-    parameters = _object(root.get("parameters"))
+    shared = {name: as_object(root.get(name)) for name in ("definitions", "responses")}
+    defaults = {name: as_list(root.get(name)) for name in ("consumes", "produces")}
+    parameters = as_object(root.get("parameters"))
     host = root.get("host")
     base = root.get("basePath") if isinstance(root.get("basePath"), str) else ""
-    schemes = _list(root.get("schemes")) or ["https"]
+    schemes = as_list(root.get("schemes")) or ["https"]
     url = f"{schemes[0]}://{host}{base}" if isinstance(host, str) else base
     return {
         "openapi": "3.0.0",
@@ -34,20 +33,20 @@ def converted(root: Object) -> Object:
         "security": root.get("security"),
         "servers": [{"url": url}],
         "definitions": shared["definitions"],
-        "parameters": {name: _parameter(_object(one)) for name, one in parameters.items()},
+        "parameters": {name: _parameter(as_object(one)) for name, one in parameters.items()},
         "responses": {
-            n: _response(_object(one), defaults) for n, one in shared["responses"].items()
+            n: _response(as_object(one), defaults) for n, one in shared["responses"].items()
         },
-        "components": {"securitySchemes": _schemes(_object(root.get("securityDefinitions")))},
+        "components": {"securitySchemes": _schemes(as_object(root.get("securityDefinitions")))},
         "paths": {
-            path: _path_item(_object(item), parameters, defaults)
-            for path, item in _object(root.get("paths")).items()
+            path: _path_item(as_object(item), parameters, defaults)
+            for path, item in as_object(root.get("paths")).items()
         },
     }
 
 
 def _path_item(item: Object, shared: Object, defaults: Object) -> Object:
-    common = [_dereferenced(one, shared) for one in _list(item.get("parameters"))]
+    common = [_dereferenced(one, shared) for one in as_list(item.get("parameters"))]
     made: Object = {k: v for k, v in item.items() if k not in (*_VERBS, "parameters")}
     for verb in _VERBS:
         if isinstance(item.get(verb), dict):
@@ -56,28 +55,30 @@ def _path_item(item: Object, shared: Object, defaults: Object) -> Object:
 
 
 def _operation(operation: Object, common: list[Object], shared: Object, defaults: Object) -> Object:
-    own = [_dereferenced(one, shared) for one in _list(operation.get("parameters"))]
+    own = [_dereferenced(one, shared) for one in as_list(operation.get("parameters"))]
     named = {(one.get("name"), one.get("in")) for one in own}
     every = [*(one for one in common if (one.get("name"), one.get("in")) not in named), *own]
     made = {k: v for k, v in operation.items() if k not in ("parameters", "responses")}
-    consumes = _list(operation.get("consumes")) or _list(defaults.get("consumes"))
-    produces = _list(operation.get("produces")) or _list(defaults.get("produces"))
+    consumes = as_list(operation.get("consumes")) or as_list(defaults.get("consumes"))
+    produces = as_list(operation.get("produces")) or as_list(defaults.get("produces"))
     made["parameters"] = [_parameter(p) for p in every if p.get("in") not in ("body", "formData")]
     body = _body(every, [kind for kind in consumes if isinstance(kind, str)])
     if body is not None:
         made["requestBody"] = body
-    answers = _object(operation.get("responses"))
+    answers = as_object(operation.get("responses"))
     kinds: Object = {"produces": produces}
-    made["responses"] = {status: _response(_object(one), kinds) for status, one in answers.items()}
+    made["responses"] = {
+        status: _response(as_object(one), kinds) for status, one in answers.items()
+    }
     return made
 
 
 def _dereferenced(parameter: JsonValue, shared: Object) -> Object:
-    fields = _object(parameter)
+    fields = as_object(parameter)
     reference = fields.get("$ref")
     if not isinstance(reference, str) or not reference.startswith("#/parameters/"):
         return fields
-    return _object(shared.get(reference.removeprefix("#/parameters/")))
+    return as_object(shared.get(reference.removeprefix("#/parameters/")))
 
 
 def _parameter(parameter: Object) -> Object:
@@ -85,7 +86,7 @@ def _parameter(parameter: Object) -> Object:
         return parameter
     made = {k: v for k, v in parameter.items() if k in _BESIDE - {"collectionFormat"}}
     made.setdefault("schema", _schema(parameter))
-    if _object(made["schema"]).get("type") == "array":
+    if as_object(made["schema"]).get("type") == "array":
         made.update(_STYLES.get(str(parameter.get("collectionFormat") or "csv"), {}))
         if made.get("in") in ("path", "header"):
             made["style"] = "simple"
@@ -125,10 +126,10 @@ def _body(parameters: list[Object], consumes: list[str]) -> Object | None:
 
 def _response(response: Object, kinds: Object) -> Object:
     made = {k: v for k, v in response.items() if k in ("description", "$ref")}
-    headers = _object(response.get("headers"))
+    headers = as_object(response.get("headers"))
     made["headers"] = {name: {"schema": header} for name, header in headers.items()}
     if "schema" in response:
-        produces = [kind for kind in _list(kinds.get("produces")) if isinstance(kind, str)]
+        produces = [kind for kind in as_list(kinds.get("produces")) if isinstance(kind, str)]
         content: Object = {
             kind: {"schema": response["schema"]} for kind in produces or ["application/json"]
         }
@@ -137,7 +138,7 @@ def _response(response: Object, kinds: Object) -> Object:
 
 
 def _schemes(definitions: Object) -> Object:
-    return {name: _scheme(_object(one)) for name, one in definitions.items()}
+    return {name: _scheme(as_object(one)) for name, one in definitions.items()}
 
 
 def _scheme(definition: Object) -> Object:
@@ -148,11 +149,3 @@ def _scheme(definition: Object) -> Object:
         about = {"tokenUrl": definition.get("tokenUrl")}
         return {"type": "oauth2", "flows": {_FLOWS.get(flow, flow): about}}
     return definition
-
-
-def _object(value: JsonValue) -> Object:
-    return cast("Object", value) if isinstance(value, dict) else {}
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    return cast("list[JsonValue]", value) if isinstance(value, list) else []

@@ -14,6 +14,7 @@ import yaml
 
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import LOADER, not_yaml
 
 MOST_BYTES = 20 * 1024 * 1024
 _DEEPEST = 200
@@ -57,22 +58,15 @@ def _from_json(text: str, place: str) -> JsonValue:
 
 
 def _from_yaml(text: str, place: str) -> JsonValue:
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     events: Callable[..., Iterator[yaml.Event]] = cast("Any", yaml).parse
     builder = _Builder(place)
     try:
-        for event in events(text, Loader=loader):
+        for event in events(text, Loader=LOADER):
             builder.take(event)
             if builder.done:
                 break
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        where = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
-        said = error.problem or "it cannot be read"
-        raise ConfigurationError(f"{place}: {where}not valid YAML: {said}") from error
     except yaml.YAMLError as error:
-        said = str(error).partition("\n")[0]
-        raise ConfigurationError(f"{place}: not valid YAML: {said}") from error
+        raise not_yaml(error, place) from error
     return builder.root
 
 

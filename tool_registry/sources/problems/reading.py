@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, as_list
+from tool_registry.base.yaml_files import packaged
 
 _FOLDER = Path(__file__).parent
 _MOST = 100
@@ -68,13 +68,12 @@ def _readings(form: Form, body: JsonValue) -> Iterator[tuple[int, list[Complaint
 @cache
 def _forms() -> tuple[Form, ...]:
     files = sorted(_FOLDER.glob("*.yaml"))
-    told = [(file.stem, yaml.safe_load(file.read_text("utf-8"))) for file in files]
-    return tuple(Form.model_validate({"name": name, **fields}) for name, fields in told)
+    return tuple(Form.model_validate({"name": file.stem, **packaged(file)}) for file in files)
 
 
 def _listed(form: Form, body: JsonValue) -> Iterator[Complaint]:
     for place in form.entries:
-        for entry in _list(_at(body, place)):
+        for entry in as_list(_at(body, place)):
             told = _told(form, entry)
             if told is not None:
                 yield told
@@ -90,7 +89,7 @@ def _fielded(form: Form, body: JsonValue) -> Iterator[Complaint]:
 def _spoken(form: Form, body: JsonValue) -> Iterator[Complaint]:
     for place in form.texts:
         found = _at(body, place)
-        for text in _list(found) or [found]:
+        for text in as_list(found) or [found]:
             if isinstance(text, str):
                 for match in re.finditer(form.pattern, text[:2000], re.MULTILINE):
                     yield _path(form, _parts(match["field"])), match["message"]
@@ -110,11 +109,11 @@ def _mapped(form: Form, fields: dict[str, JsonValue], way: tuple[str, ...]) -> I
             continue
         here = (*way, *_parts(name))
         message = next((m for n in form.message if isinstance(m := _at(value, n), str)), None)
-        texts = [message] if message else (_list(value) or [value])
+        texts = [message] if message else (as_list(value) or [value])
         said = [text for text in texts if isinstance(text, str)]
         if said:
             yield _path(form, list(here)), "; ".join(said)
-        for inner in _list(value) or [value]:
+        for inner in as_list(value) or [value]:
             if isinstance(inner, dict) and not message:
                 mark = "[]" if isinstance(value, list) else None
                 deeper = (*here, mark) if mark else here
@@ -147,14 +146,10 @@ def _at(value: JsonValue, place: str) -> JsonValue:
     name, _, rest = place.partition(".")
     if isinstance(value, list):
         found = [_at(one, place) for one in cast("list[JsonValue]", value)]
-        flat = [one for item in found for one in (_list(item) or [item]) if one is not None]
+        flat = [one for item in found for one in (as_list(item) or [item]) if one is not None]
         return flat or None
     return (
         _at(cast("dict[str, JsonValue]", value).get(name), rest)
         if isinstance(value, dict)
         else None
     )
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    return cast("list[JsonValue]", value) if isinstance(value, list) else []

@@ -1,1 +1,0 @@
-"""Stages that a language model fills in. The model proposes; what it says is checked here."""

@@ -1,0 +1,237 @@
+"""The choices of an answer: from readings, whoever made them, and the tools that come closest."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from pipelines.clarification.filling import Said, filled, goal_of, said_in
+from pipelines.clarification.form import environment_field, value_field
+from pipelines.clarification.offer import Offered
+from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
+from pipelines.contracts.answer import Choice, FormField
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing, Span
+from pipelines.messages import Language, say
+from tool_registry.base.ids import digest
+from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+
+MOST_READINGS = 3
+MOST_TOOLS = 5
+SEARCH = "search"
+_KINDS = {
+    FunctionType.CREATE: IntentType.CREATE_DATA,
+    FunctionType.QUERY: IntentType.QUERY_DATA,
+    FunctionType.VERIFY: IntentType.VERIFY_DATA,
+}
+
+
+def choices_of(
+    readings: Iterable[tuple[IntentResult, float]],
+    tools: Iterable[tuple[ToolEssentialModel, IntentResult]],
+    catalogue: Catalogue,
+    language: Language,
+    before: Mapping[str, str] | None = None,
+) -> tuple[Offered, ...]:
+    """Up to three readings that differ in their effects, the tools that come closest, a search.
+
+    `readings` with how sure each is, 0 to 1, the best first; one that leaves out more words than
+    another does not stand beside it. `tools` each with the reading that
+    its form begins from; `before`: goal → tool that the user has chosen for these words before.
+    Empty where there is neither a reading nor a tool."""
+    shown: dict[str, Offered] = {}
+    for intent, confidence in readings:
+        one = _reading(intent, confidence, catalogue, before)
+        shown.setdefault(one.choice.id, one)
+    least = min((len(one.choice.left_out) for one in shown.values()), default=0)
+    full = (o for o in shown.values() if len(o.choice.left_out) == least or o.choice.chosen_before)
+    kept = sorted(full, key=lambda one: not one.choice.chosen_before)[:MOST_READINGS]
+    taken = {one.choice.tool for one in kept}
+    rest = [_tool(*pair, catalogue, language, before) for pair in tools if pair[0].id not in taken]
+    rest = sorted(rest, key=lambda one: not one.choice.chosen_before)
+    rest = rest[:MOST_TOOLS]
+    return (*kept, *rest, search_choice(language)) if kept or rest else ()
+
+
+def environment_choices(
+    intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
+) -> tuple[Offered, ...]:
+    """One choice for each configured environment; `chosen`: the reading stays as it is."""
+    known, language = catalogue.environments, intent.language
+    field = environment_field(catalogue, language)
+    return tuple(
+        Offered(
+            choice=Choice(
+                id=f"environment-{name}",
+                kind="environment",
+                text=known.label(name, language),
+                environment=name,
+                field=field,
+            ),
+            intent=intent if chosen else None,
+            given=dict(given),
+        )
+        for name in known.names
+    )
+
+
+def value_choice(
+    name: str, intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
+) -> Offered:
+    """The field for one missing value."""
+    field = value_field(name, catalogue, intent.language)
+    choice = Choice(id=f"value-{name}", kind="value", text=field.label, field=field)
+    return Offered(choice=choice, intent=intent if chosen else None, given=dict(given))
+
+
+def search_choice(language: Language) -> Offered:
+    """None of these: other tools by what they say of themselves."""
+    label = say(language, "choices.search_field")
+    field = FormField(path="query", label=label, required=True)
+    text = say(language, "choices.search")
+    return Offered(choice=Choice(id=SEARCH, kind="search", text=text, field=field))
+
+
+def by_tool(
+    intent: IntentResult,
+    goal: Goal | None,
+    tool: ToolEssentialModel,
+    catalogue: Catalogue,
+    *,
+    by_exclusion: bool = False,
+) -> IntentResult:
+    """The sentence as a request for that tool: what it says is put where the tool takes it, what
+    the tool cannot take is told as left out. `by_exclusion`: also where nothing else fits, for a
+    form that is looked at before it is sent."""
+    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_exclusion)]
+    filling = filled(tool, said, catalogue, by_exclusion=by_exclusion)
+    words = goal.text if goal else intent.text
+    every = [goal_of(tool, v, goal, catalogue, words)[0] for v in (filling.values, *filling.others)]
+    place = intent.goals.index(goal) if goal is not None else 0
+    goals = _numbered([*intent.goals[:place], *every, *intent.goals[place + 1 :]], every[1:])
+    left = [one.fact.span for one in filling.left if one.fact.span is not None]
+    given = [v for values in (filling.values, *filling.others) for v in values.values()]
+    taken = [one.span for v in given for one in (v, *v.more)]
+    unread = [one for one in (*intent.unread, *left) if one in left or one not in taken]
+    told = {"unassigned": tuple(r for r in intent.unassigned if not _is_taken(r, taken))}
+    return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
+
+
+def _numbered(goals: Sequence[Goal], more: Sequence[Goal]) -> tuple[Goal, ...]:
+    """With ids of their own for the goals that were added."""
+    taken = {one.id for one in goals}
+    ids = (name for name in map("G{}".format, count(1)) if name not in taken)
+    own = (one.model_copy(update={"id": next(ids)}) if one in more else one for one in goals)
+    return tuple(own)
+
+
+def _is_taken(ref: EntityRef, taken: Sequence[Span | None]) -> bool:
+    return any(one.span in taken for one in (*ref.identifiers, *ref.constraints))
+
+
+def apart(
+    intent: IntentResult, goal: Goal | None, tool: ToolEssentialModel, others: Mapping[str, Goal]
+) -> IntentResult:
+    """Beside the goal of that tool only the others, and none about the same kind of thing: what the
+    rest of them hold is left to whoever picks the tool."""
+    kept: list[Goal] = []
+    loose: list[EntityRef] = []
+    for one in intent.goals:
+        if one is goal:
+            kept.append(one)
+        elif one.id in others and one.object.type not in tool.objects:
+            kept.append(others[one.id])
+        else:
+            loose += (*one.related, one.object)
+    told = {"goals": tuple(kept), "unassigned": (*intent.unassigned, *loose)}
+    return intent.model_copy(update=told) if len(kept) < len(intent.goals) else intent
+
+
+def _of_its_thing(one: Said, goal: Goal | None, tool: ToolEssentialModel) -> Said:
+    """What is said of the goal's thing is meant of the thing that a chosen tool is about."""
+    kind = goal.object.type if goal is not None else None
+    own = kind is not None and one.entity == kind and kind not in tool.objects
+    return replace(one, entity=tool.objects[0]) if own and tool.objects else one
+
+
+def with_tools(intent: IntentResult, tools: Mapping[str, str]) -> IntentResult:
+    """The reading as it is, with the tool of each goal."""
+    goals = (one.model_copy(update={"tool": tools.get(one.id)}) for one in intent.goals)
+    return _wanting(intent, tuple(goals), intent.unread)
+
+
+def tools_of(intent: IntentResult) -> dict[str, str]:
+    """Goal → the tool that was chosen for it."""
+    return {goal.id: goal.tool for goal in intent.goals if goal.tool is not None}
+
+
+def _wanting(
+    intent: IntentResult, goals: tuple[Goal, ...], unread: tuple[Span, ...]
+) -> IntentResult:
+    kind = _KINDS.get(goals[0].function, IntentType.OPERATE_DATA)
+    missing: tuple[Missing, ...] = tuple(o for o in intent.missing if o.name == "environment")
+    told = {"goals": goals, "intent_type": kind, "unread": unread, "missing": missing}
+    return intent.model_copy(update={**told, "action": goals[0].action})
+
+
+def _apart(spans: Iterable[Span], intent: IntentResult) -> tuple[Span, ...]:
+    """The spans once each, in order, without those of the environment's name."""
+    words = intent.environment_words or ""
+    kept = {(span.start, span.end): span for span in spans if span.text not in words}
+    return tuple(kept[place] for place in sorted(kept))
+
+
+def _reading(
+    intent: IntentResult,
+    confidence: float,
+    catalogue: Catalogue,
+    before: Mapping[str, str] | None,
+) -> Offered:
+    effects = effects_of(intent, catalogue)
+    tools = tools_of(intent)
+    left_out = tuple(span.text for span in intent.unread)
+    key = [[one.model_dump(mode="json") for one in effects], tools]
+    choice = Choice(
+        id=f"reading-{digest(key)[:12]}",
+        kind="reading",
+        text=sentence_of(intent, catalogue, left_out),
+        tool=next(iter(tools.values()), None),
+        effects=effects,
+        left_out=left_out,
+        environment=intent.environment,
+        confidence=round(confidence, 3),
+        chosen_before=bool(before) and tools == before,
+    )
+    return Offered(choice=choice, intent=intent)
+
+
+def _tool(
+    tool: ToolEssentialModel,
+    intent: IntentResult,
+    catalogue: Catalogue,
+    language: Language,
+    before: Mapping[str, str] | None,
+) -> Offered:
+    choice = Choice(
+        id=f"tool-{tool.id}",
+        kind="tool",
+        text=line_of(tool, catalogue, language),
+        tool=tool.id,
+        title=tool.title,
+        about=about(tool, catalogue, language),
+        needs=needs(tool, catalogue, language),
+        chosen_before=bool(before) and tools_of(intent) == before,
+    )
+    return Offered(choice=choice, intent=intent)
+
+
+def ranked(
+    ids: Sequence[str], catalogue: Catalogue, environment: str | None
+) -> list[ToolEssentialModel]:
+    """The tools of these ids that may run there, each once, in their order."""
+    known = (catalogue.tools.get(name) for name in dict.fromkeys(ids))
+    return [
+        tool
+        for tool in known
+        if tool is not None and tool.environments and environment in (None, *tool.environments)
+    ]

@@ -1,0 +1,293 @@
+"""A reading as a form, and a filled form as a reading: pure functions over the catalogue."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from pipelines.clarification.filling import Value, filled, fits, goal_of, open_slots, said_in
+from pipelines.clarification.phrasing import title_of, unit_label, written
+from pipelines.contracts.answer import Form, FormField, Option
+from pipelines.contracts.intent import Goal, IntentResult, Span
+from pipelines.messages import Language, say
+from pipelines.messages.labels import argument_labels, missing_label, short_words, value_label
+from tool_registry.base.types import JsonValue
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.vocabulary.conversions import conversion_between, convert, major_unit
+
+ENVIRONMENT = "environment"
+MORE = "more"
+"""Stands before the names of what only an earlier call of the plan has to be told."""
+COUNT = "#"
+Typed: TypeAlias = Mapping[str, JsonValue]
+"""Path of a field → what the user has put there; None: nothing."""
+
+
+def form_of(
+    choice: str,
+    intent: IntentResult,
+    catalogue: Catalogue,
+    missing: Collection[str] = (),
+    typed: Typed | None = None,
+    problems: Mapping[str, str] | None = None,
+) -> Form:
+    """All that the reading's tools take. `missing`: `entity.attribute` names that planning wants;
+    what else is required, the plan provides. `typed` goes before what the sentence says."""
+    language = intent.language
+    names = list(missing)
+    fields: list[FormField] = []
+    if intent.environment is None:
+        fields.append(environment_field(catalogue, language))
+    for goal in intent.goals:
+        tool = catalogue.tools.get(goal.tool or "")
+        if tool is not None:
+            fields += _fields(goal, tool, intent, catalogue, names)
+    fields += [
+        FormField(path=f"{MORE}/{name}", label=_label(catalogue, name, language), required=True)
+        for name in names
+        if name != ENVIRONMENT
+    ]
+    told = typed or {}
+    shown = tuple(_with(field, told) for field in fields)
+    return Form(
+        choice=choice,
+        title=title_of(intent, catalogue),
+        fields=tuple(sorted(shown, key=lambda field: not field.required)),
+        problems=dict(problems or {}),
+    )
+
+
+def environment_field(catalogue: Catalogue, language: Language) -> FormField:
+    """Where it is to happen."""
+    known = catalogue.environments
+    options = tuple(Option(value=n, label=known.label(n, language)) for n in known.names)
+    label = missing_label(catalogue.lexicon, ENVIRONMENT, language)
+    return FormField(path=ENVIRONMENT, label=label, options=options, required=True)
+
+
+def value_field(name: str, catalogue: Catalogue, language: Language) -> FormField:
+    """The field for one missing value, `entity.attribute`: as the first tool that takes it does."""
+    entity, _, attribute = name.rpartition(".")
+    field = FormField(path=name, label=_label(catalogue, name, language), required=True)
+    for tool in catalogue.tools.values():
+        for slot in tool.needs:
+            own = slot.entity or next(iter(tool.objects), "")
+            if own == entity and attribute in (slot.attribute, slot.key):
+                told = _field(name, slot, None, "", catalogue, language)
+                return told.model_copy(update={"label": field.label, "required": True})
+    return field
+
+
+def submitted(
+    intent: IntentResult, typed: Typed, catalogue: Catalogue
+) -> tuple[IntentResult, dict[str, str], dict[str, str]]:
+    """The reading with what was typed in; replies by name; and path → why a value cannot be."""
+    problems: dict[str, str] = {}
+    given = {
+        path.removeprefix(f"{MORE}/"): str(value)
+        for path, value in typed.items()
+        if path.startswith(f"{MORE}/") and not _is_empty(value)
+    }
+    goals: list[Goal] = []
+    for goal in intent.goals:
+        tool = catalogue.tools.get(goal.tool or "")
+        if tool is None:
+            goals.append(goal)
+            continue
+        values = _values(goal, tool, intent, typed, catalogue, problems)
+        made, more = goal_of(tool, values, goal, catalogue, goal.text)
+        count = _count(typed.get(f"{goal.id}/{COUNT}"), goal.quantity)
+        if count is None:
+            problems[f"{goal.id}/{COUNT}"] = say(intent.language, "choices.bad_count")
+        goals.append(made.model_copy(update={"quantity": count or 1}))
+        given |= more
+    known = {ENVIRONMENT, *_paths(intent, catalogue)}
+    for path in typed:
+        if path not in known and not path.startswith(f"{MORE}/"):
+            problems[path] = say(intent.language, "choices.no_field")
+    place, problem = _environment(intent, typed, catalogue)
+    left = tuple(one for one in intent.missing if not (place and one.name == ENVIRONMENT))
+    told = {"goals": tuple(goals), "environment": place, "missing": left}
+    return intent.model_copy(update=told), given, {**problems, **problem}
+
+
+def _paths(intent: IntentResult, catalogue: Catalogue) -> Iterator[str]:
+    for goal in intent.goals:
+        tool = catalogue.tools.get(goal.tool or "")
+        if tool is not None:
+            yield from (f"{goal.id}/{slot.path}" for slot in open_slots(tool))
+            yield f"{goal.id}/{COUNT}"
+
+
+def _values(
+    goal: Goal,
+    tool: ToolEssentialModel,
+    intent: IntentResult,
+    typed: Typed,
+    catalogue: Catalogue,
+    problems: dict[str, str],
+) -> dict[str, Value]:
+    """What the tool is to get; `problems` hears of what it does not take."""
+    values = filled(tool, said_in(intent, goal), catalogue).values
+    for number, slot in enumerate(open_slots(tool), 1):
+        path = f"{goal.id}/{slot.path}"
+        if path not in typed:
+            continue
+        value = typed[path]
+        if _is_empty(value):
+            values.pop(slot.path, None)
+            continue
+        if slot.path in values and _shown(slot, values[slot.path], catalogue) == value:
+            continue
+        # Each value stands at a place of its own behind the sentence: none is part of another.
+        told = _typed(slot, value, len(intent.text) + 2 * number, intent.language)
+        if not fits(slot, told, catalogue):
+            problems[path] = say(intent.language, "choices.bad_value", value=value)
+        values[slot.path] = told
+    return values
+
+
+def _is_empty(value: JsonValue) -> bool:
+    return value is None or value == ""
+
+
+def _environment(
+    intent: IntentResult, typed: Typed, catalogue: Catalogue
+) -> tuple[str | None, dict[str, str]]:
+    said = typed.get(ENVIRONMENT)
+    if _is_empty(said):
+        return intent.environment, {}
+    named = catalogue.environments.by_word(str(said))
+    if named is None:
+        return None, {ENVIRONMENT: say(intent.language, "choices.bad_value", value=said)}
+    return named, {}
+
+
+def _count(value: JsonValue, before: int) -> int | None:
+    if _is_empty(value):
+        return before
+    text = str(value)
+    return int(text) if text.isdigit() and int(text) > 0 else None
+
+
+def _typed(slot: Slot, value: JsonValue, place: int, language: Language) -> Value:
+    unit = _unit(slot) if slot.attribute is not None else None
+    if unit and isinstance(value, str):
+        try:
+            value = float(value) if "." in value else int(value)
+        except ValueError:
+            unit = None
+    words = written(value, unit, language)
+    return Value(value, unit, words, Span(start=place, end=place + 1, text=words))
+
+
+def _fields(
+    goal: Goal,
+    tool: ToolEssentialModel,
+    intent: IntentResult,
+    catalogue: Catalogue,
+    missing: list[str],
+) -> list[FormField]:
+    language = intent.language
+    labels = argument_labels(catalogue.lexicon, tool, language)
+    values = filled(tool, said_in(intent, goal), catalogue).values
+    found: list[FormField] = []
+    for slot in open_slots(tool):
+        label = labels.get(slot.path) or short_words(slot.description, slot.values) or slot.key
+        path = f"{goal.id}/{slot.path}"
+        value = values.get(slot.path)
+        field = _field(path, slot, value, label, catalogue, language)
+        name = f"{slot.entity or next(iter(tool.objects), '')}.{slot.attribute or slot.key}"
+        wanted = name in missing
+        if wanted:
+            missing.remove(name)
+        required = wanted or (slot.required and value is not None)
+        found.append(field.model_copy(update={"required": required}))
+    if tool.function.value == "create":
+        found.append(
+            FormField(
+                path=f"{goal.id}/{COUNT}",
+                label=say(language, "choices.count"),
+                type="integer",
+                value=goal.quantity,
+                source="words" if goal.object.quantity else "default",
+            )
+        )
+    return found
+
+
+def _field(
+    path: str,
+    slot: Slot,
+    value: Value | None,
+    label: str,
+    catalogue: Catalogue,
+    language: Language,
+) -> FormField:
+    unit = _unit(slot) if slot.attribute is not None else slot.unit
+    options = tuple(
+        Option(value=raw, label=value_label(catalogue.lexicon, (*words, raw)[0], language))
+        for raw, words in slot.values.items()
+    )
+    field = FormField(
+        path=path,
+        label=label,
+        type="number" if unit and unit != slot.unit else slot.type,
+        unit=unit_label(unit, language),
+        options=options,
+    )
+    if value is not None:
+        source = "words" if _in_unit(value, unit).value == value.value else "derived"
+        told = {"value": _shown(slot, value, catalogue), "source": source}
+        return field.model_copy(update=told)
+    if slot.default is not None and unit == slot.unit:
+        return field.model_copy(update={"value": slot.default, "source": "default"})
+    return field
+
+
+def _shown(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:
+    """A value as its field has it."""
+    unit = _unit(slot) if slot.attribute is not None else slot.unit
+    every = [_raw(slot, _in_unit(one, unit), catalogue) for one in (value, *value.more)]
+    return every if value.more else every[0]
+
+
+def _raw(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:
+    """Of a closed set, the tool's own code."""
+    if not slot.values or str(value.value) in slot.values:
+        return value.value
+    one = replace(value, unit=None)
+    return next(
+        (raw for raw in slot.values if _same(slot, one, raw, catalogue)),
+        value.value,
+    )
+
+
+def _same(slot: Slot, value: Value, raw: str, catalogue: Catalogue) -> bool:
+    alone = slot.model_copy(update={"values": {raw: slot.values[raw]}})
+    return fits(alone, value, catalogue)
+
+
+def _unit(slot: Slot) -> str | None:
+    """The unit in which people say it."""
+    return (major_unit(slot.unit) or slot.unit) if slot.unit else None
+
+
+def _in_unit(value: Value, unit: str | None) -> Value:
+    if not value.unit or not unit or value.unit == unit:
+        return value
+    name = conversion_between(value.unit, unit)
+    return replace(value, value=convert(name, value.value), unit=unit) if name else value
+
+
+def _with(field: FormField, typed: Typed) -> FormField:
+    if field.path not in typed:
+        return field
+    value = typed[field.path]
+    empty = _is_empty(value)
+    told = {"value": None if empty else value, "source": "missing" if empty else "words"}
+    return field.model_copy(update=told)
+
+
+def _label(catalogue: Catalogue, name: str, language: Language) -> str:
+    return missing_label(catalogue.lexicon, name, language)

@@ -1,0 +1,150 @@
+"""Choices in words: a reading as one sentence with its effects, a tool as one line."""
+
+from pipelines.clarification.filling import Value, filled, open_slots, said_in
+from pipelines.contracts.answer import ChoiceEffect
+from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.messages import Language, has, listed, say
+from pipelines.messages.labels import (
+    action_label,
+    argument_labels,
+    entity_label,
+    short_words,
+    value_label,
+)
+from tool_registry.base.types import JsonValue
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import Slot, ToolEssentialModel
+
+_LONGEST = 80
+"""Characters of what a tool does."""
+
+
+def unit_label(unit: str | None, language: Language) -> str | None:
+    """The unit as people write it behind a value; its own name where there is no other."""
+    if unit is None:
+        return None
+    key = f"summary.unit_{unit}"
+    return say(language, key, value="").strip() if has(key) else unit
+
+
+def written(value: JsonValue, unit: str | None, language: Language) -> str:
+    """A value with its unit."""
+    key = f"summary.unit_{unit}"
+    return say(language, key, value=value) if unit and has(key) else str(value)
+
+
+def title_of(intent: IntentResult, catalogue: Catalogue) -> str:
+    """The tools of the reading, as their authors call them."""
+    tools = (catalogue.tools.get(goal.tool or "") for goal in intent.goals)
+    titles = dict.fromkeys(tool.title for tool in tools if tool is not None)
+    return listed(intent.language, titles)
+
+
+def effects_of(intent: IntentResult, catalogue: Catalogue) -> tuple[ChoiceEffect, ...]:
+    """What each goal of the reading would do, in order."""
+    return tuple(_effect(goal, intent, catalogue) for goal in intent.goals)
+
+
+def sentence_of(intent: IntentResult, catalogue: Catalogue, left_out: tuple[str, ...]) -> str:
+    """The reading as one sentence: what, how many, for whom, with which values, where."""
+    language = intent.language
+    told = [
+        _clause(goal, effect, catalogue, language)
+        for goal, effect in zip(intent.goals, effects_of(intent, catalogue), strict=True)
+    ]
+    text = say(language, "common.clause_separator").join(told)
+    if intent.environment is not None:
+        place = catalogue.environments.label(intent.environment, language)
+        text = say(language, "choices.reading_where", text=text, environment=place)
+    if left_out:
+        words = listed(language, left_out)
+        text = say(language, "choices.reading_without", text=text, words=words)
+    return text
+
+
+def about(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> str:
+    """What the tool does, in a line."""
+    lines = [line.strip() for line in tool.summary.splitlines() if line.strip()]
+    text = lines[0] if lines else tool.title
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def needs(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
+    """What the tool has to be told, as people call it."""
+    labels = argument_labels(catalogue.lexicon, tool, language)
+    wanted = (s for s in open_slots(tool) if s.required and s.default is None)
+    return tuple(dict.fromkeys(slot_label(slot, labels) for slot in wanted))
+
+
+def slot_label(slot: Slot, labels: dict[str, str]) -> str:
+    """The argument as people call it; its own name where nobody calls it anything."""
+    return labels.get(slot.path) or short_words(slot.description, slot.values) or slot.key
+
+
+def line_of(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> str:
+    """Title, what it does, what it needs."""
+    told = about(tool, catalogue, language)
+    wanted = listed(language, needs(tool, catalogue, language))
+    key = "choices.tool_needs" if wanted else "choices.tool_plain"
+    values = {"title": tool.title, "about": told, **({"needs": wanted} if wanted else {})}
+    return say(language, key, **values)
+
+
+def _effect(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> ChoiceEffect:
+    language, lexicon = intent.language, catalogue.lexicon
+    tool = catalogue.tools.get(goal.tool or "")
+    whom, values = _told(goal, tool, intent, catalogue) if tool else ((), ())
+    place = intent.environment
+    return ChoiceEffect(
+        does=goal.function.value,
+        action=action_label(lexicon, goal.action, language),
+        object=entity_label(lexicon, goal.object.type or "", language),
+        count=goal.quantity,
+        whom=whom,
+        values=values,
+        environment=catalogue.environments.label(place, language) if place else None,
+    )
+
+
+def _told(
+    goal: Goal, tool: ToolEssentialModel, intent: IntentResult, catalogue: Catalogue
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Whom it is about, and with which values."""
+    language = intent.language
+    labels = argument_labels(catalogue.lexicon, tool, language)
+    found = filled(tool, said_in(intent, goal), catalogue).values
+    whom: list[str] = []
+    values: list[str] = []
+    for slot in open_slots(tool):
+        value = found.get(slot.path)
+        if value is None:
+            continue
+        text = _spoken(slot, value, catalogue, language)
+        if catalogue.lexicon.is_person(slot.entity):
+            noun = entity_label(catalogue.lexicon, slot.entity or "", language)
+            whom.append(say(language, "choices.somebody", noun=noun, value=text))
+        else:
+            label = slot_label(slot, labels)
+            values.append(say(language, "choices.value", label=label, value=text))
+    return tuple(whom), tuple(values)
+
+
+def _spoken(slot: Slot, value: Value, catalogue: Catalogue, language: Language) -> str:
+    if slot.values:
+        words = slot.values.get(str(value.value), (str(value.value),))
+        return value_label(catalogue.lexicon, (*words, str(value.value))[0], language)
+    return written(value.value, value.unit, language)
+
+
+def _clause(goal: Goal, effect: ChoiceEffect, catalogue: Catalogue, language: Language) -> str:
+    tool = catalogue.tools.get(goal.tool or "")
+    title = tool.title if tool is not None else goal.text or f"{effect.action} {effect.object}"
+    whom = listed(language, effect.whom)
+    key = "choices.reading_for" if whom else "choices.reading"
+    text = say(language, key, title=title, **({"whom": whom} if whom else {}))
+    if effect.count > 1:
+        text = say(language, "choices.reading_count", text=text, count=effect.count)
+    if effect.values:
+        told = listed(language, effect.values)
+        text = say(language, "choices.reading_with", text=text, values=told)
+    return text

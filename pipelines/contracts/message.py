@@ -1,0 +1,99 @@
+"""What a message comes to: the whole sentence, and what of it was not in the message itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pipelines.contracts.answer import Status
+from pipelines.contracts.intent import IntentResult
+from tool_registry.base.types import JsonValue
+
+Origin: TypeAlias = Literal["conversation", "preference"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that needs no work."""
+
+    text: str
+    status: Status = Status.SUCCEEDED
+    asks: bool = False
+    """True for a question about what stays open."""
+    settles: bool = False
+    """True where what was open is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A choice that stays open: a form, or a search through the tools."""
+
+    choice: str
+    intent: IntentResult
+    query: str | None = None
+    """Words to search tools by; None: the form of `intent`."""
+    values: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """What was filled in so far, by the field's path."""
+    problems: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Field → why its value cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """A run by its id, or the latest one that left something."""
+
+    run_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedMessage:
+    """A message with what its conversation adds to it."""
+
+    text: str
+    """The whole sentence."""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Replies to what planning asked for, by name."""
+    environment: str | None = None
+    """Where it is to happen, if the sentence does not say it."""
+    environment_from: Origin | None = None
+    recalled: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Value that was put into the sentence → the words that point at it."""
+    attached: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Value of an attachment → where it stands there, for people."""
+    added: str = ""
+    """The end of the text that was a message of its own: the reply to what was asked."""
+    own: str | None = None
+    """What the user said now, where the sentence takes up words of an earlier one."""
+    asks_abilities: bool = False
+    """True for the question what can be done: it leaves open what is open."""
+    undo: UndoRequest | None = None
+    """What it asks to take back."""
+    reply: Reply | None = None
+    reading: IntentResult | None = None
+    """What the user has chosen that the sentence means; it is not read again."""
+    opened: Opened | None = None
+    """What the user has chosen and has yet to fill in."""
+    followed: "FollowUpPatches | None" = None
+    """The message as a patch of what was understood before: tried ahead of all the above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A reading after a follow-up."""
+
+    reading: IntentResult
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """With the replies to what planning asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUpPatches:
+    """A follow-up as patches of the reading that counted last."""
+
+    patches: tuple[Patch, ...]
+    """Every reading that it can have; several are the user's choice."""
+    message: ResolvedMessage
+    """What it comes to with one of them: its text holds the words of both messages."""
+    is_sure: bool = True
+    """False where the person has to say that it is meant so."""
+    otherwise: "FollowUpPatches | None" = None
+    """What it is where nothing comes of these patches."""

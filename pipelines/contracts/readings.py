@@ -1,0 +1,74 @@
+"""The reading that counts for the whole road, and whether it is sure enough to act on."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from pipelines.contracts.chain import NoPlan, ToolChain
+from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.limits import Limits
+from pipelines.messages import say
+
+Planning: TypeAlias = Callable[[IntentResult], Awaitable[ToolChain | NoPlan]]
+"""What the planner makes of a reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The reading that counts for the whole road."""
+
+    intent: IntentResult
+    plan: ToolChain | NoPlan | None = None
+    """What it comes to, where that had to be known to choose it; None: planning comes later."""
+    rivals: tuple[IntentResult, ...] = ()
+    """The readings among which the person has to choose; none of them counts."""
+    is_sure: bool = True
+    """It may act: a model or the person stands behind it, or the reader is sure enough."""
+
+
+def is_sure(intent: IntentResult, limits: Limits, *, apart: bool = True) -> bool:
+    """Whether the reader's word alone is enough for what the reading would change; `apart`: the
+    sentence does not go on from what was said before it."""
+    writes = any(goal.function.writes for goal in intent.goals)
+    limit = limits.beside if intent.unread else limits.alone
+    return not writes or (apart and intent.confidence >= limit)
+
+
+def doubted(reading: Understood, plan: ToolChain | NoPlan | None) -> Understood:
+    """A reading that can be carried out and is not sure enough: the person is asked whether it is
+    the one that is meant."""
+    if reading.is_sure or not isinstance(plan, ToolChain):
+        return replace(reading, plan=plan)
+    text = say(reading.intent.language, "choices.is_it")
+    asked = NoPlan(reason="ambiguous", text=text, question=text)
+    return replace(reading, plan=asked, rivals=(reading.intent,))
+
+
+async def chosen_patch(
+    readings: Sequence[IntentResult], ends: Callable[[IntentResult], bool], plan: Planning
+) -> Understood | None:
+    """The reading that counts of those which a follow-up can have: the only one that can be done,
+    or asks for more; where several can be done the person chooses. `ends`: it leads to no plan."""
+    tried = [await _of_patch(one, ends, plan) for one in readings]
+    found = [one for one in tried if one is not None]
+    if len(found) < 2:
+        return next(iter(found), None)
+    rivals = tuple(one.intent for one in found)
+    return replace(found[0], plan=_which(rivals[0]), rivals=rivals)
+
+
+async def _of_patch(
+    intent: IntentResult, ends: Callable[[IntentResult], bool], plan: Planning
+) -> Understood | None:
+    """None where nothing comes of it and nothing is asked."""
+    if ends(intent):
+        return Understood(intent)
+    made = await plan(intent)
+    idle = isinstance(made, NoPlan) and not made.question
+    return None if idle else Understood(intent, made)
+
+
+def _which(intent: IntentResult) -> NoPlan:
+    """The question which of several readings is meant."""
+    text = say(intent.language, "choices.which")
+    return NoPlan(reason="ambiguous", text=text, question=text)

@@ -1,0 +1,10 @@
+"""Names of what a request waits for where it is no value of a tool, and of what goes with it."""
+
+IN_WORDS = "words"
+"""What is missing where an agent asks in its own words: the reply is said behind the sentence."""
+APPROVAL = "approval"
+"""What a sentence lacks that only waits for the user's consent; the reply is `yes` or `no`."""
+READING = "reading"
+"""What is missing where two readings differ: the reply is the number of one of them."""
+SHOWN = "shown"
+"""Beside an approval: the id of the run that showed the plan."""

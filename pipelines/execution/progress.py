@@ -1,0 +1,70 @@
+"""How far a chain has come: records and results by step, and arguments made from them."""
+
+from collections.abc import Mapping
+
+from pipelines.contracts.chain import Binding, Step, ToolChain
+from pipelines.contracts.execution import StepRecord
+from pipelines.contracts.resolution import resolve
+from pipelines.execution.replacement import translated_path
+from tool_registry.base.types import Effect, JsonValue
+from tool_registry.model import ToolEssentialModel
+from tool_registry.sources.paths import nested
+
+
+class Unresolved(Exception):
+    """An argument has no usable value: its slot path, the step that should give it, and why."""
+
+    def __init__(self, path: str, source: str | None, reason: str, *, missing: bool) -> None:
+        super().__init__(reason)
+        self.path = path
+        self.source = source
+        self.missing = missing
+        """True where the value is not there; False where it is there and does not fit."""
+
+
+class Progress:
+    """What is known of each step so far."""
+
+    def __init__(self, chain: ToolChain, tools: Mapping[str, ToolEssentialModel]) -> None:
+        self.steps = {step.id: step for step in chain.steps}
+        self.tools = tools
+        self.records: dict[str, StepRecord] = {}
+
+    def note(self, record: StepRecord) -> None:
+        """The step's newest record."""
+        self.records[record.step] = record
+
+    def arguments(self, step: Step) -> dict[str, JsonValue]:
+        """The step's arguments as the tool takes them; Unresolved where one has no value."""
+        bodies = {r.step: r.body for r in self.records.values() if r.status == "done"}
+        yields = {r.step: self.tools[r.tool].yields for r in self.records.values()}
+        by_path: dict[str, JsonValue] = {}
+        for path, binding in step.arguments.items():
+            try:
+                by_path[path] = resolve(self._translated(binding), bodies, yields)
+            except LookupError as error:
+                raise Unresolved(path, binding.step, str(error.args[0]), missing=True) from error
+            except ValueError as error:
+                raise Unresolved(path, binding.step, str(error), missing=False) from error
+        return nested(by_path)
+
+    def is_recent(self, step: Step) -> bool:
+        """True where the step reads what may have been made a moment ago."""
+        made = any(
+            record.status == "done" and self.tools[record.tool].effect is not Effect.NONE
+            for record in self.records.values()
+        )
+        return made or any(one.source == "remembered" for one in step.arguments.values())
+
+    def _translated(self, binding: Binding) -> Binding:
+        """The binding with its path in the result of the tool that was called in the end."""
+        record = self.records.get(binding.step or "")
+        if record is None or record.replaces is None or binding.path is None:
+            return binding
+        planned, called = self.tools[record.replaces], self.tools[record.tool]
+        where = {
+            name: translated_path(planned, called, path)
+            for name, path in binding.where_paths.items()
+        }
+        path = translated_path(planned, called, binding.path)
+        return binding.model_copy(update={"path": path, "where_paths": where})

@@ -1,0 +1,14 @@
+"""Undoing: what runs left behind is taken back through the catalogue's own tools."""
+
+from pipelines.execution.undo.effects import Effect, effects_of, latest_with_effects, runs_of
+from pipelines.execution.undo.inverse import is_undoable
+from pipelines.execution.undo.stage import prepare
+
+__all__ = [
+    "Effect",
+    "effects_of",
+    "is_undoable",
+    "latest_with_effects",
+    "prepare",
+    "runs_of",
+]

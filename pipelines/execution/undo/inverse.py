@@ -1,0 +1,153 @@
+"""Which tool takes back what a call did, with which arguments: only values that the call told."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.contracts.chain import Binding
+from pipelines.execution.undo.effects import Effect
+from pipelines.reasoning.arguments.generate import default_of, keyed, placed
+from pipelines.reasoning.arguments.values import fit
+from pipelines.reasoning.planner.state import Fact
+from pipelines.summary.facts import Known, Subject
+from tool_registry.base.types import FunctionType, JsonValue
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+
+_FLAG = "undone_by:"
+"""Flag of an action: `undone_by:1/delete`; of several the one with the smallest number first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """A call that takes one back."""
+
+    tool: ToolEssentialModel
+    bindings: dict[str, Binding]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an undoing takes place, and what its drawn values depend on."""
+
+    catalogue: Catalogue
+    environment: str
+    seed: str
+
+
+def inverse_of(subject: Subject, place: Place) -> Inverse | None:
+    """The call that takes back what was done to the instance; None where no tool can.
+
+    What the tool's author declares comes first, then tools that do the opposite to the same kind
+    of thing, the author's own team before others. A tool that needs a value which the call neither
+    took nor returned is none.
+    """
+    found = sorted(_candidates(subject, place), key=lambda one: (one[0], one[1].id))
+    for _, tool in found:
+        bindings = _bindings(tool, subject, place)
+        if bindings is not None:
+            return Inverse(tool, bindings)
+    return None
+
+
+def is_undoable(effect: Effect, subject: Subject, catalogue: Catalogue) -> bool:
+    """True where a tool of the catalogue takes back what was done to the instance."""
+    place = Place(catalogue, effect.environment, effect.key)
+    return effect.is_known and inverse_of(subject, place) is not None
+
+
+def _candidates(
+    subject: Subject, place: Place
+) -> Iterator[tuple[tuple[bool, int, bool], ToolEssentialModel]]:
+    opposite = _opposites(subject.tool, place.catalogue)
+    for tool in place.catalogue.in_environment(place.environment):
+        if not tool.function.writes or tool.id == subject.tool.id:
+            continue
+        declared = tool.id in subject.tool.undo
+        ranks = [opposite.index(action) for action in tool.actions[:1] if action in opposite]
+        if declared or (ranks and _same_thing(tool, subject)):
+            rank = ranks[0] if ranks else len(opposite)
+            yield (not declared, rank, tool.source != subject.tool.source), tool
+
+
+def _opposites(tool: ToolEssentialModel, catalogue: Catalogue) -> list[str]:
+    """Actions that take the tool's back, the truest first."""
+    names: list[str] = []
+    actions = [*tool.actions[:1], *_by_function(tool)]
+    for action in actions:
+        concept = catalogue.lexicon.concept(Kind.ACTION, action)
+        flags = sorted(flag for flag in (concept.flags if concept else ()) if _FLAG in flag)
+        opposite = [flag.removeprefix(_FLAG).partition("/")[2] for flag in flags]
+        names += [name for name in opposite if name not in names]
+    return names
+
+
+def _by_function(tool: ToolEssentialModel) -> Sequence[str]:
+    """What makes a thing is taken back as all making is, whatever its author calls it."""
+    return ["create"] if tool.function is FunctionType.CREATE else []
+
+
+def _same_thing(tool: ToolEssentialModel, subject: Subject) -> bool:
+    if not tool.objects:
+        return False
+    if subject.created:
+        return tool.objects[0] == subject.entity
+    return bool({tool.objects[0], subject.entity} & set(subject.tool.objects) & set(tool.objects))
+
+
+def _bindings(
+    tool: ToolEssentialModel, subject: Subject, place: Place
+) -> dict[str, Binding] | None:
+    bound: dict[str, Binding] = {}
+    for slot in tool.needs:
+        binding = _binding(slot, tool, subject, place)
+        if binding is not None:
+            bound[slot.path] = binding
+        elif slot.required:
+            return None
+    names = any(_singles_out(slot, bound, tool, subject) for slot in tool.needs)
+    return bound if names else None
+
+
+def _singles_out(
+    slot: Slot, bound: dict[str, Binding], tool: ToolEssentialModel, subject: Subject
+) -> bool:
+    """True for an argument by which the call is about that very instance, or one bound to it."""
+    return (
+        slot.path in bound
+        and bound[slot.path].source == "remembered"
+        and (not subject.created or (slot.entity or tool.objects[0]) == subject.entity)
+    )
+
+
+def _binding(
+    slot: Slot, tool: ToolEssentialModel, subject: Subject, place: Place
+) -> Binding | None:
+    if slot.environment:
+        return placed(slot, place.environment)
+    if slot.idempotency_key:
+        return keyed(f"{place.seed}/{tool.id}")
+    known = _known(slot, tool, subject) if slot.required or slot.one_of else None
+    if known is not None:
+        value = _fitted(known, slot, place.catalogue)
+        if value is not None:
+            words = f"{known.attribute} {known.value}"
+            return Binding(source="remembered", detail=words, value=value)
+    return default_of(slot) if slot.required else None
+
+
+def _known(slot: Slot, tool: ToolEssentialModel, subject: Subject) -> Known | None:
+    """What the call told of the attribute that the argument wants; None where several differ."""
+    if slot.attribute is None:
+        return None
+    entity = slot.entity or (tool.objects[0] if tool.objects else None)
+    found = subject.values(entity, slot.attribute, slot.role)
+    told = [one for one in found if one.slot is None] if subject.created else []
+    found = told or found
+    return found[0] if len({str(one.value) for one in found}) == 1 else None
+
+
+def _fitted(known: Known, slot: Slot, catalogue: Catalogue) -> JsonValue:
+    fact = Fact("undo", known.attribute, known.value, unit=known.unit, words=str(known.value))
+    fitted = fit(fact, slot, catalogue.lexicon)
+    return fitted.value if fitted else None

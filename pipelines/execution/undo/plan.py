@@ -1,0 +1,171 @@
+"""The chain that takes back what a run left, the latest effect first, and what nobody can undo."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.contracts.chain import Check, Produced, Step, ToolChain
+from pipelines.contracts.intent import (
+    Constraint,
+    EntityRef,
+    Goal,
+    Identifier,
+    IntentResult,
+    PlanStep,
+    Span,
+)
+from pipelines.execution.undo.effects import Effect
+from pipelines.execution.undo.inverse import Inverse, Place, inverse_of
+from pipelines.intent.overview import summary_of
+from pipelines.messages import Language, say
+from pipelines.messages.labels import entity_label, value_label
+from pipelines.reasoning.planner.writing import digest
+from pipelines.summary.facts import Subject
+from tool_registry.base.types import IntentType
+from tool_registry.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPlan:
+    """How a run is undone."""
+
+    intent: IntentResult
+    chain: ToolChain
+    """Its notes tell what cannot be undone, and why."""
+    steps: dict[str, str]
+    """Ledger key of the call that is taken back → the step that does it."""
+    left: tuple[str, ...]
+    """What stays, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    effect: Effect
+    subject: Subject
+    inverse: Inverse
+
+
+def undo_plan(
+    text: str, language: Language, effects: Sequence[Effect], catalogue: Catalogue, seed: str
+) -> UndoPlan:
+    """The plan for these effects, which are of one run, the latest first.
+
+    `text` is the sentence that asked for it; from `seed` idempotency keys are drawn.
+    """
+    environment = effects[0].environment
+    ways: list[_Way] = []
+    left: list[str] = []
+    for effect in effects:
+        found, stays = _of_effect(effect, catalogue, seed, language)
+        ways += found
+        left += stays
+    goals = tuple(_goal(number, way, language, catalogue) for number, way in enumerate(ways, 1))
+    steps = tuple(_step(number, way, language, catalogue) for number, way in enumerate(ways, 1))
+    checks = tuple(
+        check
+        for step, way in zip(steps, ways, strict=True)
+        for check in _checks(step, way, language, catalogue)
+    )
+    chain = ToolChain(
+        environment=environment,
+        steps=steps,
+        checks=checks,
+        notes=tuple(left),
+        digest=digest(steps, environment),
+    )
+    intent = IntentResult(
+        text=text,
+        language=language,
+        intent_type=IntentType.OPERATE_DATA,
+        environment=environment,
+        action=goals[0].action if goals else None,
+        object=summary_of(goals[0] if goals else None),
+        execution_plan=tuple(_plan_step(number, step) for number, step in enumerate(steps, 1)),
+        goals=goals,
+    )
+    undoes = {way.effect.key: step.id for way, step in zip(ways, steps, strict=True)}
+    return UndoPlan(intent, chain, undoes, tuple(left))
+
+
+def _plan_step(number: int, step: Step) -> PlanStep:
+    entity = step.produces.entity if step.produces else None
+    return PlanStep(step=number, text=step.purpose, action=step.function, object=entity, expects="")
+
+
+def _of_effect(
+    effect: Effect, catalogue: Catalogue, seed: str, language: Language
+) -> tuple[list[_Way], list[str]]:
+    """The calls that take an effect back, or the sentence that says why there is none."""
+    title = effect.step.title
+    if not effect.is_known:
+        return [], [say(language, "undo.unknown", tool=title, run=effect.run_id)]
+    if not effect.subjects:
+        return [], [say(language, "undo.tool_gone", tool=title)]
+    ways: list[_Way] = []
+    for number, subject in enumerate(effect.subjects):
+        place = Place(catalogue, effect.environment, f"{seed}/{effect.key}/{number}")
+        inverse = inverse_of(subject, place)
+        if inverse is None:
+            thing = _thing(subject, catalogue, language)
+            return [], [say(language, "undo.no_way", tool=title, thing=thing)]
+        ways.append(_Way(effect, subject, inverse))
+    return ways, []
+
+
+def _thing(subject: Subject, catalogue: Catalogue, language: Language) -> str:
+    label = entity_label(catalogue.lexicon, subject.entity, language)
+    return f"{label} {subject.id}" if subject.id else label
+
+
+def _goal(number: int, way: _Way, language: Language, catalogue: Catalogue) -> Goal:
+    tool, subject = way.inverse.tool, way.subject
+    words = subject.id or ""
+    span = Span(start=0, end=0, text=words)
+    identifiers = (Identifier(attribute="id", value=words, span=span),) if words else ()
+    return Goal(
+        id=f"G{number}",
+        action=tool.actions[0],
+        action_words=say(language, "undo.deed"),
+        function=tool.function,
+        object=EntityRef(
+            type=_entity(way), identifiers=identifiers, words=_thing(subject, catalogue, language)
+        ),
+    )
+
+
+def _step(number: int, way: _Way, language: Language, catalogue: Catalogue) -> Step:
+    tool = way.inverse.tool
+    return Step(
+        id=f"s{number}",
+        tool=tool.id,
+        title=tool.title,
+        function=tool.function,
+        arguments=way.inverse.bindings,
+        purpose=say(language, "undo.purpose", thing=_thing(way.subject, catalogue, language)),
+        goal=f"G{number}",
+        produces=Produced(instance=f"G{number}/o", entity=_entity(way)),
+    )
+
+
+def _entity(way: _Way) -> str:
+    objects = way.inverse.tool.objects
+    return way.subject.entity if way.subject.entity in objects else objects[0]
+
+
+def _checks(step: Step, way: _Way, language: Language, catalogue: Catalogue) -> Iterator[Check]:
+    """What must hold afterwards: gone where it was deleted, else in the state that was reached."""
+    entity, tool = _entity(way), way.inverse.tool
+    spoken = entity_label(catalogue.lexicon, entity, language)
+    if tool.function.value == "delete":
+        text = say(language, "planner.check_absent", entity=spoken)
+        yield Check(text=text, goal=step.goal, step=step.id, entity=entity, kind="absent")
+        return
+    text = say(language, "planner.check_answered", entity=spoken)
+    yield Check(text=text, goal=step.goal, step=step.id, entity=entity, kind="answered")
+    after = next((one.after for one in tool.states if one.entity == entity and one.after), None)
+    if after:
+        state = value_label(catalogue.lexicon, after, language)
+        text = say(language, "planner.check_state", entity=spoken, state=state)
+        wanted = Constraint(attribute="status", value=after, span=Span(start=0, end=0, text=""))
+        yield Check(
+            text=text, goal=step.goal, step=step.id, entity=entity, constraint=wanted, kind="state"
+        )

@@ -1,0 +1,47 @@
+"""A plan that an earlier run showed and that the user has agreed to, as it is or changed."""
+
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.readings import Understood
+from pipelines.contracts.reply_names import SHOWN
+from pipelines.contracts.request import PlanChange
+from pipelines.messages import say
+from pipelines.reasoning.proposals.revise import BadRevision, revised
+from pipelines.runs.context import RunContext
+from pipelines.runs.errors import RunNotFound
+from pipelines.runs.store import Run, RunStore
+from tool_registry.catalogue import Catalogue
+
+
+def take_up(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolChain | Answer:
+    """The chain that was shown, with the user's changes; the answer where that cannot be.
+
+    A plan is executed by one run only, however often it is agreed to.
+    """
+    change = context.request.plan or PlanChange(run_id=context.given[SHOWN])
+    shown = _shown(store, change.run_id, context)
+    intent = shown.answer.intent if shown is not None and shown.answer is not None else None
+    if shown is None or shown.chain is None or intent is None:
+        return context.answer(Status.REFUSED, say(context.language, "revise.no_plan"))
+    language = context.language
+    try:
+        chain = revised(shown.chain, change, catalogue, language)
+    except BadRevision as error:
+        return context.answer(Status.REFUSED, str(error))
+    taken_by = store.take_plan(context.lease, shown.id)
+    if taken_by != context.run.id:
+        return context.answer(Status.REFUSED, say(language, "road.plan_taken", run=taken_by))
+    context.text = shown.request.text
+    context.understand(Understood(intent))
+    return chain
+
+
+def _shown(store: RunStore, run_id: str, context: RunContext) -> Run | None:
+    """The run that showed the plan, if it is the caller's own and did not execute it itself."""
+    try:
+        run = store.get(run_id)
+    except RunNotFound:
+        return None
+    mine = context.request.caller.is_same_as(run.request.caller)
+    waiting = run.status in (Status.NEEDS_INPUT, Status.PLANNED)
+    return run if mine and waiting and run.answer and run.answer.intent else None

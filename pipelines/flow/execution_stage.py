@@ -1,0 +1,140 @@
+"""The plan is shown, agreed to where that is due, carried out, and judged."""
+
+from pipelines.clarification.asking import ask
+from pipelines.contracts.answer import Answer, Status, Summary
+from pipelines.contracts.chain import NoPlan, ToolChain
+from pipelines.contracts.events import Summarised
+from pipelines.contracts.execution import Execution
+from pipelines.contracts.reply_names import APPROVAL, SHOWN
+from pipelines.execution.baseline import noted_before
+from pipelines.execution.replanning import Again, carried_out, may_plan_again
+from pipelines.flow.dependencies import StageDependencies
+from pipelines.messages import say
+from pipelines.reasoning.approval import approval_question
+from pipelines.reasoning.planner.explain import missing_values
+from pipelines.runs.context import RunContext
+from pipelines.runs.known_entities import entities_of
+from pipelines.runs.memory import OpenQuestion
+from pipelines.runs.views import chain_told, status_of
+from pipelines.summary import Baseline, judge
+from pipelines.summary.wording import Account, Worded, Wording
+
+
+def preview(context: RunContext, dependencies: StageDependencies) -> Answer | None:
+    """Shows the plan. The answer where it is not to run now: only the plan is wanted, or somebody
+    has to agree to it first."""
+    chain, request = context.planned, context.request
+    context.tell(chain_told(chain))
+    if request.plan_only:
+        if not context.takes_back:
+            dependencies.store.freeze(context.lease, chain)
+        text = say(context.understood.language, "road.planned")
+        return context.answer(Status.PLANNED, text)
+    agreed = request.approved or request.plan or context.given.get(APPROVAL) == "yes"
+    question = context.question or approval_question(
+        chain,
+        context.understood,
+        dependencies.catalogue,
+        dependencies.options.bulk_limit,
+        context.review,
+    )
+    if question and not agreed and context.run.chain is None:
+        return _ask_consent(context, dependencies, question)
+    return None
+
+
+def _ask_consent(context: RunContext, dependencies: StageDependencies, question: str) -> Answer:
+    """Keeps the plan as it was shown, so that what is agreed to is what runs."""
+    if not context.takes_back:
+        dependencies.store.freeze(context.lease, context.planned)
+        context.given = {**context.given, SHOWN: context.run.id}
+    return ask(context, dependencies.memory, question, (APPROVAL,))
+
+
+async def execute_and_judge(context: RunContext, dependencies: StageDependencies) -> Answer:
+    """Carries the plan out and judges the outcome against the sentence."""
+    with context.timed("summary"):
+        before = await noted_before(
+            context, dependencies.store, dependencies.catalogue, dependencies.reads(context)
+        )
+    with context.timed("execute"):
+        done = await _executed(context, dependencies, before)
+    context.execution = done
+    lacking = _lacking(context, dependencies, done)
+    question = lacking.question if lacking is not None else None
+    if question and not _has_effects(context.planned, done):
+        context.lacks(done.missing, question)
+        return ask(context, dependencies.memory, question, done.missing)
+    with context.timed("summary"):
+        summary = await _judged(context, dependencies, done, before)
+    _remember(context, dependencies, done)
+    if question:
+        asked = OpenQuestion(
+            context.text, done.missing, context.given, reading=context.open_reading
+        )
+        dependencies.memory.ask(context.request, asked)
+    question = question or done.question
+    question = question or (context.open_question and context.open_question.question)
+    return context.answer(status_of(done, summary), summary, question=question)
+
+
+async def _executed(
+    context: RunContext, dependencies: StageDependencies, before: Baseline
+) -> Execution:
+    options = dependencies.options
+    again = Again(
+        dependencies.problem(context),
+        context.kept,
+        dependencies.reads(context),
+        options.reasoner,
+    )
+    times = options.replans if may_plan_again(context) else 0
+    return await carried_out(context, lambda: dependencies.setting(context, before), again, times)
+
+
+def _lacking(
+    context: RunContext, dependencies: StageDependencies, done: Execution
+) -> NoPlan | None:
+    """What a tool turned out to want and only the user can give."""
+    return missing_values(dependencies.problem(context), done.missing) if done.missing else None
+
+
+def _has_effects(chain: ToolChain, done: Execution) -> bool:
+    return bool(done.effects_of([step.id for step in chain.steps if step.function.writes]))
+
+
+async def _judged(
+    context: RunContext, dependencies: StageDependencies, done: Execution, before: Baseline
+) -> Summary:
+    summary = await judge(
+        context.understood,
+        context.planned,
+        done,
+        dependencies.catalogue,
+        dependencies.reads(context),
+        before=before,
+        wording=_counted(context, dependencies.options.wording),
+    )
+    context.tell(Summarised(summary=summary))
+    return summary
+
+
+def _counted(context: RunContext, word: Wording | None) -> Wording | None:
+    """The same wording; what it asks of a model is added to what the run has asked."""
+    if word is None:
+        return None
+
+    async def worded(account: Account) -> Worded:
+        found = await word(account)
+        context.model += found.use
+        return found
+
+    return worded
+
+
+def _remember(context: RunContext, dependencies: StageDependencies, done: Execution) -> None:
+    memory = dependencies.memory
+    found = entities_of(context.planned, done.bodies, dependencies.catalogue)
+    keep = memory.forget if context.takes_back else memory.remember
+    keep(context.request, found)
+    memory.settle(context.request)

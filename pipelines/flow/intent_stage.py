@@ -1,0 +1,232 @@
+"""The intent stage: one reading of the sentence is chosen and told, and decides from there on."""
+
+from dataclasses import dataclass, replace
+
+from pipelines import consultation as consult
+from pipelines.clarification.asking import as_question, ask, environments_named, open_point
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.chain import NoPlan, ToolChain
+from pipelines.contracts.events import Asked, Refused
+from pipelines.contracts.intent import IntentResult, Missing, is_project_work
+from pipelines.contracts.message import FollowUpPatches
+from pipelines.contracts.readings import Planning, Understood, chosen_patch, doubted, is_sure
+from pipelines.filter import find
+from pipelines.flow.dependencies import StageDependencies
+from pipelines.flow.interpreting import Interpretation, asked_names, interpret
+from pipelines.intent.goals import MOST_GOALS
+from pipelines.messages import say
+from pipelines.onboarding.commands import (
+    Handled,
+    answers_registry_question,
+    asks_how_to,
+    handle_registry_command,
+)
+from pipelines.reasoning.proposals.random_picks import taken_at_random
+from pipelines.reasoning.stage import reason
+from pipelines.runs.context import RunContext
+from tool_registry.base.types import IntentType
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """Finds the reading of a message that counts; a follow-up's readings are told apart by planning
+    them."""
+
+    dependencies: StageDependencies
+
+    async def follow(self, context: RunContext) -> bool:
+        """Leaves the reading that the message makes of what was understood before it; False where
+        that comes to nothing that can be done: then it is the sentence that it was made."""
+        followed, sentence, place = context.message.followed, context.message, context.environment
+        while followed is not None and context.run.chain is None:
+            context.take(followed.message)
+            context.environment = place or followed.message.environment
+            if await self._follows(context, followed):
+                return True
+            context.take(sentence)
+            context.environment, context.found = place, ()
+            followed = followed.otherwise
+        return False
+
+    async def _follows(self, context: RunContext, followed: FollowUpPatches) -> bool:
+        """Leaves the reading that the patches come to; False where nothing comes of them."""
+        with context.timed("intent"):
+            readings = [self._placed(context, one.reading) for one in followed.patches]
+        with context.timed("plan"):
+            chosen = await chosen_patch(
+                readings, lambda one: self._ends(context, one), self._planning(context)
+            )
+        if chosen is None:
+            return False
+        writes = any(goal.function.writes for goal in chosen.intent.goals)
+        sure = followed.is_sure or not writes
+        context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
+        return True
+
+    def end_of_follow_up(self, context: RunContext) -> Answer | None:
+        """The answer where what a follow-up comes to is refused or asked about."""
+        intent = context.understood
+        if intent.production:
+            return self._refuse_production(context, intent)
+        if len(intent.goals) > MOST_GOALS:
+            return self._refuse_many(context, intent)
+        chosen = context.reading is not None and context.reading.plan is not None
+        return None if chosen else self._without_plan(context, intent)
+
+    async def read(self, context: RunContext, *, for_agent: bool) -> Answer | None:
+        """Leaves the reading that counts; the answer where nothing is to be planned."""
+        with context.timed("intent"):
+            own = self._own(context)
+            if own is None:
+                return context.answer(Status.FAILED, say(context.language, "road.no_reader"))
+            if context.restore_reading():
+                return None
+            reader = self.dependencies.options.interpreter
+            reading = await interpret(context, own, reader)
+            if isinstance(reading, Answer):
+                return reading
+            intent = self._placed(context, reading.intent)
+            handled = await self._handled(context, intent, reading)
+        ended = self._ended(context, intent, handled)
+        if ended is not None:
+            return ended
+        limits, apart = self.dependencies.options.limits, context.message.followed is None
+        sure = for_agent or reading.by_model or is_sure(intent, limits, apart=apart)
+        context.understand(Understood(intent, is_sure=sure))
+        return self._without_plan(context, intent)
+
+    async def filter(self, context: RunContext, intent: IntentResult) -> None:
+        """Leaves the tools that can serve a reading, unless they were looked for already."""
+        if not context.found:
+            caller, finder = context.request.caller, self.dependencies.options.finder
+            context.found = await find(
+                intent, self.dependencies.catalogue, caller=caller, finder=finder
+            )
+
+    async def planned(self, context: RunContext) -> ToolChain | NoPlan:
+        """The plan of the reading that counts; a question where that reading is not sure."""
+        reading = context.reading
+        assert reading is not None
+        if reading.plan is not None:
+            return reading.plan
+        made = doubted(reading, await self._reasoned(context, reading.intent))
+        assert made.plan is not None
+        context.reading = made
+        return made.plan
+
+    async def _reasoned(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
+        dependencies = self.dependencies
+        problem, read = dependencies.problem(context, intent), dependencies.reads(context)
+        reasoned = await reason(problem, context.kept, read, dependencies.options.reasoner)
+        context.model += reasoned.use
+        context.reasoning = reasoned.account
+        plan = reasoned.plan
+        if isinstance(plan, ToolChain) and taken_at_random(plan, dependencies.catalogue):
+            text = say(intent.language, "resources.unchosen")
+            return NoPlan(reason="missing", text=text, question=text)
+        return plan
+
+    def _own(self, context: RunContext) -> IntentResult | None:
+        """The local reader's reading; where it names no environment, in the one that was meant
+        before. None where nobody can read."""
+        read, language = self.dependencies.reader.read, context.language
+        meant = read(context.text, environment=context.environment, language=language)
+        inherited = context.message.environment or context.preferences.environment
+        if meant is None or inherited is None or not meant.intent_type.is_data:
+            return meant
+        if meant.environment_words or meant.production or meant.environment:
+            return meant
+        context.environment = inherited
+        return read(context.text, environment=inherited, language=language)
+
+    def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
+        """In the language of the answer; an environment that is not configured is production."""
+        chosen = context.environment
+        told: dict[str, object] = {"language": context.language}
+        if chosen is not None and self.dependencies.catalogue.environments.get(chosen) is None:
+            told |= {"production": True, "environment_words": chosen}
+        return intent.model_copy(update=told)
+
+    async def _handled(
+        self, context: RunContext, intent: IntentResult, reading: Interpretation
+    ) -> Handled | None:
+        """Work on the registry: behind a model only where it read the sentence as such."""
+        of_tools = not (intent.intent_type.is_data or is_project_work(intent))
+        if reading.by_model and not of_tools and not answers_registry_question(context.given):
+            return None
+        registrar, catalogue = self.dependencies.options.registrar, self.dependencies.catalogue
+        return await handle_registry_command(registrar, catalogue, context, intent)
+
+    def _ended(
+        self, context: RunContext, intent: IntentResult, handled: Handled | None
+    ) -> Answer | None:
+        """The answer where no other reading would change anything; the reading is told then."""
+        many = len(intent.goals) > MOST_GOALS
+        if handled is not None:
+            intent = handled.intent
+        elif not (intent.production or many or context.message.asks_abilities):
+            return None
+        context.understand(Understood(intent))
+        if intent.production:
+            return self._refuse_production(context, intent)
+        if handled is not None:
+            return self._answer_registry_command(context, handled)
+        if many:
+            return self._refuse_many(context, intent)
+        text = self._consulted(as_question(intent))
+        return context.answer(Status.SUCCEEDED, text)
+
+    def _planning(self, context: RunContext) -> Planning:
+        async def plan(intent: IntentResult) -> ToolChain | NoPlan:
+            await self.filter(context, intent)
+            return await self._reasoned(context, intent)
+
+        return plan
+
+    def _ends(self, context: RunContext, intent: IntentResult) -> bool:
+        """It leads to no plan: it is refused, asks something, or is no work on data."""
+        many = len(intent.goals) > MOST_GOALS
+        lacks = self._lacks(context, intent) is not None
+        return intent.production or many or self._is_talk(intent) or lacks
+
+    def _without_plan(self, context: RunContext, intent: IntentResult) -> Answer | None:
+        """The answer where such a reading comes to none: talk about tools, or a question."""
+        if self._is_talk(intent):
+            self.dependencies.memory.settle(context.request)
+            text = self._consulted(intent)
+            return context.answer(consult.status_of(intent, text), text)
+        asked = self._lacks(context, intent)
+        if asked is None:
+            return None
+        return ask(context, self.dependencies.memory, asked.question, asked_names(asked))
+
+    def _is_talk(self, intent: IntentResult) -> bool:
+        return not intent.intent_type.is_data and not is_project_work(intent)
+
+    def _lacks(self, context: RunContext, intent: IntentResult) -> Missing | None:
+        """What has to be asked first."""
+        known = {item.entity for item in self.dependencies.memory.recall(context.request)}
+        return open_point(intent, known, self.dependencies.catalogue)
+
+    def _consulted(self, intent: IntentResult) -> str:
+        if asks_how_to(intent.text):
+            intent = intent.model_copy(update={"intent_type": IntentType.OPERATE_TOOL})
+        return consult.answer(intent, self.dependencies.catalogue, self.dependencies.options.shelf)
+
+    def _answer_registry_command(self, context: RunContext, handled: Handled) -> Answer:
+        reply, memory = handled.reply, self.dependencies.memory
+        if handled.open is None:
+            memory.settle(context.request)
+            return context.answer(reply.status, reply.text)
+        memory.ask(context.request, handled.open)
+        context.tell(Asked(question=reply.text, missing=handled.open.missing))
+        return context.answer(reply.status, reply.text, question=reply.text)
+
+    def _refuse_many(self, context: RunContext, intent: IntentResult) -> Answer:
+        return context.answer(Status.REFUSED, say(intent.language, "road.many", limit=MOST_GOALS))
+
+    def _refuse_production(self, context: RunContext, intent: IntentResult) -> Answer:
+        names = environments_named(self.dependencies.catalogue, intent)
+        context.tell(Refused(reason="production"))
+        text = say(intent.language, "road.production", environments=names)
+        return context.answer(Status.REFUSED, text)

@@ -1,0 +1,186 @@
+"""What a message means in its conversation: a sentence of its own, a reply, or more of the same."""
+
+from dataclasses import dataclass, replace
+
+from pipelines.clarification.picking import only_reading, picked
+from pipelines.contracts.answer import Status
+from pipelines.contracts.intent import is_project_work
+from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
+from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
+from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.following import Following
+from pipelines.intent.dialogue.listing import listed_in
+from pipelines.intent.dialogue.past import Past, past_of
+from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
+from pipelines.intent.dialogue.reply_patterns import is_whole
+from pipelines.intent.goals import MOST_GOALS
+from pipelines.intent.rules.small_talk import asks_abilities, manners
+from pipelines.intent.undo_request import undo_request
+from pipelines.messages import Language, say
+from pipelines.onboarding.commands import continued, is_work
+from pipelines.runs.memory import Memory, OpenQuestion
+from pipelines.runs.preferences import keep_preferences, preferences_of
+from pipelines.runs.store import RunStore
+from tool_registry.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class MessageResolver:
+    """Makes messages whole with what the conversation was about and what it left open; what a
+    message says of preferences is kept."""
+
+    catalogue: Catalogue
+    store: RunStore
+    memory: Memory
+    has_registry: bool
+    """True where sentences about tools change the registry."""
+    following: Following
+    """Hears what goes on from what was said before."""
+    most: int = MOST_GOALS
+    """Entries of a list that one request can serve."""
+
+    def whole(
+        self, request: Request, language: Language, *, follows: bool = True
+    ) -> ResolvedMessage:
+        """The message as a whole sentence, or the reply to it where it asks for no work; `follows`:
+        with what it makes of what was understood before, where a reader tells."""
+        message = self._whole(request, language, follows=follows)
+        return replace(message, undo=undo_request(message.text))
+
+    def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
+        pending = self.memory.open_question(request)
+        if pending is not None and is_whole("assent", request.text):
+            request = request.model_copy(update={"text": only_reading(pending) or request.text})
+        found = picked(request, pending, self.catalogue, self.store, language)
+        if isinstance(found, ResolvedMessage):
+            return found
+        if found is not None:
+            request = request.model_copy(update={"text": found})
+        told = self._preference(request)
+        return told or self._resolved(request, pending, language, follows=follows)
+
+    def _preference(self, request: Request) -> ResolvedMessage | None:
+        """The reply to a sentence that sets or shows what the user prefers."""
+        if not is_about_preferences(request.text):
+            return None
+        before = preferences_of(self.store, request.caller)
+        places, keep = self.catalogue.environments, not request.plan_only
+        found = preferred(request.text, before, places, self.catalogue.lexicon, keep=keep)
+        if found is None:
+            return None
+        message, after = found
+        if after != before:
+            keep_preferences(self.store, request.caller, after)
+        return message
+
+    def _resolved(
+        self, request: Request, pending: OpenQuestion | None, language: Language, *, follows: bool
+    ) -> ResolvedMessage:
+        said = self._manners(request.text, pending, language)
+        if said is not None:
+            return said
+        if pending is not None:
+            agreed = self._consent(request.text, pending)
+            if agreed is not None:
+                return agreed
+            replied = continued(pending, request.text, self.catalogue.environments)
+            if replied is not None:
+                return ResolvedMessage(*replied)
+        if self.is_registry_command(request.text) or undo_request(request.text) is not None:
+            return ResolvedMessage(request.text)
+        found = listed_in(request, pending, self.store, self.catalogue, self.most, self._acts)
+        if found.reply is not None:
+            return found.reply
+        if found.text != request.text or found.attached:
+            return ResolvedMessage(found.text, attached=found.attached)
+        if not follows:
+            return (pending and self._answering(request.text, pending)) or ResolvedMessage(
+                request.text
+            )
+        return self._in_context(request, pending, language)
+
+    def _in_context(
+        self, request: Request, pending: OpenQuestion | None, language: Language
+    ) -> ResolvedMessage:
+        """The message as what it is to what was said before it."""
+        text = request.text
+        past = past_of(self.store, request, self.catalogue)
+        if (past.begun or pending) and asks_abilities(text):
+            return ResolvedMessage(text, asks_abilities=True)
+        reading = pending.reading if pending is not None else None
+        if pending is not None and reading is not None and is_project_work(reading):
+            return _reported(text, pending, language)
+        followed = self.following.message(request, pending, past, language)
+        if isinstance(followed, ResolvedMessage):
+            return followed
+        whole = self._answering(text, pending) if pending is not None else None
+        if whole is not None and not (followed and followed.patches):
+            # Two messages as one sentence are never surely what is meant.
+            joined = whole.text != pending.text if pending is not None else False
+            return (
+                replace(whole, followed=FollowUpPatches((), whole, is_sure=False))
+                if joined
+                else whole
+            )
+        message = whole or self._stays(ResolvedMessage(text), past)
+        return replace(message, followed=followed)
+
+    def _stays(self, message: ResolvedMessage, past: Past) -> ResolvedMessage:
+        """A question stays where the conversation is; what changes data says where."""
+        place = past.last.environment if past.last is not None else None
+        read = self.following.reader.read(message.text) if place is not None else None
+        if read is None or any(goal.function.writes for goal in read.goals):
+            return message
+        return replace(message, environment=place, environment_from="conversation")
+
+    def _answering(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
+        """The message as the reply to what was asked, where it asks for nothing itself."""
+        asked = [name for name in pending.missing if name not in (APPROVAL, IN_WORDS)]
+        if APPROVAL in pending.missing or self._acts(text):
+            return None
+        if len(asked) == 1:
+            return ResolvedMessage(pending.text, {**pending.given, asked[0]: text.strip()})
+        return ResolvedMessage(f"{pending.text},{text}", dict(pending.given), added=text)
+
+    def _acts(self, text: str) -> bool:
+        """True where the sentence says what is to be done."""
+        read = self.following.reader.read(text)
+        return read is not None and any(goal.action_words for goal in read.goals)
+
+    def is_registry_command(self, text: str) -> bool:
+        """True for work on the registry, in which the command of a source is no foreign code."""
+        return self.has_registry and is_work(text, self.catalogue.environments)
+
+    def _manners(
+        self, text: str, pending: OpenQuestion | None, language: Language
+    ) -> ResolvedMessage | None:
+        """Thanks, a greeting, a refusal of nothing: answered in kind, and nothing else changes."""
+        kind = manners(text)
+        if kind is not None and not (pending is not None and kind == "noted"):
+            return ResolvedMessage(text, reply=Reply(say(language, f"consult.{kind}")))
+        if pending is None and is_whole("refusal", text):
+            cancelled = say(language, "conversation.cancelled")
+            return ResolvedMessage(text, reply=Reply(cancelled, Status.CANCELLED))
+        return None
+
+    def _consent(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
+        """A yes or no to what was shown; a no may also give up a question."""
+        refused = is_whole("refusal", text)
+        if APPROVAL not in pending.missing:
+            return (
+                ResolvedMessage(pending.text, {**pending.given, APPROVAL: "no"})
+                if refused
+                else None
+            )
+        agreed = "no" if refused else "yes" if is_whole("assent", text) else None
+        if agreed is None:
+            return None
+        return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
+
+
+def _reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:
+    """What is said to a report that waits: the one thing that was asked for, else what it tells."""
+    if len(pending.missing) == 1:
+        return ResolvedMessage(pending.text, {**pending.given, pending.missing[0]: text.strip()})
+    told = say(language, "conversation.told", report=pending.text, told=text)
+    return ResolvedMessage(told, dict(pending.given), added=text)

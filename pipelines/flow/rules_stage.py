@@ -1,0 +1,38 @@
+"""The message is made a whole sentence; the rules end what is no request, or answer it at once."""
+
+from pipelines.clarification.asking import replied
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.events import Refused
+from pipelines.contracts.reply_names import APPROVAL
+from pipelines.flow.dependencies import StageDependencies
+from pipelines.flow.message_resolver import MessageResolver
+from pipelines.intent import rules
+from pipelines.messages import say
+from pipelines.runs.context import RunContext
+
+
+def check(
+    context: RunContext,
+    dependencies: StageDependencies,
+    resolver: MessageResolver,
+    *,
+    follows: bool,
+) -> Answer | None:
+    """Leaves the whole sentence; the answer where nothing is to be read. `follows`: a message may
+    go on from what was understood before."""
+    catalogue, memory = dependencies.catalogue, dependencies.memory
+    with context.timed("rules"):
+        message = resolver.whole(context.request, context.language, follows=follows)
+        context.take(message)
+        verdict = rules.check(context.text, catalogue.lexicon, catalogue.environments)
+    if context.given.get(APPROVAL) == "no":
+        memory.settle(context.request)
+        return context.answer(Status.CANCELLED, say(context.language, "road.cancelled"))
+    followed = message.followed is not None
+    if message.reply is not None and not followed:
+        return replied(context, memory, message.reply)
+    for_registry = verdict.kind == "code" and resolver.is_registry_command(context.text)
+    if verdict.kind == "pass" or for_registry or (followed and verdict.kind == "small_talk"):
+        return None
+    context.tell(Refused(reason=verdict.reason))
+    return context.answer(verdict.status, verdict.text)

@@ -1,0 +1,169 @@
+"""The reply to an open question: what it says, put where the question asked for it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, Span
+from pipelines.intent.dialogue.gathering import refs_of, with_refs
+from pipelines.intent.dialogue.slots import Draft, Slot, named, things_in
+from pipelines.intent.dialogue.state import DialogueState
+from tool_registry.base.types import FunctionType
+
+_IDENTIFIER = "identifier"
+_RECIPIENT = "recipient"
+
+
+def filled(
+    state: DialogueState, draft: Draft, said: Sequence[Goal]
+) -> tuple[Draft, dict[str, str], list[Goal]]:
+    """The goals and the replies with what was asked for, and what else the message says."""
+    rest = list(said)
+    given: dict[str, str] = {}
+    for name in state.missing:
+        found = _reply_to(name, rest, alone=len(state.missing) == 1)
+        if found is not None:
+            span, rest = found
+            given[name] = span.text
+    asked = [one.name for one in state.reading.missing if one.blocking]
+    for name in asked:
+        if name not in state.missing:
+            draft, rest = _gap_filled(draft, name, rest, alone=len(asked) == 1)
+    if not (asked or state.missing):
+        draft, rest = _picked(draft, rest)
+    return draft, given, rest
+
+
+def _picked(draft: Draft, said: list[Goal]) -> tuple[Draft, list[Goal]]:
+    """The one that is meant of those that fit what was said of it."""
+    described = [
+        slot
+        for slot, ref in things_in(draft.goals)
+        if not ref.identifiers and ref.constraints and _exists(draft.goals[slot.goal], slot)
+    ]
+    told = [ref for goal in said for ref in refs_of(goal) if ref.identifiers]
+    if len(described) != 1 or len(told) != 1 or len(told[0].identifiers) != 1:
+        return draft, said
+    ids = told[0].identifiers
+    return named(draft, described, ids), [_less_all(goal, ids) for goal in said]
+
+
+def _exists(goal: Goal, slot: Slot) -> bool:
+    return slot.ref > 0 or goal.function is not FunctionType.CREATE
+
+
+# ---- what planning asked for ---------------------------------------------------------------
+
+
+def _reply_to(name: str, said: list[Goal], *, alone: bool) -> tuple[Span, list[Goal]] | None:
+    """The words for a value by its name, and what is said besides: one that says that it is of that
+    attribute, or the only one that says nothing of it, to the only question."""
+    attribute = name.rpartition(".")[2]
+    found = [one for one in _atoms(said) if one[2] == attribute]
+    if not found and alone:
+        every = list(_atoms(said))
+        found = [one for one in every if one[2] is None or len(every) == 1]
+    if len(found) != 1:
+        return None
+    place, span, _ = found[0]
+    return span, [_less(goal, span) if at == place else goal for at, goal in enumerate(said)]
+
+
+def _atoms(said: Sequence[Goal]) -> Iterator[tuple[int, Span, str | None]]:
+    """Every single value or name: the goal, its words, its attribute."""
+    for at, goal in enumerate(said):
+        for ref in refs_of(goal):
+            for one in ref.identifiers:
+                yield at, one.span, one.attribute
+            for value in ref.constraints:
+                yield at, value.span, value.attribute
+        if goal.target_state is not None:
+            yield at, goal.target_state.span, goal.target_state.attribute
+
+
+def _less(goal: Goal, span: Span) -> Goal:
+    """Without the value of these words."""
+    refs = [
+        ref.model_copy(
+            update={
+                "identifiers": tuple(one for one in ref.identifiers if one.span != span),
+                "constraints": tuple(one for one in ref.constraints if one.span != span),
+            }
+        )
+        for ref in refs_of(goal)
+    ]
+    empty = refs[0].type is None and not (refs[0].identifiers or refs[0].constraints)
+    related = [ref for ref in refs[1:] if ref.identifiers or ref.constraints]
+    told = with_refs(goal, [refs[0] if not empty else EntityRef(type=None), *related])
+    state = goal.target_state
+    return told.model_copy(update={"target_state": None}) if state and state.span == span else told
+
+
+# ---- what the sentence lacked --------------------------------------------------------------
+
+
+def _gap_filled(
+    draft: Draft, name: str, said: list[Goal], *, alone: bool
+) -> tuple[Draft, list[Goal]]:
+    """Whom or what the sentence did not name, how many, or what kind of thing."""
+    entity, _, what = name.rpartition(".")
+    if what not in (_IDENTIFIER, _RECIPIENT):
+        return draft, said
+    slots = list(_unnamed(draft, entity or None, what))
+    for at, goal in enumerate(said):
+        told = _told(goal, entity or None, alone=alone)
+        if told is None:
+            continue
+        ref, span = told
+        left = _less_all(goal, span)
+        rest = [*said[:at], *([] if _is_spent(left) else [left]), *said[at + 1 :]]
+        if slots:
+            return named(draft, slots, ref.identifiers), rest
+        if what == _RECIPIENT:
+            return _received(draft, ref), rest
+    return draft, said
+
+
+def _unnamed(draft: Draft, entity: str | None, what: str) -> Iterator[Slot]:
+    for slot, ref in things_in(draft.goals):
+        free = not ref.identifiers and ref.made_by is None
+        asked = ref.role == _RECIPIENT if what == _RECIPIENT else entity in (ref.type, ref.words)
+        if free and asked and ref.role != "new":
+            yield slot
+
+
+def _told(
+    goal: Goal, entity: str | None, *, alone: bool
+) -> tuple[EntityRef, tuple[Identifier, ...]] | None:
+    """Who or what the message names; a bare value where nothing else was asked."""
+    for ref in refs_of(goal):
+        if ref.identifiers and (ref.type is None or entity in (None, ref.type)):
+            return ref, ref.identifiers
+    values = goal.object.constraints
+    if alone and len(values) == 1:
+        span = values[0].span
+        name = Identifier(attribute=None, value=span.text, span=span)
+        return EntityRef(type=entity or goal.object.type, identifiers=(name,)), (name,)
+    return None
+
+
+def _is_spent(goal: Goal) -> bool:
+    """It has told all it says: a bare noun is left, and no action."""
+    refs = refs_of(goal)
+    more = any(ref.identifiers or ref.constraints or ref.reference for ref in refs)
+    return not (more or goal.action_words or goal.target_state or goal.object.quantity)
+
+
+def _less_all(goal: Goal, names: Sequence[Identifier]) -> Goal:
+    for one in names:
+        goal = _less(goal, one.span)
+    return goal
+
+
+def _received(draft: Draft, told: EntityRef) -> Draft:
+    """Whoever receives what is made."""
+    ref = told.model_copy(update={"role": _RECIPIENT, "quantity": None, "constraints": ()})
+    words = " ".join(one.span.text for one in told.identifiers)
+    for at, goal in enumerate(draft.goals):
+        if goal.function is FunctionType.CREATE:
+            draft = draft.put(at, with_refs(goal, (*refs_of(goal), ref)), "", words)
+    return replace(draft, touched=frozenset(range(len(draft.goals))))

@@ -1,0 +1,220 @@
+"""Follow-ups as a reader hears them: a turn of the dialogue, and what it makes of the state."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from pipelines.contracts.answer import Status
+from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.limits import TurnLimits
+from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedMessage
+from pipelines.contracts.reader import FollowUp, IntentReader, Turn
+from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
+from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.past import Past, Thing
+from pipelines.intent.dialogue.patching import patches
+from pipelines.intent.dialogue.references import elsewhere
+from pipelines.intent.dialogue.resolving import resolved
+from pipelines.intent.dialogue.state import DialogueState, Ground
+from pipelines.intent.dialogue.updates import Said
+from pipelines.messages import Language, say
+from pipelines.runs.memory import OpenQuestion
+from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue
+
+_ITSELF = ("new", "ask")
+"""Turns that are a request of their own; the others say slots of an earlier one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """Hears follow-ups by a reader."""
+
+    catalogue: Catalogue
+    reader: IntentReader
+    limits: TurnLimits = field(default_factory=TurnLimits)
+
+    def message(
+        self, request: Request, pending: OpenQuestion | None, past: Past, language: Language
+    ) -> ResolvedMessage | FollowUpPatches | None:
+        """What the message is to what was said before; None for a request of its own. One that
+        goes on from it, but comes to nothing so, has no patches."""
+        if not past.said:
+            return None
+        read = self.reader.follow_up(
+            request.text, before=past.said, environment=request.environment, language=language
+        )
+        if read is None:
+            return None
+        sure = read.sure >= self.limits.turn
+        if self._takes_back(read, pending, past):
+            return ResolvedMessage(say(language, "conversation.undo"))
+        if not _says_more(read.said):
+            found = self._gesture(request.text, read, pending, past, language) if sure else None
+            apart = found is not None or read.turn in _ITSELF
+            return (
+                found
+                if apart
+                else FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
+            )
+        turn = self._turn(read, pending, past)
+        own = self._resolved(request, read.alone, past)
+        if own is not None:
+            known = sure or turn != read.turn
+            exact = known and read.alone.confidence >= self.limits.whole
+            own = replace(own, is_sure=own.is_sure and exact)
+        if turn in _ITSELF:
+            return own
+        found = self._patched(request, replace(read, turn=turn), pending, past)
+        if isinstance(found, FollowUpPatches):
+            exact = not read.said.unread and read.said.confidence >= self.limits.slots
+            return replace(found, is_sure=sure and exact, otherwise=own)
+        return found or own or FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
+
+    def _turn(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> Turn:
+        """What the message is by what it says: with an action of its own it is a new request,
+        whatever it begins with; an answer where nothing was asked is another value."""
+        said, state = read.said, _state(read, pending, past)
+        slots = Said(read.rest, 0, self.catalogue.lexicon)
+        before = state.reading.goals if state is not None else ()
+        if read.turn not in _ITSELF and any(slots.acts_apart(one, before) for one in said.goals):
+            return "new"
+        if read.turn not in _ITSELF and said.goals and all(one.asked for one in said.goals):
+            return "ask"
+        if read.turn == "answer" and pending is None:
+            return "change"
+        if read.turn not in ("yes", "no", "thanks"):
+            return read.turn
+        if read.turn == "thanks":
+            return "more" if said.goals else "change"
+        return "drop" if said.negative and not said.goals else "change"
+
+    # ---- gestures ----------------------------------------------------------------------
+
+    def _gesture(
+        self,
+        text: str,
+        read: FollowUp,
+        pending: OpenQuestion | None,
+        past: Past,
+        language: Language,
+    ) -> ResolvedMessage | None:
+        """A yes, a no or thanks, and nothing else."""
+        if read.said.unread or read.said.production:
+            return None
+        sure = read.sure >= self.limits.consent
+        waits = pending is not None and APPROVAL in pending.missing
+        if read.turn == "thanks":
+            return ResolvedMessage(text, reply=Reply(say(language, "consult.thanks")))
+        if read.turn == "no" and pending is None:
+            cancelled = say(language, "conversation.cancelled")
+            return ResolvedMessage(text, reply=Reply(cancelled, Status.CANCELLED))
+        if pending is not None and (read.turn == "no" or (read.turn == "yes" and waits and sure)):
+            return ResolvedMessage(pending.text, {**pending.given, APPROVAL: read.turn})
+        return None
+
+    def _takes_back(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> bool:
+        """Whether it asks to take back what was done last, with nothing said of other things."""
+        goals = read.said.goals
+        names = any(ref.identifiers or ref.constraints for goal in goals for ref in refs_of(goal))
+        counts = any(goal.object.quantity is not None for goal in goals)
+        undoes = read.turn == "undo" and read.sure >= self.limits.consent
+        other = names or counts or read.said.environment or read.said.production
+        return undoes and pending is None and past.last_done and not other
+
+    # ---- requests of their own ---------------------------------------------------------
+
+    def _resolved(self, request: Request, said: IntentResult, past: Past) -> FollowUpPatches | None:
+        """A request about what the conversation spoke of; what is to be deleted and was not made
+        in it is asked about."""
+        found = resolved(said, past, self.catalogue)
+        if found is None:
+            return None
+        stays = None if said.environment else found.reading.environment
+        message = ResolvedMessage(
+            request.text,
+            environment=stays,
+            environment_from="conversation" if stays else None,
+            recalled=found.recalled,
+        )
+        deletes = any(goal.function is FunctionType.DELETE for goal in found.reading.goals)
+        return FollowUpPatches((Patch(found.reading),), message, is_sure=found.made or not deletes)
+
+    # ---- patches -----------------------------------------------------------------------
+
+    def _patched(
+        self,
+        request: Request,
+        read: FollowUp,
+        pending: OpenQuestion | None,
+        past: Past,
+    ) -> ResolvedMessage | FollowUpPatches | None:
+        state = _state(read, pending, past)
+        if state is None:
+            return None
+        ground = Ground(self.catalogue.lexicon, self.catalogue.environments)
+        found = patches(state, read, ground)
+        if not found:
+            return None
+        first = found[0]
+        foreign = _foreign(first.reading, request.text, past)
+        if foreign is not None:
+            place = first.reading.environment or ""
+            return elsewhere(first.reading.text, foreign, place, self.catalogue)
+        stays = None if read.said.environment else first.reading.environment
+        message = ResolvedMessage(
+            first.reading.text,
+            first.given,
+            environment=stays,
+            environment_from="conversation" if stays else None,
+            own=request.text,
+        )
+        return FollowUpPatches(found, message)
+
+
+def _says_more(said: IntentResult) -> bool:
+    where = said.environment is not None and said.environment_words is not None
+    return bool(said.goals or where or said.production or said.negative)
+
+
+def _state(read: FollowUp, pending: OpenQuestion | None, past: Past) -> DialogueState | None:
+    """What is open, else what was last wanted; more of the same is of what was made."""
+    if pending is not None:
+        return _open_state(pending)
+    counts = any(goal.object.quantity is not None for goal in read.said.goals)
+    more = read.turn == "more" and counts and past.last_change is not None
+    reading, run = (past.last_change, past.change_run) if more else (past.last, past.last_run)
+    if reading is None or not reading.goals or reading.production:
+        return None
+    made: dict[str, tuple[str, ...]] = {}
+    for one in past.things:
+        if one.made and one.run == run:
+            made[one.entity] = (*made.get(one.entity, ()), one.id)
+    return DialogueState(reading, "done" if past.last_done else "undone", made=made)
+
+
+def _open_state(pending: OpenQuestion) -> DialogueState | None:
+    reading = pending.reading
+    other = {IN_WORDS, READING} & set(pending.missing)
+    if reading is None or other or not reading.goals or reading.production:
+        return None
+    if APPROVAL in pending.missing:
+        return DialogueState(reading, "waiting")
+    return DialogueState(reading, "asked", pending.missing, pending.given)
+
+
+def _foreign(reading: IntentResult, text: str, past: Past) -> Thing | None:
+    """Something made in another environment, which this one has none of."""
+    known = {(one.id, one.environment) for one in past.things}
+    for name in _names(reading):
+        for one in past.things:
+            apart = one.made and one.id == name and one.environment != reading.environment
+            if apart and name not in text and (name, reading.environment) not in known:
+                return one
+    return None
+
+
+def _names(reading: IntentResult) -> Iterator[str]:
+    for goal in reading.goals:
+        for ref in refs_of(goal):
+            yield from (one.value for one in ref.identifiers)

@@ -1,0 +1,190 @@
+"""What was done and spoken of in a conversation, from its stored runs."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.intent import EntityRef, IntentResult
+from pipelines.contracts.request import Request
+from pipelines.intent.undo_request import undo_request
+from pipelines.runs.store import Run, RunStore
+from tool_registry.catalogue import Catalogue
+from tool_registry.sources.paths import read
+
+HOURS = 24.0
+"""So long a conversation remembers."""
+_RUNS = 30
+"""Of so many of its latest messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An instance that the conversation knows."""
+
+    entity: str
+    id: str
+    environment: str
+    run: int
+    """0: of the latest run, 1: of the one before, …"""
+    made: bool
+    """False for what was only spoken of."""
+    asked: bool = False
+    """True for what the sentence was about, not what it needed besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The conversation so far. Things are in the order in which the answers tell them."""
+
+    things: tuple[Thing, ...] = ()
+    """The first made first."""
+    last: IntentResult | None = None
+    """The latest request about data."""
+    last_change: IntentResult | None = None
+    """The latest one that wanted something made or changed."""
+    begun: bool = False
+    """True where anything was said before."""
+    last_done: bool = False
+    """True where the latest request about data was carried out."""
+    told: tuple[Thing, ...] = ()
+    """The things as each message told them, the latest message first: with repetition."""
+    said: tuple[str, ...] = ()
+    """The latest message and its answer."""
+    last_run: int = 0
+    """The number of the run of `last`, as in `Thing.run`."""
+    change_run: int = 0
+    """Of `last_change`."""
+
+    def of(self, entity: str | None, environment: str | None) -> list[Thing]:
+        """What is known of that kind, or at all, in that environment, or in any."""
+        return [
+            one
+            for one in self.things
+            if entity in (None, one.entity) and environment in (None, one.environment)
+        ]
+
+    def spoken(self, entity: str | None, environment: str | None) -> list[Thing]:
+        """What is known of that kind, as each message told it, the latest message first."""
+        known = {(one.entity, one.id, one.environment) for one in self.of(entity, environment)}
+        return [one for one in self.told if (one.entity, one.id, one.environment) in known]
+
+    def row(self, entity: str, environment: str | None) -> list[Thing]:
+        """The things of that kind that were told as a row last, in its order; [] without one."""
+        rows: dict[int, dict[str, Thing]] = {}
+        for one in self.spoken(entity, environment):
+            rows.setdefault(one.run, {}).setdefault(one.id, one)
+        many = (list(row.values()) for row in rows.values() if len(row) > 1)
+        return next(many, list[Thing]())
+
+
+def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
+    """What the caller's conversation knows: nothing of others, nothing that is too old."""
+    since = store.clock.now() - HOURS * 3600
+    runs = [
+        run
+        for run in store.of_session(request.caller.tenant, request.session_id, _RUNS)
+        if run.request.request_id != request.request_id
+        and run.answer is not None
+        and run.created_at >= since
+        and request.caller.is_same_as(run.request.caller)
+    ]
+    things: dict[tuple[str, str, str], Thing] = {}
+    told = [list(_things(run, number, catalogue)) for number, run in enumerate(runs)]
+    for number, run in reversed(list(enumerate(runs))):
+        taken_back = _takes_back(run)
+        for one in told[number]:
+            key = (one.entity, one.id, one.environment)
+            known = things.get(key)
+            if taken_back and run.status in _DONE:
+                things.pop(key, None)
+            elif known is None or (one.made and not known.made):
+                things.pop(key, None)
+                things[key] = one
+    about = [number for number, run in enumerate(runs) if _is_about_data(run)]
+    changes = [number for number in about if _changes(runs[number])]
+    last, change = next(iter(about), None), next(iter(changes), None)
+    done = last is not None and runs[last].status in _DONE
+    return Past(
+        things=tuple(things.values()),
+        last=_intent_of(runs[last]) if last is not None else None,
+        last_change=_intent_of(runs[change]) if change is not None else None,
+        begun=bool(runs),
+        last_done=done,
+        told=tuple(one for row in told for one in row),
+        said=_said(runs[0]) if runs else (),
+        last_run=last or 0,
+        change_run=change or 0,
+    )
+
+
+_DONE = ("succeeded", "partial", "unknown")
+
+
+def _said(run: Run) -> tuple[str, ...]:
+    answer = run.answer
+    reply = (answer.question or answer.summary.text) if answer is not None else ""
+    return run.request.text, reply
+
+
+def _intent_of(run: Run) -> IntentResult | None:
+    return run.answer.intent if run.answer else None
+
+
+def _changes(run: Run) -> bool:
+    intent = _intent_of(run)
+    return intent is not None and any(goal.function.writes for goal in intent.goals)
+
+
+def _is_about_data(run: Run) -> bool:
+    intent = _intent_of(run)
+    if intent is None or intent.production:
+        return False
+    return bool(intent.goals) and not _takes_back(run)
+
+
+def _takes_back(run: Run) -> bool:
+    intent = _intent_of(run)
+    return undo_request(intent.text if intent else run.request.text) is not None
+
+
+def _things(run: Run, number: int, catalogue: Catalogue) -> Iterator[Thing]:
+    """What was used, what the sentence names, then what came of it; a query's finds count as
+    spoken of. What a plan would have used, had it been carried out, nobody has spoken of."""
+    answer = run.answer
+    intent = answer.intent if answer else None
+    environment = intent.environment if intent else None
+    if answer is None or intent is None or environment is None:
+        return
+    used = _used(answer, catalogue)
+    for value, entity in used.items() if run.status in _DONE else ():
+        yield Thing(entity, value, environment, number, made=False)
+    for goal in intent.goals:
+        for ref in (*goal.related, goal.object):
+            yield from _named(ref, used, environment, number)
+    wrote = any(goal.function.writes for goal in intent.goals)
+    for item in answer.summary.data:
+        if item.id:
+            asked = any(goal.object.type == item.entity for goal in intent.goals)
+            yield Thing(item.entity, item.id, environment, number, wrote, asked)
+
+
+def _used(answer: Answer, catalogue: Catalogue) -> dict[str, str]:
+    """The ids that the calls took → the kind of thing that each is of: a bare number is somebody
+    or something, and a tool tells what."""
+    kinds: dict[str, str] = {}
+    for step in answer.chain:
+        tool = catalogue.tools.get(step.tool)
+        for slot in tool.needs if tool else ():
+            if slot.entity is not None and slot.attribute == "id":
+                for value in read(dict(step.arguments), f"{slot.path.removesuffix('[]')}[]"):
+                    kinds |= {str(value): slot.entity} if isinstance(value, str | int) else {}
+    return kinds
+
+
+def _named(
+    ref: EntityRef, used: Mapping[str, str], environment: str, number: int
+) -> Iterator[Thing]:
+    for one in ref.identifiers:
+        entity = ref.type or used.get(one.value)
+        if entity is not None and one.attribute in (None, "id"):
+            yield Thing(entity, one.value, environment, number, made=False)

@@ -1,0 +1,46 @@
+"""Some of the goals of a request once more, with what its other goals have made already."""
+
+from collections.abc import Iterable, Sequence
+
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, Span
+from pipelines.intent.dialogue.gathering import refs_of, with_refs
+from pipelines.intent.dialogue.slots import Draft
+from pipelines.intent.dialogue.state import DialogueState
+
+
+def only(way: Draft, wanted: Iterable[int], state: DialogueState) -> Draft | None:
+    """The goals in these places, and those with what they make. What the others have made is not
+    made again: it is used as it is; None where it is not known which of it is meant."""
+    keep = set(wanted)
+    for at, goal in enumerate(way.goals):
+        makers = {way.goals[one].id for one in keep}
+        if any(ref.made_by in makers for ref in refs_of(goal)):
+            keep.add(at)
+    kept = {way.goals[at].id for at in keep}
+    goals: list[Goal] = []
+    for at in sorted(keep):
+        refs = [_as_made(ref, kept, way.goals, state) for ref in refs_of(way.goals[at])]
+        known = [ref for ref in refs if ref is not None]
+        if len(known) < len(refs):
+            return None
+        goals.append(with_refs(way.goals[at], known))
+    return Draft(tuple(goals), way.edits, frozenset(range(len(goals))))
+
+
+def _as_made(
+    ref: EntityRef, kept: set[str], goals: Sequence[Goal], state: DialogueState
+) -> EntityRef | None:
+    """A thing that an earlier goal has made, by its id."""
+    if ref.made_by is None or ref.made_by in kept:
+        return ref
+    maker = next((goal for goal in goals if goal.id == ref.made_by), None)
+    if maker is None or maker.object.type is None:
+        return None
+    ids = state.made.get(maker.object.type, ())
+    if len(ids) != maker.quantity:
+        return None
+    meant = ids if ref.which is None else ids[ref.which - 1 : ref.which]
+    span = ref.span or maker.object.span or Span(start=0, end=0, text="")
+    named = tuple(Identifier(attribute=None, value=one, span=span) for one in meant)
+    told = {"identifiers": named, "made_by": None, "which": None, "reference": None}
+    return ref.model_copy(update={**told, "type": maker.object.type})

@@ -1,0 +1,176 @@
+"""A request that points at what the conversation spoke of, with the ids of what it means."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
+from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
+from pipelines.intent.dialogue.past import Past, Thing
+from pipelines.intent.dialogue.references import Pointer, meant, people_first
+from pipelines.intent.overview import conditions_of, related_of, summary_of
+from pipelines.intent.steps import execution_plan
+from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+
+_POINTS = "that"
+_WHICH = ".identifier"
+"""What a gap of a thing that nothing singles out is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The request, and what stands for which of its words."""
+
+    reading: IntentResult
+    recalled: dict[str, str]
+    """Id → the words that point at it."""
+    made: bool
+    """All of it was made in the conversation."""
+
+
+def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved | None:
+    """None where it points at nothing, or at nothing that is known where it is to happen."""
+    used: list[tuple[Thing, str]] = []
+    goals: list[Goal] = []
+    for goal in said.goals:
+        refs: list[EntityRef] = []
+        for place, ref in enumerate(refs_of(goal)):
+            if not _is_open(ref, goal, place, past):
+                refs.append(ref)
+                continue
+            things = _things(ref, goal, place, said.environment, past, catalogue)
+            if not things:
+                return None
+            used += [(one, ref.words) for one in things]
+            refs.append(_named(ref, things, goal))
+        goals.append(with_refs(goal, refs))
+    places = {thing.environment for thing, _ in used}
+    if len(places) != 1:
+        return None
+    recalled = {thing.id: words for thing, words in used}
+    made = all(thing.made for thing, _ in used)
+    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, made)
+
+
+def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
+    """It is only pointed at, or it is the thing that a question or an action leaves out: "pay the
+    order" after an order, "now deliver"."""
+    if ref.identifiers or ref.made_by is not None:
+        return False
+    if ref.reference == _POINTS:
+        return True
+    beside = any(one.identifiers or one.reference == _POINTS for one in goal.related)
+    narrowed = ref.constraints and not _checks(goal)
+    if place > 0 or beside or narrowed:
+        return False
+    makes = goal.function is FunctionType.CREATE or ref.quantity is not None
+    spoken = ref.type is None or bool(past.of(ref.type, None))
+    return not goal.function.writes or (not makes and spoken)
+
+
+def _checks(goal: Goal) -> bool:
+    """`is it paid?`: what is said of it is what is asked."""
+    return goal.function is FunctionType.VERIFY
+
+
+def _things(
+    ref: EntityRef,
+    goal: Goal,
+    place: int,
+    environment: str | None,
+    past: Past,
+    catalogue: Catalogue,
+) -> Sequence[Thing]:
+    """What is meant: of several kinds, one that the action or the question fits."""
+    markers = catalogue.lexicon.lookup(ref.words, Kind.MARKER) if ref.words else ()
+    personal = any(one.name == "person_pronoun" for one in markers)
+    start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
+    kind = ref.type if past.of(ref.type, None) or _names_kind(ref, catalogue) else None
+    pointer = Pointer(start, end, ref.words, kind, personal=personal)
+    options = meant(pointer, past, environment, catalogue)
+    if place > 0 and ref.role in ("recipient", "owner"):
+        options = people_first(options, catalogue)
+    fits = _fits if place == 0 else _serves
+    fitting = [one for one in options if fits(one[0], goal, catalogue)]
+    return next(iter(fitting or ([] if goal.function.writes else options)), ())
+
+
+def _names_kind(ref: EntityRef, catalogue: Catalogue) -> bool:
+    """`that order`, where no order was spoken of: nothing else is meant."""
+    words = catalogue.lexicon.overlapping(ref.words)
+    return any(
+        one.kind is Kind.ENTITY and one.name == ref.type for w in words for one in w.concepts
+    )
+
+
+def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
+    """Some tool does that with such a thing, or tells what is asked of it."""
+    tools = catalogue.tools.values()
+    if goal.asked:
+        told = {
+            out.attribute for tool in tools for out in tool.yields if out.entity == thing.entity
+        }
+        return told.issuperset(goal.asked)
+    return any(
+        goal.action in tool.actions
+        and thing.entity in tool.objects
+        and (not goal.function.writes or _takes(tool, thing.entity))
+        for tool in tools
+    )
+
+
+def _takes(tool: ToolEssentialModel, kind: str) -> bool:
+    """It is what the tool is about, or what it is told: an order is paid, and not its buyer."""
+    return kind in tool.objects[:1] or any(slot.entity == kind for slot in tool.needs)
+
+
+def _serves(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
+    """Some tool that does that takes such a thing."""
+    return any(
+        goal.object.type in (None, *tool.objects[:1])
+        and tool.function.writes == goal.function.writes
+        and any(slot.entity == thing.entity for slot in tool.needs)
+        for tool in catalogue.tools.values()
+    )
+
+
+def _named(ref: EntityRef, things: Sequence[Thing], goal: Goal) -> EntityRef:
+    span = ref.span or goal.span or Span(start=0, end=0, text="")
+    words = span.model_copy(update={"text": ref.words})
+    named = tuple(Identifier(attribute=None, value=one.id, span=words) for one in things)
+    told = {"type": things[0].entity, "identifiers": named, "reference": None, "quantity": None}
+    return ref.model_copy(update=told)
+
+
+def _whole(
+    said: IntentResult, goals: Sequence[Goal], place: str, catalogue: Catalogue
+) -> IntentResult:
+    every = spread(goals)
+    first = every[0]
+    writes = any(goal.function.writes for goal in every)
+    kind = said.intent_type
+    if not kind.is_data:
+        kind = IntentType.OPERATE_DATA if writes else IntentType.QUERY_DATA
+    told = {
+        "intent_type": kind,
+        "environment": place,
+        "goals": every,
+        "action": first.action,
+        "object": summary_of(first),
+        "related": related_of(every),
+        "conditions": conditions_of(first, kind),
+        "execution_plan": execution_plan(every, said.language, catalogue.lexicon),
+        "missing": tuple(_still_missing(said, every)),
+    }
+    return said.model_copy(update=told)
+
+
+def _still_missing(said: IntentResult, goals: Sequence[Goal]) -> Iterator[object]:
+    """Where and what it is about is known now."""
+    named = all(goal.object.identifiers for goal in goals)
+    for one in said.missing:
+        known = one.name in ("environment", "object") or (named and one.name.endswith(_WHICH))
+        if not known:
+            yield one

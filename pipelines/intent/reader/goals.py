@@ -1,0 +1,397 @@
+"""Goals out of marks: each action with its object and with everyone and everything it involves."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
+from pipelines.intent.each import BEFORE, one_by_one
+from pipelines.intent.goals import MOST_GOALS
+from pipelines.intent.reader.antecedents import Named, named_in_remarks, standing_for
+from pipelines.intent.reader.carrying import carried, folded, somebody_of
+from pipelines.intent.reader.labels import ROLES, Role
+from pipelines.intent.reader.makers import Makers
+from pipelines.intent.reader.marks import Mark, Marks
+from pipelines.intent.reader.order import in_time
+from pipelines.intent.reader.things import BESIDE, Thing, Tree, begun, thing
+from pipelines.intent.reader.tool_actions import ToolActions, in_steps, loosens, of_two_words
+from pipelines.intent.reader.values import Closed, Text, most_specific, once
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.concept import Concept
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_STATE = "status"
+_THAT = "that"
+_QUANTITY = "quantity"
+_ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
+_SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
+
+_NOUNS: tuple[Role, ...] = ("OBJ", "ID", "REF")
+"""Roles of marks that name a kind in a message that says slots: `two more` names none."""
+_HOLDS = 0.5
+"""From here on a verb tells what it is done to."""
+_BOUNDS = ("ge", "gt", "le", "lt")
+_ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
+_DEFAULT = {
+    FunctionType.CREATE: "create",
+    FunctionType.OPERATE: "update",
+    FunctionType.DELETE: "delete",
+    FunctionType.QUERY: "query",
+    FunctionType.VERIFY: "verify",
+}
+
+
+@dataclass
+class Steps:
+    """Reads the goals of one message."""
+
+    read: Marks
+    lexicon: Lexicon
+    closed: Closed = field(default_factory=dict[str, frozenset[str]])
+    makers: Makers = field(default_factory=Makers)
+    partial: bool = False
+    """The message says slots of what was said before: they need no action and no object."""
+    amounts: Mapping[str, str] = field(default_factory=dict[str, str])
+    tool_actions: ToolActions = field(default_factory=ToolActions)
+    stress: Span | None = None
+    tree: Tree = field(init=False)
+    text: Text = field(init=False)
+    met: list[EntityRef] = field(default_factory=list[EntityRef])
+    """Things of earlier steps, the latest last."""
+
+    def __post_init__(self) -> None:
+        self.tree = Tree.of(self.read)
+        self.text = Text(self.read.text, self.lexicon, self.closed, self.amounts, self.stress)
+
+    def goals(self) -> tuple[Goal, ...]:
+        """In the order in which they are said, one for each thing that is named."""
+        found: list[Goal] = []
+        for root in self._roots():
+            for goal in self._stepwise(root, tuple(found)):
+                one = folded(goal, found[-1] if found else None, self.tool_actions)
+                if one is not None:
+                    found[-1] = one
+                    continue
+                told = carried(goal, found, self.makers, self.lexicon)
+                for each in one_by_one(self._counted(told), found):
+                    number = f"G{len(found) + 1}"
+                    found.append(each.model_copy(update={"id": number}))
+                    made = each.object.model_copy(update={"made_by": number})
+                    self.met += [*each.related, made]
+                    if len(found) > MOST_GOALS:
+                        return tuple(found)
+        return tuple(found)
+
+    def _roots(self) -> Iterator[int]:
+        """Actions, and things without one, as they follow each other in time."""
+        marks = self.tree.marks
+        wanted = _ROOTS if not self.partial else _SLOTS
+        every = [at for at in self.tree.below.get(-1, ()) if marks[at].role in wanted]
+        yield from in_time([at for at in every if self.aside(marks[at]) is None], marks, self.text)
+
+    def aside(self, mark: Mark) -> str | None:
+        """The kind of the aside in which a mark stands."""
+        around = (a for a in self.read.asides if a.start <= mark.start and mark.end <= a.end)
+        return next((one.kind for one in around), None)
+
+    def _stepwise(self, root: int, earlier: Sequence[Goal]) -> Iterator[Goal]:
+        """What a step wants, in terms of what tools do."""
+        action, _ = self.action(self.tree.marks[root])
+        somebody = somebody_of(earlier, self.lexicon)
+        tie = next((one.object.type for one in earlier if loosens(one, self.lexicon)), None)
+        for said in self._step(root):
+            goal = of_two_words(said, self.tool_actions, self.lexicon)
+            yield from in_steps(goal, action, self.tool_actions, self.lexicon, somebody, tie)
+
+    # ---- one step ----------------------------------------------------------------------
+
+    def _step(self, root: int) -> Iterator[Goal]:
+        marks, tree = self.tree.marks, self.tree
+        acts = marks[root].role == "ACT"
+        action, function = self.action(marks[root])
+        objects = list(tree.children(root, "object")) if acts else self._alone(root)
+        heads = dict.fromkeys((root, *objects))
+        beside = [at for head in heads for at in tree.beside(head)]
+        if not (acts or objects) and marks[root].role != "ASK":
+            beside = [root, *beside]
+        said = [self._beside(at, action, function) for at in beside]
+        related = self._owned(_without_pointers(said))
+        held = action.entity if action else self._held(marks[root])
+        things = [self._thing(at, None, held) for at in objects] or [
+            Thing(root, _left_out(held), False)
+        ]
+        # "it" beside the thing itself is that thing, not another one.
+        named = [one for one in things if one.ref.reference != _THAT]
+        named, people = self._apart(named)
+        related = (*related, *people)
+        for one in named or things:
+            yield self._goal(root, one, related, (action, function))
+
+    def _apart(self, things: list[Thing]) -> tuple[list[Thing], list[EntityRef]]:
+        """`hand 5 a card`: what is handed over, and who gets it, which is said alike."""
+        named = [one for one in things if one.ref.identifiers]
+        people = [one for one in named if self.lexicon.is_person(one.ref.type)]
+        rest = [one for one in things if one not in people]
+        if not people or not rest or any(one.ref.identifiers for one in rest):
+            return things, []
+        return rest, [one.ref.model_copy(update={"role": "recipient"}) for one in people]
+
+    def _held(self, mark: Mark) -> str | None:
+        """The thing that a verb without an entry of its own holds in itself; what is no verb, and
+        a message that says slots of what was said before, hold none."""
+        known = mark.links.get("entity", ()) if mark.role == "ACT" and not self.partial else ()
+        return (known[0][0] or None) if known and known[0][1] >= _HOLDS else None
+
+    def _alone(self, root: int) -> list[int]:
+        """A mark without an action is the object; among slots it may be somebody besides, or what
+        is asked for."""
+        mark = self.tree.marks[root]
+        beside = self.partial and (mark.tie in BESIDE or mark.role == "ASK")
+        return [] if beside else [root]
+
+    def _goal(
+        self,
+        root: int,
+        one: Thing,
+        related: tuple[EntityRef, ...],
+        does: tuple[Concept | None, FunctionType],
+    ) -> Goal:
+        action, function = does
+        mark, tree = self.tree.marks[root], self.tree
+        acts = mark.role == "ACT"
+        kind = one.ref.type
+        said = [tree.marks[i] for i in self._set(root, one.at)]
+        values = [v for each in said for v in self.text.constraints(each, kind)]
+        state = next((v for v in values if v.attribute == _STATE), None)
+        told = tuple(v for v in values if v is not state)
+        below = [root] if mark.role == "ASK" else []
+        below += self._below(root, one.at, "ask")
+        asked = [_asked(tree.marks[i]) for i in below]
+        every = once((*one.ref.constraints, *told))
+        if function is FunctionType.CREATE:
+            every = tuple(_given(v) for v in every)
+        ref = one.ref.model_copy(update={"constraints": most_specific(every, self.lexicon)})
+        if _makes(mark, function, ref):
+            action, function = None, FunctionType.CREATE
+        action, function, ref = self._done(mark, action, function, ref)
+        if ref.type is None and function is FunctionType.CREATE:
+            made = self.makers.kind(ref.constraints, related)
+            ref = ref.model_copy(update={"type": made})
+        if not function.writes and ref.type is None and not ref.identifiers:
+            ref, related = _checked(ref, related, any(asked))
+        if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
+            rest = tuple(v for v in ref.constraints if v.attribute not in either)
+            ref = ref.model_copy(update={"constraints": rest})
+            asked, function = [*asked, *either], FunctionType.QUERY
+        count = ref.quantity if ref.quantity is not None else 1
+        return Goal(
+            id="",
+            action=action.name if action else _DEFAULT[function],
+            action_words=mark.text if acts else "",
+            function=function,
+            object=ref,
+            related=related,
+            target_state=state,
+            quantity=count if function.writes else 1,
+            per_each=any(True for _ in self._below(root, one.at, "each")),
+            if_none=any(True for _ in self._below(root, one.at, "if_none")),
+            asked=tuple(dict.fromkeys(name for name in asked if name)),
+            text=self._words(root),
+            span=self._span(root),
+        )
+
+    def _done(
+        self, mark: Mark, action: Concept | None, function: FunctionType, ref: EntityRef
+    ) -> tuple[Concept | None, FunctionType, EntityRef]:
+        """The action as tools do it to such a thing, and the thing as the only kind to which they
+        do it."""
+        if action is None or not function.writes or function is FunctionType.CREATE:
+            return action, function, ref
+        if ref.type is None and (kind := self.tool_actions.kind_of(action.name, ref)) is not None:
+            ref = ref.model_copy(update={"type": kind})
+        action = self.tool_actions.likely(mark, ref.type, action, self.lexicon)
+        return action, action.function or function, ref
+
+    def _counted(self, goal: Goal) -> Goal:
+        """`an order of two of item 7`: how many stands with the item, and is the order's own."""
+        goal = self._amount(goal)
+        counted = [ref for ref in goal.related if (ref.quantity or 1) > 1 and ref.identifiers]
+        fits = self.makers.takes(goal.object.type, _QUANTITY)
+        if goal.function is not FunctionType.CREATE or len(counted) != 1 or not fits:
+            return goal
+        ref, ours = counted[0], goal.object
+        told_already = any(one.attribute == _QUANTITY for one in ours.constraints)
+        if told_already or len(ref.identifiers) > 1 or ref.span is None:
+            return goal
+        told = Constraint(attribute=_QUANTITY, value=ref.quantity, span=ref.span)
+        related = tuple(
+            one.model_copy(update={"quantity": None}) if one is ref else one for one in goal.related
+        )
+        said = ours.model_copy(update={"constraints": (*ours.constraints, told)})
+        return goal.model_copy(update={"object": said, "related": related})
+
+    def _amount(self, goal: Goal) -> Goal:
+        """`500 points`, `20 of stock`: one act with an amount."""
+        ours, count = goal.object, goal.object.quantity or 1
+        told = self.lexicon.canonical(Kind.ATTRIBUTE, ours.type) if ours.type else None
+        told = _QUANTITY if ours.type in self.makers.measured else told
+        fits = told is not None and self.makers.takes(ours.type, told)
+        if goal.function is not FunctionType.CREATE or count < 2 or not fits or ours.span is None:
+            return goal
+        value = Constraint(attribute=told, value=count, span=ours.span)
+        constraints = (*ours.constraints, value)
+        update = {"constraints": constraints, "quantity": None}
+        return goal.model_copy(update={"object": ours.model_copy(update=update), "quantity": 1})
+
+    def _below(self, root: int, at: int, tie: str) -> Iterator[int]:
+        for head in dict.fromkeys((root, at)):
+            for child in self.tree.below.get(head, ()):
+                if self.tree.marks[child].tie == tie:
+                    yield child
+
+    def _set(self, root: int, at: int) -> Iterator[int]:
+        yield from self._below(root, at, "set")
+        if self.tree.marks[root].tie == "set":
+            yield root
+        if self.tree.marks[root].role == "ACT":
+            yield from self.tree.children(root, "val")
+
+    def action(self, mark: Mark) -> tuple[Concept | None, FunctionType]:
+        """The action by its spelling, else by what the network takes it for."""
+        linked = mark.link("action") if mark.role == "ACT" else None
+        spelled = self.lexicon.lookup(mark.text, Kind.ACTION) if mark.role == "ACT" else ()
+        concept = next((c for c in spelled if c.name == linked), None)
+        concept = concept or (self.lexicon.concept(Kind.ACTION, linked) if linked else None)
+        concept = concept or next((c for c in spelled if c.function is mark.function), None)
+        named = concept.flagged("as:") if concept else None
+        concept = (self.lexicon.concept(Kind.ACTION, named) if named else None) or concept
+        return concept, (concept.function if concept and concept.function else mark.function)
+
+    def _thing(self, at: int, role: str | None, kind: str | None) -> Thing:
+        found = thing(self.tree, at, self.text, role, kind, _NOUNS if self.partial else ROLES)
+        bare = found.ref.type is None or self.tree.marks[at].role == "ID"
+        if bare and len(found.ref.identifiers) == 1:
+            known = self.tool_actions.singled.get(found.ref.identifiers[0].attribute or "")
+            kind = known or found.ref.type
+            found = replace(found, ref=found.ref.model_copy(update={"type": kind}))
+        if found.points:
+            found = Thing(at, self._resolved(found.ref), True)
+        return replace(found, ref=self.tool_actions.singling(found.ref))
+
+    def _resolved(self, ref: EntityRef) -> EntityRef:
+        """What an earlier step speaks of, where it is only pointed at: of its kind, if there is
+        one; a pronoun's own kind is a guess."""
+        fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
+        fitting = fitting or [one for one in self.met if self._alike(one.type, ref.type)]
+        if not fitting:
+            return standing_for(ref, self.remarked, several=self._each)
+        update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
+        kept = fitting[-1].identifiers
+        return ref.model_copy(update={**update, "identifiers": kept})
+
+    @cached_property
+    def remarked(self) -> tuple[Named, ...]:
+        """The things that remarks beside the request name."""
+        return named_in_remarks(self.read, self.text)
+
+    @property
+    def _each(self) -> bool:
+        """Something is said of every one of several."""
+        return any(mark.role == "EACH" for mark in self.read.marks)
+
+    def _alike(self, one: str | None, other: str | None) -> bool:
+        """Both are people, or neither is."""
+        return self.lexicon.is_person(one) is self.lexicon.is_person(other)
+
+    def _owned(self, related: tuple[EntityRef, ...]) -> tuple[EntityRef, ...]:
+        """`take it off 5`, with nobody else beside it: it is 5's."""
+        if len(related) != 1 or related[0].role != "source":
+            return related
+        person = self.lexicon.is_person(related[0].type)
+        return (related[0].model_copy(update={"role": "owner"}),) if person else related
+
+    def _beside(self, at: int, action: Concept | None, function: FunctionType) -> EntityRef:
+        mark = self.tree.marks[at]
+        found = self._thing(at, None, None).ref
+        return found.model_copy(update={"role": self._role(mark.tie, found, action, function)})
+
+    def _role(
+        self, tie: str, ref: EntityRef, action: Concept | None, function: FunctionType
+    ) -> str | None:
+        if tie in _ROLES:
+            return _ROLES[tie]
+        person = self.lexicon.is_person(ref.type)
+        if tie == "to":
+            relates = action is not None and "relates" in action.flags
+            hands = function is FunctionType.CREATE or (action and "recipient" in action.flags)
+            return "new" if relates and not person else "recipient" if hands or person else "target"
+        return "owner" if person else "parent"
+
+    def _span(self, root: int) -> Span:
+        every = self._whole(root)
+        start, end = min(m.start for m in every), max(m.end for m in every)
+        start = begun(self.read, start)
+        return Span(start=start, end=end, text=self.read.text[start:end])
+
+    def _words(self, root: int) -> str:
+        return self._span(root).text
+
+    def _whole(self, root: int) -> list[Mark]:
+        found = [self.tree.marks[root]]
+        for child in self.tree.children(root):
+            found += self._whole(child)
+        return found
+
+
+def _checked(
+    ref: EntityRef, related: tuple[EntityRef, ...], asks: bool
+) -> tuple[EntityRef, tuple[EntityRef, ...]]:
+    """`check the figures of order 5`: what the check is about is what is checked; `the data of user
+    5`: the user."""
+    about = next((one for one in related if one.role == "about" and one.type), None)
+    if about is None and len(related) == 1 and not asks and related[0].identifiers:
+        about = related[0]
+    if about is None:
+        return ref, related
+    return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)
+
+
+def _asked(mark: Mark) -> str | None:
+    """The attribute that is asked for, where the word is likely to be one."""
+    known = mark.links.get("attribute")
+    return (known[0][0] or None) if known and known[0][1] >= _HOLDS else None
+
+
+def _makes(mark: Mark, function: FunctionType, ref: EntityRef) -> bool:
+    """`put three new ones on the shelf`: read as making what is counted and named by nothing."""
+    named = ref.identifiers or ref.reference or ref.made_by
+    made = mark.role == "ACT" and mark.function is FunctionType.CREATE
+    return made and function is FunctionType.OPERATE and ref.quantity is not None and not named
+
+
+def _given(told: Constraint) -> Constraint:
+    """`20 off orders over 50`: of what is being made a bound is the value itself."""
+    bounds = told.attribute is not None and told.operator in _BOUNDS
+    return told.model_copy(update={"operator": "eq"}) if bounds else told
+
+
+def _alternatives(told: Sequence[Constraint]) -> list[str]:
+    """Attributes for which two values are offered: "open or closed" asks which one it is."""
+    equal = [v.attribute for v in told if v.attribute is not None and v.operator == "eq"]
+    return [name for name in dict.fromkeys(equal) if equal.count(name) > 1]
+
+
+def _without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
+    """Without what only points at another one that is named as the same to this step."""
+    named = [ref for ref in refs if ref.identifiers or ref.constraints]
+    return tuple(
+        ref
+        for ref in refs
+        if ref.reference != _THAT
+        or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
+    )
+
+
+def _left_out(kind: str | None) -> EntityRef:
+    """An object that is not said, but that the action itself holds."""
+    return EntityRef(type=kind)

@@ -1,0 +1,238 @@
+"""The reader's network by numpy alone: the same as the one that was trained, 8-bit weights kept,
+float arithmetic (8-bit arithmetic changes a third of the spans that are read)."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipelines.intent.reader.labels import LINKS
+from pipelines.intent.reader.tokenizer import Tokenizer
+
+Floats: TypeAlias = NDArray[np.float32]
+Fits: TypeAlias = tuple[Sequence[int], NDArray[np.int64]]
+"""What each mark looks like, and the type of each name."""
+_SCALED = ".scale"
+_ROWS = ("encoder.place.weight", "encoder.segment.weight", "encoder.known.weight", "role_of.weight")
+"""Tables that are looked up, not multiplied."""
+_EPSILON = 1e-12
+_SHARPNESS = 16.0
+"""What a cosine between a mark and a name counts."""
+
+
+class Network:
+    """The weights, and what they make of pieces and marks. Shapes: pieces × width, and so on."""
+
+    def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
+        self._word = weights["encoder.word.weight"]
+        self._word_scale = weights["encoder.word.weight" + _SCALED]
+        self._w: dict[str, Floats] = {}
+        for name, held in weights.items():
+            if name.startswith("encoder.word") or name.endswith(_SCALED) or held.dtype.kind == "U":
+                continue
+            scale = weights.get(name + _SCALED)
+            table = held.astype(np.float32)
+            table = table if scale is None else table * scale.astype(np.float32)
+            is_map = name.endswith(".weight") and table.ndim == 2 and name not in _ROWS
+            # Maps lie as they are multiplied: a third of the time of each call.
+            self._w[name] = np.ascontiguousarray(table.T) if is_map else table
+        self.layers = sum(name.endswith("qkv.bias") for name in self._w)
+        self.heads = int(self._w["heads"])
+        self._frozen = int(self._w["frozen"])
+
+    # ---- the trunk ---------------------------------------------------------------------
+
+    def hidden(
+        self, ids: Sequence[int], segments: Sequence[int], flags: Sequence[Sequence[int]] = ()
+    ) -> Floats:
+        """pieces × width: what each piece means where it stands; `flags`: of each piece, where it
+        is in a word of the catalogue."""
+        known = self._w["encoder.segment.weight"][list(segments)]
+        for at, numbers in enumerate(flags):
+            if numbers:
+                known[at] += self._w["encoder.known.weight"][list(numbers)].sum(0)
+        return self._encoded(np.array([ids]), known)[0]
+
+    def _encoded(self, ids: NDArray[np.integer], known: Floats) -> Floats:
+        """texts × pieces × width, of texts of as many pieces; `known`: added where the layers
+        begin that have learned."""
+        words = self._word[ids].astype(np.float32) * self._word_scale[ids].astype(np.float32)
+        x = self._norm(words + self._w["encoder.place.weight"][: ids.shape[1]], "encoder.norm")
+        for number in range(self.layers):
+            if number == self._frozen:
+                x = x + known
+            x = self._layer(x, f"encoder.layers.{number}.")
+        return x
+
+    def _layer(self, x: Floats, at: str) -> Floats:
+        texts, count, width = x.shape
+        each = width // self.heads
+        parts = self._linear(x, at + "qkv").reshape(texts, count, 3, self.heads, each)
+        q, k, v = parts.transpose(2, 0, 3, 1, 4)
+        seen = q @ k.swapaxes(-1, -2) / np.float32(np.sqrt(each))
+        seen = np.exp(seen - seen.max(-1, keepdims=True))
+        seen /= seen.sum(-1, keepdims=True)
+        mixed = (seen @ v).transpose(0, 2, 1, 3).reshape(texts, count, width)
+        x = self._norm(x + self._linear(mixed, at + "ao"), at + "aln")
+        return self._norm(x + self._linear(gelu(self._linear(x, at + "fi")), at + "fo"), at + "oln")
+
+    def _linear(self, x: Floats, name: str) -> Floats:
+        return x @ self._w[name + ".weight"] + self._w[name + ".bias"]
+
+    def _norm(self, x: Floats, name: str) -> Floats:
+        x = x - x.mean(-1, keepdims=True)
+        x = x / np.sqrt((x * x).mean(-1, keepdims=True) + _EPSILON)
+        return x * self._w[name + ".weight"] + self._w[name + ".bias"]
+
+    # ---- the whole message -------------------------------------------------------------
+
+    def tags(self, hidden: Floats, layer: str) -> tuple[list[int], float]:
+        """The most likely sequence of tags of one layer, `role` or `aside`, over these pieces, and
+        how likely it is."""
+        scores = self._linear(hidden, f"{layer}_tags")
+        moves, first = self._w[f"{layer}_chain.moves"], self._w[f"{layer}_chain.first"]
+        return _best_path(
+            scores, moves + _impossible(len(moves)), first + _impossible(len(moves))[0]
+        )
+
+    def whole(self, hidden: Floats, message: slice, what: str) -> Floats:
+        """How likely each type or turn is."""
+        both = np.concatenate([hidden[0], hidden[message].mean(0)])
+        return softmax(self._linear(np.tanh(self._linear(both, "whole")), what))
+
+    # ---- marks -------------------------------------------------------------------------
+
+    def marks(
+        self, hidden: Floats, spans: Sequence[tuple[int, int]], roles: Sequence[int]
+    ) -> Floats:
+        """marks × width, from spans of pieces, the last inclusive."""
+        rows = [
+            np.concatenate([hidden[a], hidden[b], hidden[a : b + 1].mean(0), self._role(role)])
+            for (a, b), role in zip(spans, roles, strict=True)
+        ]
+        return gelu(self._linear(np.stack(rows), "mark"))
+
+    def _role(self, role: int) -> Floats:
+        return self._w["role_of.weight"][role]
+
+    def arcs(self, marks: Floats) -> Floats:
+        """marks × (1 + marks): log-likelihood of each head, the root first."""
+        below = self._linear(marks, "below")
+        above = np.concatenate([self._w["root"][None], self._linear(marks, "above")])
+        scores = below @ self._w["pair"] @ above.T + self._linear(above, "above_bias")[:, 0]
+        count, near = len(marks), self._w["near"]
+        far = np.arange(count)[:, None] - np.arange(count)[None]
+        bias = near[(far > 0).astype(int), np.minimum(np.abs(far), near.shape[1] - 1)]
+        bias = np.where(far == 0, np.float32(-1e4), bias)
+        scores[:, 1:] += bias
+        return np.log(softmax(scores) + 1e-9)
+
+    def ties(self, marks: Floats, heads: Sequence[int]) -> Floats:
+        """marks × ties: how likely each is, given the heads (0: the root)."""
+        below = self._linear(marks, "below")
+        above = np.concatenate([self._w["root"][None], self._linear(marks, "above")])[list(heads)]
+        both = np.concatenate([below, above, below * above], -1)
+        return softmax(self._linear(both, "tie"))
+
+    def each(self, marks: Floats, what: str) -> Floats:
+        """marks × functions or operators."""
+        return softmax(self._linear(marks, what))
+
+    # ---- names -------------------------------------------------------------------------
+
+    def named(self, ids: NDArray[np.integer]) -> Floats:
+        """names × links × width: vectors of names of as many pieces, one for each kind."""
+        mean = self._encoded(ids, self._w["encoder.segment.weight"][1]).mean(1)
+        return np.stack([self._linear(mean, f"named.{kind}") for kind in LINKS], 1)
+
+    def links(self, kind: str, marks: Floats, names: Floats, columns: Floats, fits: Fits) -> Floats:
+        """marks × (names + 1): how likely each name is meant, none of them last.
+
+        `names`: their vectors beside each other, as `beside` gives them; `columns`: what else
+        speaks for each, as `evidence` has it."""
+        asked = unit(self._linear(marks, f"asked.{kind}"))
+        scores = _SHARPNESS * asked @ names.T + columns @ self._w[f"evidence.{kind}"]
+        forms, types = fits
+        scores += self._w[f"fits.{kind}"][np.asarray(forms)[:, None], types[None]]
+        nothing = np.full((len(marks), 1), self._w[f"nothing.{kind}"], np.float32)
+        return softmax(np.concatenate([scores, nothing], 1))
+
+
+def load(file: Path) -> tuple[Network, Tokenizer]:
+    """The network and its tokenizer; ValueError where the file is no such thing."""
+    try:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as held:
+            weights = dict(held)
+        pieces = bytes(weights.pop("pieces")).decode("utf-8").split("\n")
+        folded = bytes(weights.pop("folded")).decode("utf-8").split("\n")[:-1]
+        scores = weights.pop("scores").astype(np.float32)
+        table = dict(zip(folded[::2], folded[1::2], strict=True))
+        return Network(weights), Tokenizer(pieces, scores.tolist(), table)
+    except OSError as error:
+        raise ValueError(f"{file} holds no weights of the reader: {error.strerror}") from error
+    except (KeyError, EOFError, ValueError, BadZipFile, AttributeError) as error:
+        # What numpy says of such a file is advice to trust it.
+        raise ValueError(f"{file} holds no weights of the reader: it is another file") from error
+
+
+def softmax(scores: NDArray[np.floating]) -> Floats:
+    """Along the last axis."""
+    x = np.exp(scores.astype(np.float32) - scores.max(-1, keepdims=True).astype(np.float32))
+    return x / x.sum(-1, keepdims=True)
+
+
+def unit(x: Floats) -> Floats:
+    """Vectors of length one along the last axis."""
+    return x / np.maximum(np.sqrt((x * x).sum(-1, keepdims=True)), 1e-12)
+
+
+def beside(vectors: Floats) -> Floats:
+    """Vectors of names without what all of them have in common, of length one."""
+    return unit(vectors - vectors.mean(0)) if len(vectors) else vectors
+
+
+def gelu(x: Floats) -> Floats:
+    """x times the share of a normal distribution below it (erf by Abramowitz and Stegun 7.1.26)."""
+    z = np.abs(x) * np.float32(0.70710678)
+    t = 1 / (1 + np.float32(0.3275911) * z)
+    tail = t * (
+        0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))
+    )
+    erf = 1 - tail.astype(np.float32) * np.exp(-z * z)
+    return np.float32(0.5) * x * (1 + np.sign(x) * erf)
+
+
+def _impossible(count: int) -> Floats:
+    """count × count: minus infinity for a move into the inside of what was not begun (tag 0:
+    nothing, odd: begins, even: goes on). Row 0 is also what cannot be first."""
+    found = np.zeros((count, count), np.float32)
+    for inside in range(2, count, 2):
+        found[:, inside] = -1e4
+        found[[inside - 1, inside], inside] = 0
+    return found
+
+
+def _best_path(scores: Floats, moves: Floats, first: Floats) -> tuple[list[int], float]:
+    """The best sequence (Viterbi), and its share of all of them (forward)."""
+    total = first + scores[0]
+    whole = total
+    back: list[NDArray[np.intp]] = []
+    for row in scores[1:]:
+        every = total[:, None] + moves
+        best = every.argmax(0)
+        back.append(best)
+        total = every[best, np.arange(len(best))] + row
+        whole = _log_sum(whole[:, None] + moves) + row
+    path = [int(total.argmax())]
+    for best in reversed(back):
+        path.append(int(best[path[-1]]))
+    return path[::-1], float(np.exp(total.max() - _log_sum(whole[:, None])[0]))
+
+
+def _log_sum(scores: Floats) -> Floats:
+    """Logarithm of the sum of exponentials, along the first axis."""
+    most = scores.max(0)
+    return most + np.log(np.exp(scores - most).sum(0))

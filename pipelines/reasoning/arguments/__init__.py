@@ -1,0 +1,1 @@
+"""Arguments: which words, results and generated values a slot of a tool can take."""

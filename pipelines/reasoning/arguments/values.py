@@ -1,0 +1,123 @@
+"""Making a value that somebody said fit the slot that wants it, by named conversions only."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from pipelines.reasoning.arguments.generate import matches
+from pipelines.reasoning.arguments.moments import DAY, TIMES
+from pipelines.reasoning.arguments.shapes import is_of_another
+from pipelines.reasoning.planner.state import Fact
+from tool_registry.base.types import JsonValue
+from tool_registry.model import Slot
+from tool_registry.vocabulary.conversions import conversion_between, convert
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold, split_identifier
+
+_MOMENTS = (DAY, *TIMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A value as the slot takes it; `conversion` names what was done to the said one."""
+
+    value: JsonValue
+    conversion: str | None = None
+
+
+def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
+    """The fact's value in the slot's form, or None where it cannot be said in that slot.
+
+    What shows by its look that it is of another attribute fits only where the sentence names the
+    slot's own."""
+    named = fact.attribute is not None and fact.attribute == slot.attribute
+    if not named and is_of_another(fact.value, fact.unit, slot):
+        return None
+    if slot.values:
+        return _enum_value(fact, slot, lexicon)
+    converted = _unit_value(fact, slot)
+    if converted is None:
+        return None
+    formed = _formed(converted, slot)
+    typed = _typed(formed.value, slot)
+    if typed is None or not _in_shape(typed.value, slot):
+        return None
+    return Fitted(typed.value, formed.conversion or typed.conversion)
+
+
+def means(slot_words: tuple[str, ...], raw: str, value: JsonValue, lexicon: Lexicon) -> bool:
+    """True when a word of the sentence and an enumerated raw value mean the same."""
+    said = _spellings(str(value))
+    names = {form for word in (*slot_words, raw) for form in _spellings(word)}
+    if said & names:
+        return True
+    concepts = {concept.name for form in said for concept in lexicon.lookup(form, Kind.VALUE)}
+    return any(
+        concept.name in concepts for name in names for concept in lexicon.lookup(name, Kind.VALUE)
+    )
+
+
+def _spellings(word: str) -> set[str]:
+    """The word as it is, and as words: `IN_STORE`, `inStore` and `in-store` are one."""
+    return {fold(word), fold(" ".join(split_identifier(word)))} - {""}
+
+
+def _enum_value(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
+    if fact.unit and not slot.unit:
+        # `3 yuan` is never the code 3 of a channel.
+        return None
+    raw = next(
+        (raw for raw, words in slot.values.items() if means(words, raw, fact.value, lexicon)), None
+    )
+    if raw is None:
+        return None
+    typed = _typed(raw, slot)
+    if typed is None:
+        return None
+    return Fitted(typed.value, None if raw == fact.value else "word_to_value")
+
+
+def _unit_value(fact: Fact, slot: Slot) -> Fitted | None:
+    if not fact.unit or not slot.unit or fact.unit == slot.unit:
+        return Fitted(fact.value)
+    conversion = conversion_between(fact.unit, slot.unit)
+    if conversion is None:
+        return None
+    return Fitted(convert(conversion, fact.value), conversion)
+
+
+def _formed(fitted: Fitted, slot: Slot) -> Fitted:
+    """A date in the form that the slot names; what is no date stays what it is."""
+    if slot.format not in _MOMENTS or slot.type not in ("string", "any"):
+        return fitted
+    try:
+        formed = convert(slot.format, fitted.value)
+    except ValueError:
+        return fitted
+    return fitted if formed == fitted.value else Fitted(formed, slot.format)
+
+
+def _typed(value: JsonValue, slot: Slot) -> Fitted | None:
+    if slot.many and not isinstance(value, list):
+        return Fitted([value], "wrap_list")
+    kind = "text" if slot.type == "string" else slot.type
+    if kind in ("any", "object", "array") or _is_already(value, kind):
+        return Fitted(value)
+    try:
+        return Fitted(convert(kind, value), None if kind == "text" else kind)
+    except (TypeError, ValueError):
+        return None
+
+
+def _is_already(value: JsonValue, kind: str) -> bool:
+    expected = {"text": str, "integer": int, "number": (int, float), "boolean": bool}[kind]
+    return isinstance(value, expected) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _in_shape(value: JsonValue, slot: Slot) -> bool:
+    single: JsonValue = cast("list[JsonValue]", value)[0] if value and slot.many else value
+    if isinstance(single, str) and slot.pattern:
+        return matches(slot.pattern, single)
+    if isinstance(single, int | float) and not isinstance(single, bool):
+        low = slot.minimum is None or single >= slot.minimum
+        return low and (slot.maximum is None or single <= slot.maximum)
+    return True

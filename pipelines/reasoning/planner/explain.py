@@ -1,0 +1,245 @@
+"""Why there is no chain, in complete sentences: what is missing, what comes near, what to send."""
+
+from collections.abc import Sequence
+
+from pipelines.contracts.chain import NoPlan
+from pipelines.contracts.intent import Goal
+from pipelines.intent.lexical.leftover import strangers
+from pipelines.messages import listed, say
+from pipelines.messages.labels import attribute_label, value_label
+from pipelines.reasoning.planner.goals import Outcome
+from pipelines.reasoning.planner.problem import Problem
+from pipelines.reasoning.planner.selection import Main, Miss
+from pipelines.reasoning.planner.state import Fact, State
+from tool_registry.model import Slot
+
+_SHOWN = 5
+"""So many candidates are named in a question."""
+
+
+def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
+    """The noun of the goal is in no catalogue."""
+    language = problem.intent.language
+    words = goal.object.words or say(language, "planner.unnamed")
+    pointing = not strangers(words, ())
+    if goal.object.reference is not None and pointing and not goal.object.identifiers:
+        question = say(language, "intent.which_one", entity=words)
+        return NoPlan(reason="missing", text=question, question=question)
+    return NoPlan(reason="no_tool", text=say(language, "planner.no_object", words=words))
+
+
+def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
+    """No tool does it, or none can honour all that the sentence says."""
+    language = problem.intent.language
+    forbidden = [item for item in problem.intent.negative if item.kind == "forbid"]
+    if goal.function.writes and goal.quantity > problem.options.max_times:
+        return _too_many(problem, goal)
+    if outcome.dropped and problem.empty and _names_existing(goal, outcome.dropped):
+        return unsettled(problem)
+    if outcome.dropped:
+        words = listed(language, dict.fromkeys(fact.words for fact in outcome.dropped))
+        text = say(language, "planner.dropped", words=words)
+        if outcome.near:
+            text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
+        near = tuple(miss.tool.id for miss in outcome.near)
+        return NoPlan(reason="dropped_words", text=text, nearest=near)
+    if goal.function.value == "verify" and _may_be_shown(problem, goal):
+        return _show_instead(problem, goal)
+    text = say(
+        language,
+        "planner.no_tool",
+        environment=problem.catalogue.environments.label(problem.environment, language),
+        action=goal.action_words or goal.action,
+        object=goal.object.words or goal.object.type or "",
+    )
+    if outcome.near:
+        text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
+    elif forbidden:
+        words = listed(language, (item.text for item in forbidden))
+        return NoPlan(reason="forbidden", text=say(language, "planner.forbidden", words=words))
+    return NoPlan(reason="no_tool", text=text, nearest=tuple(miss.tool.id for miss in outcome.near))
+
+
+def _may_be_shown(problem: Problem, goal: Goal) -> bool:
+    """True where something reads the very thing that is to be checked."""
+    readers = problem.catalogue.graph.readers(goal.object.type or "", problem.environment)
+    return bool(readers and goal.object.identifiers)
+
+
+def _show_instead(problem: Problem, goal: Goal) -> NoPlan:
+    """Nothing checks it as a whole: the user may compare what is stored."""
+    language = problem.intent.language
+    name = f"{problem.spoken(goal.object.type or '')} {goal.object.identifiers[0].value}"
+    label = problem.catalogue.environments.label(problem.environment, language)
+    question = say(
+        language, "planner.show_instead", words=goal.text, object=name, environment=label
+    )
+    return NoPlan(reason="no_tool", text=question, question=question)
+
+
+def _names_existing(goal: Goal, dropped: tuple[Fact, ...]) -> bool:
+    return goal.function.value != "create" and all(fact.identifies for fact in dropped)
+
+
+def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan:
+    """Twins differ in a word that the sentence does not say: ask."""
+    language = problem.intent.language
+    choices = [main.tool.title for main in rivals]
+    words = goal.object.words or goal.object.type or ""
+    said = rivals[0].open[0].value
+    gap = " " if said.isascii() and words.isascii() else ""
+    example = problem.intent.text.replace(words, f"{said}{gap}{words}", 1) if words else said
+    question = say(
+        language, "planner.ambiguous", choices=listed(language, choices), example=example
+    )
+    return NoPlan(
+        reason="ambiguous",
+        text=question,
+        question=question,
+        nearest=tuple(main.tool.id for main in rivals),
+    )
+
+
+def which_value(problem: Problem, slot: Slot, words: str) -> NoPlan:
+    """An argument takes one of a closed set, and a word of the sentence is none of them."""
+    language = problem.intent.language
+    lexicon = problem.catalogue.lexicon
+    named = [value_label(lexicon, (*said, raw)[0], language) for raw, said in slot.values.items()]
+    question = say(
+        language,
+        "planner.which_value",
+        attribute=attribute_label(lexicon, slot.attribute or slot.key, language),
+        words=words,
+        choices=listed(language, named),
+        example=problem.intent.text.replace(words, named[0], 1),
+    )
+    return NoPlan(reason="ambiguous", text=question, question=question)
+
+
+def other_kind(problem: Problem, goal: Goal, present: str, said: Fact) -> NoPlan:
+    """The thing that is named is of another kind than the sentence says."""
+    language = problem.intent.language
+    lexicon = problem.catalogue.lexicon
+    text = say(
+        language,
+        "planner.other_kind",
+        object=goal.object.words or problem.spoken(goal.object.type or ""),
+        present=value_label(lexicon, present, language),
+        said=said.words,
+    )
+    return NoPlan(reason="data", text=text)
+
+
+def lacking(problem: Problem, state: State) -> NoPlan:
+    """Values that nobody gave and no tool can provide."""
+    return missing_values(problem, tuple(dict.fromkeys(state.missing)))
+
+
+def missing_values(problem: Problem, names: tuple[str, ...]) -> NoPlan:
+    """The question for values by their names: `entity.attribute`, or an argument's own."""
+    language = problem.intent.language
+    spoken = [_spoken(problem, name) for name in names]
+    gaps = "".join(say(language, "planner.placeholder", name=name) for name in spoken)
+    question = say(
+        language,
+        "planner.missing",
+        names=listed(language, spoken),
+        example=f"{problem.intent.text} {gaps}",
+    )
+    return NoPlan(reason="missing", text=question, question=question, missing=names)
+
+
+def no_way(problem: Problem, goal: Goal, present: str) -> NoPlan:
+    """The wanted state cannot be reached from the present one."""
+    wanted = goal.target_state.value if goal.target_state else ""
+    text = say(
+        problem.intent.language,
+        "planner.no_way",
+        entity=problem.spoken(goal.object.type or ""),
+        present=present,
+        wanted=wanted,
+    )
+    return NoPlan(reason="no_tool", text=text)
+
+
+def unsettled(problem: Problem) -> NoPlan:
+    """What lists hold together does not fit, however it is chosen."""
+    return NoPlan(reason="data", text=say(problem.intent.language, "planner.unsettled"))
+
+
+def unknown_whether(problem: Problem, goal: Goal) -> NoPlan:
+    """What is to be made only if there is none, where no read tells."""
+    entity = problem.spoken(goal.object.type or "")
+    text = say(problem.intent.language, "planner.unknown_whether", entity=entity)
+    return NoPlan(reason="no_tool", text=text)
+
+
+def none_described(problem: Problem, goal: Goal) -> NoPlan:
+    """Nothing that exists is as the sentence describes it."""
+    text = say(problem.intent.language, "planner.none_described", words=goal.object.words)
+    return NoPlan(reason="data", text=text)
+
+
+def which_of(problem: Problem, goal: Goal, values: Sequence[str]) -> NoPlan:
+    """Several are as described: which one is meant is for the user to say."""
+    words = goal.object.words
+    question = say(
+        problem.intent.language,
+        "planner.which_of",
+        words=words,
+        count=len(values),
+        values=listed(problem.intent.language, values[:_SHOWN]),
+    )
+    return NoPlan(reason="ambiguous", text=question, question=question)
+
+
+def _too_many(problem: Problem, goal: Goal) -> NoPlan:
+    """One by one it would be more calls than one request makes, and no tool does them at once."""
+    text = say(
+        problem.intent.language,
+        "planner.too_many",
+        count=goal.quantity,
+        entity=problem.spoken(goal.object.type or ""),
+        limit=problem.options.max_times,
+    )
+    return NoPlan(reason="no_tool", text=text)
+
+
+def unreadable(problem: Problem, goal: Goal, reason: str | None) -> NoPlan:
+    """The present state is needed and no read told it."""
+    language = problem.intent.language
+    text = say(
+        language,
+        "planner.unreadable_state",
+        entity=problem.spoken(goal.object.type or ""),
+        reason=reason or say(language, "common.unknown"),
+    )
+    return NoPlan(reason="data", text=text)
+
+
+def _near(problem: Problem, near: tuple[Miss, ...]) -> str:
+    return listed(problem.intent.language, (_near_item(problem, miss) for miss in near[:3]))
+
+
+def _near_item(problem: Problem, miss: Miss) -> str:
+    language, known = problem.intent.language, problem.catalogue.environments
+    places = listed(language, (known.label(name, language) for name in miss.tool.environments))
+    if miss.differs == places:  # of another environment, which is told anyway
+        return say(language, "planner.nearest_there", title=miss.tool.title, environments=places)
+    return say(
+        language,
+        "planner.nearest_item",
+        title=miss.tool.title,
+        differs=miss.differs,
+        environments=places,
+    )
+
+
+def _spoken(problem: Problem, name: str) -> str:
+    """`entity.attribute` in the user's words."""
+    entity, _, attribute = name.rpartition(".")
+    language = problem.intent.language
+    spoken = attribute_label(problem.catalogue.lexicon, attribute, language)
+    if not entity:
+        return spoken
+    return say(language, "planner.missing_item", entity=problem.spoken(entity), attribute=spoken)

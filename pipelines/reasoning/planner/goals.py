@@ -1,0 +1,333 @@
+"""From one goal of the sentence to the best partial plan that reaches it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from pipelines.contracts.intent import Goal, Span
+from pipelines.reasoning.arguments.kinds import names
+from pipelines.reasoning.arguments.values import means
+from pipelines.reasoning.planner.initial_state import enter
+from pipelines.reasoning.planner.problem import Frame, Problem, reach_of
+from pipelines.reasoning.planner.search import Search, charged
+from pipelines.reasoning.planner.selection import Main, Miss, mains, marked, misses
+from pipelines.reasoning.planner.state import Cost, Fact, Instance, State
+from pipelines.reasoning.planner.transitions import (
+    arrived,
+    first_states,
+    is_state_of,
+    paths,
+    same_state,
+    walk,
+)
+from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+
+_LOT = 10
+"""Calls of one main tool that share a budget of expansions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The best state that reaches a goal, or why there is none."""
+
+    state: State | None
+    dropped: tuple[Fact, ...] = ()
+    """Facts of the sentence that no chain could take."""
+    rivals: tuple[Main, ...] = ()
+    """Twins among which the sentence does not choose."""
+    near: tuple[Miss, ...] = ()
+    others: tuple[Main, ...] = ()
+    """Twins that only the platform makes dearer: they count where something speaks for them."""
+
+
+def solve(problem: Problem, goal: Goal, state: State, present: Mapping[str, str]) -> Outcome:
+    """The cheapest way to reach the goal from the partial plan so far.
+
+    `present` holds the state word read from the environment, by goal id, for state goals.
+    """
+    entered, target = enter(problem, goal, state)
+    facts = entered.instances[target].facts
+    often = problem.options.max_times
+    fitting = [main for main in mains(problem, goal, facts) if _calls(goal, main.tool) <= often]
+    attempts = _attempts(problem, goal, fitting, entered, target, present)
+    best: State | None = None
+    choice: Main | None = None
+    full: dict[str, Main] = {}
+    dropped: tuple[Fact, ...] = ()
+    lacking: State | None = None
+    for main, after in attempts:
+        left = uncovered(problem, goal, after)
+        if left:
+            dropped = dropped or left
+            if _may_be_asked(left, entered, after) and (
+                lacking is None or _key(after) < _key(lacking)
+            ):
+                lacking = after
+            continue
+        if main is not None and after.cost.missing == 0:
+            full.setdefault(main.tool.id, main)
+        if best is None or _key(after) < _key(best):
+            best, choice = after, main
+    if best is None and lacking is not None:
+        return Outcome(lacking)
+    dearer: list[Main] = []
+    for main in _unheard_of(choice, fitting, full):
+        alone = _alone(problem, goal, main, entered, target)
+        if alone and best and not uncovered(problem, goal, alone) and _no_dearer(alone, best):
+            dearer.append(main)
+    others = _rivals(choice, [*full.values(), *dearer])
+    rivals = _rivals(choice, list(full.values()))
+    near = tuple(misses(problem, goal, facts))
+    return Outcome(best, dropped if best is None else (), rivals, near, others)
+
+
+def _unheard_of(
+    choice: Main | None, fitting: Sequence[Main], full: Mapping[str, Main]
+) -> list[Main]:
+    """Twins that were not tried to the end because a tool of a preferred platform is cheaper:
+    which platform is preferred says nothing of what is wanted."""
+    if choice is None or not choice.open or any(not main.open for main in full.values()):
+        return []
+    return [main for main in fitting if main.tool.id not in full and _other_kind(main, choice)]
+
+
+def _no_dearer(other: State, best: State) -> bool:
+    """No dearer but for the platform."""
+    return other.cost._replace(penalty=0) <= best.cost._replace(penalty=0)
+
+
+def _alone(problem: Problem, goal: Goal, main: Main, state: State, target: str) -> State | None:
+    """The plan with that main tool, whatever it costs beside others."""
+    search = Search(problem.options.max_depth, problem.options.max_expansions)
+    return next(_repeat(problem, goal, main, state, target, search), None)
+
+
+def _may_be_asked(left: tuple[Fact, ...], begun: State, after: State) -> bool:
+    """True where the words left over only say whose the thing is that nobody has named yet."""
+    return after.cost.missing > begun.cost.missing and all(fact.identifies for fact in left)
+
+
+def _key(state: State) -> tuple[Cost, int, float, tuple[str, ...]]:
+    """The cheapest first; among equals what is done at once and for one, then what has succeeded
+    more often, then the ids."""
+    late = sum(draft.tool.bulk is not None or draft.tool.poll is not None for draft in state.drafts)
+    failing = round(sum(1 - draft.tool.prior for draft in state.drafts), 3)
+    return state.cost, late, failing, tuple(draft.tool.id for draft in state.drafts)
+
+
+def _attempts(
+    problem: Problem,
+    goal: Goal,
+    fitting: list[Main],
+    state: State,
+    target: str,
+    present: Mapping[str, str],
+) -> Iterator[tuple[Main | None, State]]:
+    if goal.target_state is not None and goal.function.value != "create":
+        for after in _reach(problem, goal, state, target, present.get(goal.id)):
+            yield None, after
+        return
+    best = None
+    for main in fitting[:12]:
+        lots = 1 + _calls(goal, main.tool) // _LOT
+        search = Search(problem.options.max_depth, problem.options.max_expansions * lots, best)
+        placed = _repeat(problem, goal, main, state, target, search)
+        for after in islice(placed, problem.options.max_ways):
+            yield main, after
+            if not uncovered(problem, goal, after) and (best is None or after.cost < best):
+                best = search.best = after.cost
+
+
+def _repeat(
+    problem: Problem, goal: Goal, main: Main, state: State, target: str, search: Search
+) -> Iterator[State]:
+    """The main tool placed once for each instance asked for; a bulk tool once for all."""
+    bulk = 0.1 if main.tool.bulk and _calls(goal, main.tool) == goal.quantity else 0.0
+    cost = state.cost.plus(misfit=main.doubt, narrower=len(main.open), doubt=bulk)
+    doubted = replace(state, cost=cost)
+    frame = Frame(
+        problem,
+        goal,
+        main.tool,
+        target,
+        "main",
+        reach_of(problem, state, main.tool.source),
+        inherited=inherited(main, state.instances[target].facts),
+        implied=main.implied,
+    )
+    count = _calls(goal, main.tool)
+    own = {fact.key for fact in state.instances[target].facts if _is_state(problem, goal, fact)}
+    for first in _place(frame, doubted, search):
+        final = first
+        for ordinal in range(2, count + 1):
+            twin = replace(state.instances[target], key=f"{target}/{ordinal}")
+            more = replace(final, covered=final.covered - own).with_instance(twin)
+            if goal.per_each:
+                more = replace(more, scope=state.scope)
+            again = replace(frame, target=twin.key, ordinal=ordinal)
+            after = next(_place(again, more, search), None)
+            if after is None:
+                return
+            final = after
+        yield final
+
+
+def _is_state(problem: Problem, goal: Goal, fact: Fact) -> bool:
+    """Each of several has to be brought to it, though all were told of it once."""
+    return is_state_of(problem, goal.object.type or "", str(fact.value))
+
+
+def _calls(goal: Goal, tool: ToolEssentialModel) -> int:
+    """How often the tool is called; one call for many receivers is not one for many things."""
+    if not tool.function.writes:
+        return 1
+    many = next((slot for slot in tool.needs if slot.path == tool.bulk), None)
+    return 1 if many is not None and many.entity in (None, goal.object.type) else goal.quantity
+
+
+def _place(frame: Frame, state: State, search: Search) -> Iterator[State]:
+    facts = state.instances[frame.target].facts
+    covered = state.covering(*marked(frame.tool, facts, frame.problem))
+    for after in search.place(frame, charged(covered, frame.tool)):
+        yield from _then_reach(frame, frame.goal, after, search)
+
+
+def inherited(main: Main, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What upstream things may have to take over: what the main tool has no slot for, and kinds."""
+    taken = {slot.attribute for slot in main.tool.needs if slot.attribute}
+    kinds = tuple(
+        Fact(f"mark/{mark.value}", mark.attribute, mark.value, words=mark.value)
+        for mark in main.tool.discriminators
+    )
+    said = (f for f in facts if not f.identifies and f.attribute not in _ITS_OWN)
+    return (*(f for f in said if f.attribute not in taken or isinstance(f.value, str)), *kinds)
+
+
+_ITS_OWN = ("id", "name", "title", "status")
+"""What singles a thing out or is its present state says nothing of the things it is made from."""
+
+
+def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Iterator[State]:
+    """After a creation: the moves to the state that the sentence wants the new thing in."""
+    if goal.function.value != "create" or goal.object.type is None:
+        yield state
+        return
+    entity = goal.object.type
+    target = state.instances[frame.target]
+    wanted = [
+        fact
+        for fact in target.facts
+        if fact.key not in state.covered
+        and fact.operator == "eq"
+        and is_state_of(frame.problem, entity, str(fact.value))
+    ]
+    goal_state = str(goal.target_state.value) if goal.target_state else None
+    if not wanted and not goal_state:
+        yield state
+        return
+    word = str(wanted[0].value) if wanted else goal_state or ""
+    done = state.covering(*(fact.key for fact in wanted))
+    done = replace(done, scope={**done.scope, (entity, ""): frame.target})
+    for start in first_states(frame.problem, frame.tool, entity):
+        if same_state(frame.problem, start, word):
+            yield done
+            continue
+        for way in paths(frame.problem, entity, start, word, target.facts):
+            yield from walk(frame, goal, way, done, search.place)
+
+
+def _reach(
+    problem: Problem, goal: Goal, state: State, target: str, present: str | None
+) -> Iterator[State]:
+    """The moves from the state that was read, or that earlier steps leave the thing in, to the one
+    that the sentence names."""
+    present = arrived(problem, state, target, present)
+    if present is None or goal.target_state is None or goal.object.type is None:
+        return
+    action = problem.catalogue.lexicon.concept(Kind.ACTION, goal.action)
+    moves = action is None or not action.flags.isdisjoint({"moves", "ends", "sets"})
+    for way in paths(problem, goal.object.type, present, str(goal.target_state.value)):
+        first = next(iter(way), None)
+        if first is None or (len(way) > 1 and not moves):
+            continue  # to shelve a book is not to catalogue it first
+        search = Search(problem.options.max_depth, problem.options.max_expansions)
+        reach = reach_of(problem, state, first.tool.source)
+        told = problem.kinds.get(goal.id, ())
+        frame = Frame(problem, goal, first.tool, target, "main", reach, inherited=told)
+        yield from walk(frame, goal, way, state, search.place)
+
+
+def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
+    """Facts from the sentence that the plan does not use."""
+    reading = not goal.function.writes
+    texts = [
+        fact.span
+        for instance in state.instances.values()
+        for fact in instance.facts
+        if fact.span and fact.key in state.covered
+    ]
+    said = tuple(
+        fact
+        for instance in state.instances.values()
+        for fact in instance.facts
+        if fact.key.startswith(f"{goal.id}/")
+        and fact.source == "words"
+        and fact.key not in state.covered
+        and fact.operator != "ne"
+        and not (reading and _shown(problem, fact, instance))
+        and not any(_within(fact, span) for span in texts)
+        and not (_exists(goal, instance) and names(problem, goal, fact, instance))
+    )
+    return said if reading else (*said, *_left_aside(goal, state))
+
+
+def _exists(goal: Goal, instance: Instance) -> bool:
+    """It is no thing that the goal makes."""
+    return goal.function.value != "create" or not instance.key.startswith(f"{goal.id}/o")
+
+
+def _left_aside(goal: Goal, state: State) -> Iterator[Fact]:
+    """`a user who has a card`: a thing that is wanted as well, and that no call speaks of."""
+    calls = [draft.tool for draft in state.drafts if draft.goal == goal.id]
+    dealt = {entity for tool in calls for entity in tool.objects}
+    dealt |= {slot.entity for tool in calls for slot in tool.needs if slot.entity}
+    for ref in goal.related:
+        told = ref.identifiers or ref.constraints or ref.reference
+        if ref.type and ref.quantity and not told and ref.type not in dealt:
+            yield Fact(f"{goal.id}/{ref.words}", None, ref.words, span=ref.span, words=ref.words)
+
+
+def _within(fact: Fact, text: Span) -> bool:
+    """True for words inside a longer text that is passed on as a whole."""
+    span = fact.span
+    inside = span is not None and text.start <= span.start and span.end <= text.end
+    return inside and span is not None and text.end - text.start > span.end - span.start
+
+
+def _shown(problem: Problem, fact: Fact, instance: Instance) -> bool:
+    """A condition on what is read is honoured afterwards, where the result tells the attribute."""
+    if fact.identifies or fact.operator in ("first", "last"):
+        return not fact.identifies
+    known = instance.known.get(fact.attribute or "")
+    words = known.yielded.values if known is not None else {}
+    if not words or not isinstance(fact.value, str):
+        return known is not None
+    lexicon = problem.catalogue.lexicon
+    return any(means(said, raw, fact.value, lexicon) for raw, said in words.items())
+
+
+def _rivals(choice: Main | None, full: list[Main]) -> tuple[Main, ...]:
+    """Twins of the chosen tool that differ only in words that the sentence leaves open."""
+    if choice is None or not choice.open or any(not main.open for main in full):
+        return ()
+    others = [main for main in full if _other_kind(main, choice)]
+    return (choice, *others) if others else ()
+
+
+def _other_kind(main: Main, choice: Main) -> bool:
+    """As fitting a tool, but for another kind than the chosen one is for."""
+    own = {(mark.attribute, mark.value) for mark in choice.open}
+    axes = {attribute for attribute, _ in own}
+    differs = any(m.attribute in axes and (m.attribute, m.value) not in own for m in main.open)
+    return main.doubt == choice.doubt and differs

@@ -1,0 +1,1 @@
+"""Proposed chains, whoever made them: judged, vouched for, revised, resumed."""

@@ -1,0 +1,281 @@
+"""The arguments of one call, from what a goal says: values to the fields that it names, things to
+the fields that refer to them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pipelines.contracts.chain import Binding
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
+from pipelines.messages import listed
+from pipelines.reasoning.arguments.generate import default_of, drawn_for
+from pipelines.reasoning.arguments.values import Fitted
+from pipelines.reasoning.resources.chain import NOWHERE, Stuck, Writer, words_of
+from pipelines.reasoning.resources.finding import Finder
+from pipelines.reasoning.resources.rows import Row, typed, values_of
+from tool_registry.base.types import FunctionType, JsonValue
+from tool_registry.graph.resources import Field, Operation, Resource
+from tool_registry.graph.resources.api_terms import group, spoken, words
+
+_STEM = 5
+"""Letters that a act and the field that it fills have in common: assign, assignee."""
+
+
+@dataclass(slots=True)
+class Form:
+    """What one call is to be given."""
+
+    finder: Finder
+    goal: Goal
+    operation: Operation
+    resource: Resource
+    row: Row | None = None
+    """The record that is changed."""
+    filled: dict[str, Binding] = field(default_factory=dict[str, Binding])
+    """By slot path."""
+    values: list[tuple[Field, JsonValue]] = field(default_factory=list[tuple[Field, JsonValue]])
+    """What was said of plain fields, to be checked."""
+
+    @property
+    def writer(self) -> Writer:
+        """Of the chain."""
+        return self.finder.writer
+
+    def free(self) -> list[Field]:
+        """The fields that have no value yet."""
+        return [f for f in self.operation.inputs if f.path not in self.filled and f.slot]
+
+    # ---- values
+
+    async def say(self, said: Constraint) -> None:
+        """Gives the value to the field that its attribute names; Stuck where there is none, where
+        several are, or where the field takes no such value."""
+        one = self._field_of(said)
+        if one.target is not None and not isinstance(said.value, bool):
+            name = Identifier(attribute=None, value=str(said.value), span=said.span)
+            await self.refer(one, EntityRef(type=None, identifiers=(name,)))
+        else:
+            self._give(one, said)
+
+    def _field_of(self, said: Constraint) -> Field:
+        fitting, free = self.finder.fitting, self.free()
+        found = fitting.named(said.attribute, free) if said.attribute else []
+        if not said.attribute:
+            found = fitting.by_value(said, free)
+        required = [one for one in found if one.required]
+        found = required if len(found) > 1 and len(required) == 1 else found
+        thing, part = self.writer.spoken(self.resource), said.attribute or ""
+        if not found and part:
+            value = str(said.value)
+            raise self.writer.stuck(
+                "dropped_words", "no_field", thing=thing, part=part, value=value
+            )
+        if not found:
+            raise self.writer.stuck("dropped_words", "no_place", thing=thing, value=str(said.value))
+        if len(found) > 1:
+            raise self._which(str(said.value), found)
+        return found[0]
+
+    def _give(self, one: Field, said: Constraint) -> None:
+        fitted = self._fitted(one, said)
+        if fitted is None:
+            thing, part = (
+                self.writer.spoken(self.resource),
+                said.attribute or self.writer.label(one),
+            )
+            value = str(said.value)
+            raise self.writer.stuck(
+                "missing", "unfit", ask=True, thing=thing, part=part, value=value
+            )
+        value = self._joined(one, [fitted.value]) if one.many else fitted.value
+        self.filled[one.path] = self.writer.said(value, said.span, fitted.conversion)
+        self.values.append((one, value))
+
+    def _fitted(self, one: Field, said: Constraint) -> Fitted | None:
+        """The value as the argument takes it; of a closed set also by the words that results have
+        for it, where its author explains them only there."""
+        fitting, slot = self.finder.fitting, one.slot
+        found = fitting.fitted(said, slot) if slot is not None else None
+        if found is not None or slot is None or not slot.values:
+            return found
+        for told in fitting.named(one.name, self.resource.fields.values()):
+            raw = fitting.raw(said, told)
+            if raw in slot.values:
+                return Fitted(raw, "word_to_value")
+        return None
+
+    def _joined(self, one: Field, values: list[JsonValue]) -> JsonValue:
+        """A list with one more, or without it; only where it is set as a whole is it replaced."""
+        held = self.row.values.get(one.place) if self.row is not None else None
+        earlier = self.filled.get(one.path)
+        kept = values_of(earlier.value if earlier is not None else held)
+        if ends_relation(self.goal):
+            return [value for value in kept if value not in values]
+        whole = self.goal.action in words("replacing") and earlier is None
+        return [*([] if whole else kept), *(v for v in values if whole or v not in kept)]
+
+    def called(self, name: Identifier) -> None:
+        """What the new record is called, or says where it has nothing but a text."""
+        free = [one for one in self.free() if one.target is None and not one.told.values]
+        if name.attribute is not None:
+            said = Constraint(attribute=name.attribute, value=name.value, span=name.span)
+            named = self.finder.fitting.named(name.attribute, free)
+            if named or spoken(name.attribute) not in words("naming"):
+                self._give(self._field_of(said), said)
+                return
+        for list_name in ("naming", "texts"):
+            ranked = sorted(
+                (one for one in free if _rank(one, list_name) is not None),
+                key=lambda one: (_rank(one, list_name), len(one.place)),
+            )
+            for one in ranked:
+                said = Constraint(attribute=one.told.attribute, value=name.value, span=name.span)
+                if one.slot is not None and self.finder.fitting.fitted(said, one.slot) is not None:
+                    self._give(one, said)
+                    return
+        thing = self.writer.spoken(self.resource)
+        raise self.writer.stuck("dropped_words", "no_place", thing=thing, value=name.value)
+
+    # ---- things
+
+    async def relate(self, ref: EntityRef) -> bool:
+        """Fills the field that refers to such a thing; False where there is none."""
+        one = await self._link_for(ref)
+        if one is None:
+            return False
+        await self.refer(one, ref)
+        return True
+
+    async def _link_for(self, ref: EntityRef) -> Field | None:
+        links = [one for one in self.free() if one.target is not None]
+        kinds = {kind.key for kind in self.finder.kinds(ref)}
+        if kinds:
+            links = [one for one in links if one.target in kinds]
+        elif ref.made_by in self.writer.made:
+            made = {one.resource.key for one in self.writer.made[ref.made_by or ""]}
+            links = [one for one in links if one.target in made]
+        else:
+            links = [one for one in links if await self._has(one, ref)]
+        ranked = sorted(links, key=lambda one: -self._nearness(one, ref))
+        if not ranked:
+            return None
+        best = self._nearness(ranked[0], ref)
+        equal = [one for one in ranked if self._nearness(one, ref) == best]
+        if len(equal) > 1:
+            raise self._which(words_of(ref)[0], equal)
+        return ranked[0]
+
+    async def _has(self, one: Field, ref: EntityRef) -> bool:
+        """The resource that a field refers to has such a record."""
+        target = self.finder.resources.by_key[one.target or ""]
+        return bool(ref.identifiers) and bool(await self.finder.found(ref, target, ref.constraints))
+
+    def _nearness(self, one: Field, ref: EntityRef) -> int:
+        """How much speaks for a field, of several that refer to such things."""
+        target = self.finder.resources.by_key[one.target or ""]
+        acts = (self.goal.action, *self.goal.action_words.lower().split())
+        stems = any(
+            len(d) >= _STEM and one.name.startswith(d[: max(_STEM, len(d) - 1)]) for d in acts
+        )
+        in_words = one.name in ref.words.lower()
+        in_role = one.name in group("roles", ref.role or "")
+        return 8 * stems + 8 * in_words + 4 * in_role + 2 * one.required + (one.name == target.noun)
+
+    async def refer(self, one: Field, ref: EntityRef) -> None:
+        """Gives a field what it wants of the one record that is meant."""
+        target = self.finder.resources.by_key[one.target or ""]
+        made = self.writer.made.get(ref.made_by or "")
+        if made:
+            own = made[(ref.which or 1) - 1] if len(made) >= (ref.which or 1) else made[-1]
+            self.filled[one.path] = self.writer.from_step(own)
+            return
+        row = await self.finder.only(ref, target)
+        name, span = words_of(ref)
+        value = typed(one.slot and one.slot.type, row.wanted(await self._wants(one, target)))
+        value = self._joined(one, [value]) if one.many else value
+        self.filled[one.path] = self.writer.looked_up(row, value, name, span)
+
+    async def _wants(self, one: Field, target: Resource) -> str:
+        """What of the other record such a field holds: told by its name, else by other records."""
+        if one.refers:
+            return one.wants
+        mine = await self.finder.shelf.find(self.resource, lambda row: True)
+        held = [row.values.get(one.place) for row in mine]
+        values = {str(value) for each in held for value in values_of(each)}
+        others = await self.finder.shelf.find(target, lambda row: True)
+        for name in ("id", *dict.fromkeys(spoken(p[-1]) for row in others for p, _ in row.names())):
+            if values and values <= {str(row.wanted(name)) for row in others}:
+                return name
+        return "id"
+
+    # ---- what nobody said
+
+    async def complete(self) -> None:
+        """What a new record must have: a default, the only record there is, or something drawn."""
+        for one in self.free():
+            if not one.required or one.slot is None:
+                continue
+            if (left := default_of(one.slot)) is not None:
+                self.filled[one.path] = left
+            elif one.target is not None:
+                await self._only_one(one)
+            else:
+                self._generate(one)
+
+    async def _only_one(self, one: Field) -> None:
+        target = self.finder.resources.by_key[one.target or ""]
+        rows = await self.finder.shelf.find(target, lambda row: True)
+        if len(rows) != 1:
+            labels = [row.label for row in rows[:6]]
+            raise self._lacking(one, labels)
+        value = typed(one.slot and one.slot.type, rows[0].wanted(one.wants))
+        value = [value] if one.many else value
+        self.filled[one.path] = self.writer.looked_up(rows[0], value, rows[0].label, NOWHERE)
+
+    def _generate(self, one: Field) -> None:
+        if one.slot is None:
+            return
+        problem = self.finder.problem
+        seed = f"{problem.seed}/{self.goal.id}/{len(self.writer.steps)}/{one.path}"
+        value = drawn_for(one.slot, seed, problem.intent.language)
+        if value is None or one.refers:
+            raise self._lacking(one, ())
+        self.filled[one.path] = value
+
+    def keep(self) -> None:
+        """What replaces a record takes over what it had and nobody changes."""
+        for one in self.free():
+            value = self.row.values.get(one.place) if self.row is not None else None
+            if one.place == self.resource.id_place and self.row is not None:
+                value = self.row.id
+            if value is not None and self.row is not None:
+                detail = self.writer.say("kept", value=value, tool=self.row.shown_by)
+                self.filled[one.path] = Binding(source="derived", detail=detail, value=value)
+
+    # ---- why not
+
+    def _lacking(self, one: Field, choices: Sequence[str]) -> Stuck:
+        thing, part = self.writer.spoken(self.resource), self.writer.label(one)
+        if not choices:
+            return self.writer.stuck("missing", "lacking", ask=True, thing=thing, part=part)
+        told = listed(self.finder.problem.intent.language, choices)
+        return self.writer.stuck(
+            "missing", "lacking_of", ask=True, thing=thing, part=part, choices=told
+        )
+
+    def _which(self, value: str, fields: Sequence[Field]) -> Stuck:
+        labels = listed(self.finder.problem.intent.language, (self.writer.label(f) for f in fields))
+        return self.writer.stuck("ambiguous", "found_as", ask=True, value=value, choices=labels)
+
+
+def _rank(one: Field, list_name: str) -> int | None:
+    names = (spoken(one.place[-1]), one.told.attribute or "")
+    found = [words(list_name).index(name) for name in names if name in words(list_name)]
+    return min(found, default=None)
+
+
+def ends_relation(goal: Goal, *refs: EntityRef) -> bool:
+    """True where things are to be parted that are tied to each other."""
+    from_it = any(ref.role in ("source", "old") for ref in refs)
+    onto = any(ref.role in ("recipient", "target", "new") for ref in refs)
+    parts = goal.action in words("parting") or goal.function is FunctionType.DELETE
+    return parts or (from_it and not onto)

@@ -1,5 +1,0 @@
-"""What is decided before a sentence is understood: unreadable, secret-bearing, small talk."""
-
-from pipelines.rules.verdict import RuleVerdict, check, unreadable
-
-__all__ = ["RuleVerdict", "check", "unreadable"]
