@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from pipelines.flow.road import Road
 from services.settings import Settings, child_environment
 from services.wiring import open_system
 from tests.workshop.waiting import PATIENCE
-from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.base.types import FunctionType, IntentType, JsonValue
 from tool_registry.vocabulary.language import Language
 
 NOWHERE = Span(start=0, end=0, text="")
@@ -124,14 +124,17 @@ class Desk:
 
 
 @asynccontextmanager
-async def desk(program: str, folder: Path) -> AsyncGenerator[Desk]:
-    """A program of this folder as a service, with a road to it."""
+async def desk(
+    program: str, folder: Path, beside: Mapping[str, JsonValue] | None = None
+) -> AsyncGenerator[Desk]:
+    """A program of this folder as a service, with a road to it; `beside`: other sources."""
     service = ForeignTrade(program, free_port())
     file = Path(__file__).with_name(f"{program}.py")
     command = (sys.executable, str(file), "--port", str(service.port))
     with serving(command, child_environment(), service.port, program, "/openapi.json"):
         sources = folder / "sources.json"
-        sources.write_text(json.dumps({"mcpServers": {program: service.entry(("daily", "pre"))}}))
+        known = {program: service.entry(("daily", "pre")), **(beside or {})}
+        sources.write_text(json.dumps({"mcpServers": known}))
         settings = Settings(home=folder / "home", database=None, redis=None, sources=sources)
         async with open_system(settings) as system:
             yield Desk(await system.road(), service)

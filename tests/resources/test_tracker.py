@@ -162,9 +162,10 @@ async def test_what_is_missing_is_made_where_it_may_be(office: Desk) -> None:
     tag = goal(
         "create", CREATE, thing("ticket", "no light"), thing("person", "Eve Moss", role="owner")
     )
-    await office.wants(tag, allowing=True)
+    answer = await office.wants(tag, allowing=True)
     person, ticket = office.log
     assert person["full-name"] == "Eve Moss"
+    assert "There is no person “Eve Moss” yet" in answer.summary.text
     assert ticket["reporter"] == {"id": person["id"]}
 
 

@@ -26,7 +26,8 @@ from pipelines.reasoning.model import view
 from pipelines.reasoning.model.choice import Tools, helpful
 from pipelines.reasoning.planner import explain
 from pipelines.reasoning.planner.lookups import Found, look_into_lists
-from pipelines.reasoning.planner.plan import Survey, after_looking, frozen, undecided_value
+from pipelines.reasoning.planner.plan import Survey, after_looking, frozen
+from pipelines.reasoning.planner.unsaid import undecided_value
 from pipelines.reasoning.proposals.judge import Judged, judge, refusal
 from pipelines.reasoning.proposals.proposal import ProposedChain, as_proposal, is_platforms
 from pipelines.reasoning.stage import PlanningTask

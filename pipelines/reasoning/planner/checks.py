@@ -26,6 +26,11 @@ def checks_for(
             for step, draft in zip(steps, drafts, strict=True)
             if step.goal == goal.id and step.main
         ]
+        if goal.id in state.resolved:
+            checks += [
+                check.model_copy(update={"step": s.id}) for s, d in mine for check in d.checks
+            ]
+            continue
         for step, draft in mine:
             checks += _of_step(problem, goal, step, draft, state, mine[-1][0].id)
         if goal.function.value == "create" and mine and not _hands_over(goal, mine[0][1]):

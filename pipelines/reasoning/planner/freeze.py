@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipelines.contracts.chain import Binding, Produced, Step, ToolChain
+from pipelines.contracts.intent import Goal
 from pipelines.messages import say
 from pipelines.reasoning.planner.checks import checks_for
 from pipelines.reasoning.planner.problem import Problem
@@ -17,8 +18,10 @@ def freeze(problem: Problem, state: State) -> ToolChain:
     drafts = _used(state.drafts)
     steps = tuple(_step(problem, number, draft, state) for number, draft in enumerate(drafts, 1))
     checks = checks_for(problem, steps, drafts, state)
-    unused = [words for words in _unknown_things(problem) if not _is_used(words, steps)]
-    return chain_of(problem, steps, checks, _made_on_the_way(problem, steps), unused)
+    searched = [goal for goal in problem.intent.goals if goal.id not in state.resolved]
+    unused = [words for words in _unknown_things(searched) if not _is_used(words, steps)]
+    notes = (*state.notes, *_made_on_the_way(problem, steps, state))
+    return chain_of(problem, steps, checks, notes, unused)
 
 
 def _used(drafts: Sequence[Draft]) -> list[Draft]:
@@ -67,10 +70,11 @@ def _step(problem: Problem, number: int, draft: Draft, state: State) -> Step:
         produces=Produced(
             instance=instance.key, entity=entity, expected=draft.where, asked=draft.main
         ),
+        does=draft.does,
     )
 
 
-def _made_on_the_way(problem: Problem, steps: Sequence[Step]) -> list[str]:
+def _made_on_the_way(problem: Problem, steps: Sequence[Step], state: State) -> list[str]:
     """What the user should know before it runs: things that are made for what is asked."""
     return [
         say(
@@ -81,12 +85,13 @@ def _made_on_the_way(problem: Problem, steps: Sequence[Step]) -> list[str]:
         )
         for step in steps
         if step.produces and not step.main and step.function is FunctionType.CREATE
+        if step.goal not in state.resolved
     ]
 
 
-def _unknown_things(problem: Problem) -> Iterator[str]:
+def _unknown_things(goals: Sequence[Goal]) -> Iterator[str]:
     """What the goals are to have besides, and nothing of the catalogue is."""
-    for goal in problem.intent.goals:
+    for goal in goals:
         yield from (one.words for one in goal.related if one.type is None and one.words)
 
 

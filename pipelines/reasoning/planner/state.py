@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from pipelines.contracts.chain import Binding
+from pipelines.contracts.chain import Binding, Check
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.model import ToolEssentialModel, Yield
 
 
@@ -70,6 +70,10 @@ class Draft:
     main: bool
     asked: bool
     where: tuple[Constraint, ...] = ()
+    does: FunctionType | None = None
+    """What it does to its target, where that is not what the tool does at large."""
+    checks: tuple[Check, ...] = ()
+    """Of a goal that is resolved: what the summary is to check of the call."""
 
 
 class Cost(NamedTuple):
@@ -103,6 +107,11 @@ class State:
     covered: frozenset[str] = frozenset()
     missing: tuple[str, ...] = ()
     cost: Cost = field(default_factory=Cost)
+    notes: tuple[str, ...] = ()
+    """For the user, beside the calls."""
+    resolved: frozenset[str] = frozenset()
+    """Ids of goals all of whose words were resolved to records and fields: nothing of them is left
+    over, and their checks stand in their drafts."""
 
     def with_instance(self, instance: Instance) -> "State":
         """The state with that instance added or replaced."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.messages import say
-from pipelines.reasoning.resources.chain import Made, Stuck, words_of
-from pipelines.reasoning.resources.finding import ENDS, Finder, describing
-from pipelines.reasoning.resources.form import Form
-from pipelines.reasoning.resources.rows import Row
-from pipelines.reasoning.resources.tying import Tying
+from pipelines.reasoning.planner.records.call import Call
+from pipelines.reasoning.planner.records.grounding import ENDS, Grounding, describing
+from pipelines.reasoning.planner.records.partial_plan import Unplannable, words_of
+from pipelines.reasoning.planner.records.reading import Row
+from pipelines.reasoning.planner.records.relating import Relations
 from tool_registry.base.types import FunctionType
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.api_terms import spoken, words
@@ -50,11 +50,11 @@ def wanted_of(goal: Goal) -> Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Changer:
+class Change:
     """Plans what is done to what exists."""
 
-    finder: Finder
-    tying: Tying
+    grounding: Grounding
+    relations: Relations
 
     # ---- deletion
 
@@ -62,33 +62,33 @@ class Changer:
         """The calls that delete what a goal means, or part it from what it is tied to."""
         if len(goal.related) == 1 and await self._parts(goal):
             return
-        resource = self.finder.kind(goal.object)
-        operation = self.tying.usable(resource, "delete")
+        resource = self.grounding.kind(goal.object)
+        operation = self.relations.usable(resource, "delete")
         wanted = wanted_of(goal)
         for row in await self._rows(wanted, resource, goal.related):
-            whose = await self.tying.subject(operation, row, goal.related)
-            named = self.tying.named(operation, row, goal.object)
-            step = self.finder.writer.step(operation, resource, {**whose, **named}, goal)
-            self.finder.writer.check("absent", step, resource)
+            whose = await self.relations.subject(operation, row, goal.related)
+            named = self.relations.named(operation, row, goal.object)
+            checks = [self.grounding.plan.check("absent", goal, resource)]
+            self.grounding.plan.call(operation, resource, {**whose, **named}, goal, checks)
 
     async def _parts(self, goal: Goal) -> bool:
-        other, mine = goal.related[0], self.finder.kinds(goal.object)
-        kinds = self.finder.kinds(other)
+        other, mine = goal.related[0], self.grounding.kinds(goal.object)
+        kinds = self.grounding.kinds(other)
         if mine and kinds:
-            links = self.finder.resources.links(mine[0].key, kinds[0].key, "unlink")
-            return bool(links) and await self.tying.tie(goal, other)
-        return not mine and await self.tying.tie(goal, other)
+            links = self.grounding.resources.links(mine[0].key, kinds[0].key, "unlink")
+            return bool(links) and await self.relations.tie(goal, other)
+        return not mine and await self.relations.tie(goal, other)
 
     async def _rows(
         self, wanted: Wanted, resource: Resource, whose: Sequence[EntityRef]
     ) -> list[Row]:
         """The records that are meant: one, or as many as are said."""
         ref = wanted.goal.object
-        rows = await self.finder.rows(ref, resource, wanted.described, whose)
+        rows = await self.grounding.rows(ref, resource, wanted.described, whose)
         ends = any(one.operator in ENDS for one in wanted.described)
         count = ref.quantity or wanted.goal.quantity
         if len(rows) > 1 and not ends and len(rows) != count:
-            raise self.finder.several(rows, ref, resource)
+            raise self.grounding.several(rows, ref, resource)
         return rows
 
     # ---- acts
@@ -96,14 +96,14 @@ class Changer:
     async def change(self, goal: Goal) -> None:
         """The calls that bring about what a goal wants of something existing."""
         wanted = wanted_of(goal)
-        made = self.finder.writer.made.get(goal.object.made_by or "")
+        made = self.grounding.plan.made_for(goal.object.made_by)
         if made:
             await self._change_made(wanted, made)
             return
-        strange = not self.finder.kinds(goal.object)
-        if strange and goal.related and await self.tying.tie(goal, goal.related[0]):
+        strange = not self.grounding.kinds(goal.object)
+        if strange and goal.related and await self.relations.tie(goal, goal.related[0]):
             return
-        resource = self.finder.kind(goal.object)
+        resource = self.grounding.kind(goal.object)
         act = self._act_named(wanted, resource)
         if act is not None or wanted.state is not None:
             await self._to_state(wanted, resource, act)
@@ -113,42 +113,43 @@ class Changer:
             await self._tie_all(goal, resource)
 
     async def _tie_all(self, goal: Goal, resource: Resource) -> None:
-        thing = self.finder.writer.spoken(resource)
+        thing = self.grounding.plan.spoken(resource)
         if not goal.related:
-            raise self.finder.writer.stuck("missing", "what_of", ask=True, thing=thing)
+            raise self.grounding.plan.unplannable("missing", "what_of", ask=True, thing=thing)
         kept = [ref for ref in goal.related if ref.role not in ("source", "old")] or goal.related
         for ref in kept:
-            if not await self.tying.tie(goal, ref):
+            if not await self.relations.tie(goal, ref):
                 other = words_of(ref)[0]
-                raise self.finder.writer.stuck(
+                raise self.grounding.plan.unplannable(
                     "dropped_words", "no_relation", thing=thing, other=other
                 )
 
-    async def _change_made(self, wanted: Wanted, made: Sequence[Made]) -> None:
+    async def _change_made(self, wanted: Wanted, made: Sequence[str]) -> None:
         """Something that an earlier step makes: nothing of it can be looked up yet."""
         which = wanted.goal.object.which
         for one in made if which is None else made[which - 1 : which]:
             left = await self._on_made(wanted, one)
             for ref in left:
-                await self.tying.tie_made(wanted.goal, one, ref)
+                await self.relations.tie_made(wanted.goal, one, ref)
 
-    async def _on_made(self, wanted: Wanted, made: Made) -> list[EntityRef]:
+    async def _on_made(self, wanted: Wanted, made: str) -> list[EntityRef]:
         """The call that changes it, where one does; and what it is still to be tied to."""
-        writer, refs = self.finder.writer, list(wanted.goal.related)
-        act = self._act_named(wanted, made.resource)
+        plan, refs = self.grounding.plan, list(wanted.goal.related)
+        resource = self.grounding.resource_of(made)
+        act = self._act_named(wanted, resource)
         state = wanted.state if act is None else None
         told = replace(wanted, values=(*wanted.values, *([state] if state else [])))
-        found = [act] if act else made.resource.of("change")
+        found = [act] if act else resource.of("change")
         if not found and not told.values:
             return refs
-        usable = self.tying.all_usable(made.resource, found)
-        operation, form = await self._first_form(usable, told, made.resource, None)
-        left = [ref for ref in refs if not await form.relate(ref)]
-        if (form.filled or act) and operation.subject is not None:
-            subject = {operation.subject.path: writer.from_step(made)}
-            arguments = {**subject, **form.filled}
-            step = writer.step(operation, made.resource, arguments, wanted.goal)
-            writer.check("answered", step, made.resource)
+        usable = self.relations.all_usable(resource, found)
+        operation, call = await self._first_call(usable, told, resource, None)
+        left = [ref for ref in refs if not await call.relate(ref)]
+        if (call.filled or act) and operation.subject is not None:
+            subject = {operation.subject.path: plan.id_of(made)}
+            arguments = {**subject, **call.filled}
+            checks = [plan.check("answered", wanted.goal, resource)]
+            plan.call(operation, resource, arguments, wanted.goal, checks, target=made)
         return left
 
     # ---- states
@@ -170,14 +171,14 @@ class Changer:
             return True
         status = resource.status
         raws = list(status.told.values) if status is not None else [word]
-        fitting = [raw for raw in raws if raw == word or self._same(raw, said, status)]
-        return bool(one.tail) and any(_is_past_of(one.tail, raw) for raw in fitting)
+        matcher = [raw for raw in raws if raw == word or self._same(raw, said, status)]
+        return bool(one.tail) and any(_is_past_of(one.tail, raw) for raw in matcher)
 
     def _same(self, raw: str, said: Constraint, status: Field | None) -> bool:
         if status is None:
             return False
         only = status.told.model_copy(update={"values": {raw: status.told.values[raw]}})
-        return bool(self.finder.fitting.by_value_told(said, [replace(status, told=only)]))
+        return bool(self.grounding.matcher.by_value_told(said, [replace(status, told=only)]))
 
     def _does(self, one: Operation, goal: Goal) -> bool:
         said = {goal.action, spoken(goal.action_words)} - {""}
@@ -202,17 +203,17 @@ class Changer:
         status, said = row.resource.status, wanted.state
         if said is None or status is None:
             return False
-        same = self.finder.fitting.is_so(
+        same = self.grounding.matcher.is_so(
             said.model_copy(update={"attribute": status.told.attribute or status.name}),
             row,
             [status],
         )
         if same:
             state = str(row.values.get(status.place))
-            entity = f"{self.finder.writer.spoken(row.resource)} {row.label}"
-            language = self.finder.problem.intent.language
+            entity = f"{self.grounding.plan.spoken(row.resource)} {row.label}"
+            language = self.grounding.problem.intent.language
             note = say(language, "planner.note_already", entity=entity, state=state)
-            self.finder.writer.notes.append(note)
+            self.grounding.plan.note(note)
         return bool(same)
 
     # ---- values
@@ -233,32 +234,34 @@ class Changer:
         whose: Sequence[EntityRef],
         others: Sequence[EntityRef],
     ) -> None:
-        usable = self.tying.all_usable(resource, [one for one in found if one.subject is not None])
-        operation, form = await self._first_form(usable, wanted, resource, row)
+        usable = self.relations.all_usable(
+            resource, [one for one in found if one.subject is not None]
+        )
+        operation, call = await self._first_call(usable, wanted, resource, row)
         for ref in others:
-            if not await form.relate(ref):
-                thing, other = self.finder.writer.spoken(resource), words_of(ref)[0]
-                raise self.finder.writer.stuck(
+            if not await call.relate(ref):
+                thing, other = self.grounding.plan.spoken(resource), words_of(ref)[0]
+                raise self.grounding.plan.unplannable(
                     "dropped_words", "no_relation", thing=thing, other=other
                 )
         if operation.role == "act":
-            await form.complete()
-        await self.tying.write(form, wanted.goal.object, whose)
+            await call.complete()
+        await self.relations.write(call, wanted.goal.object, whose)
 
-    async def _first_form(
+    async def _first_call(
         self, found: Sequence[Operation], wanted: Wanted, resource: Resource, row: Row | None
-    ) -> tuple[Operation, Form]:
+    ) -> tuple[Operation, Call]:
         """The first operation that takes all that is wanted; why the first one does not."""
-        why: Stuck | None = None
+        why: Unplannable | None = None
         for operation in found:
-            form = Form(self.finder, wanted.goal, operation, resource, row)
+            call = Call(self.grounding, wanted.goal, operation, resource, row)
             try:
                 for said in wanted.values:
-                    await form.say(said)
-            except Stuck as stuck:
-                why = why if why is not None and why.reason.reason != "dropped_words" else stuck
+                    await call.say(said)
+            except Unplannable as why_not:
+                why = why if why is not None and why.reason.reason != "dropped_words" else why_not
                 continue
-            return operation, form
+            return operation, call
         assert why is not None
         raise why
 

@@ -11,8 +11,8 @@ from pipelines.contracts.intent import Constraint
 from pipelines.contracts.resolution import holds
 from pipelines.reasoning.arguments.moments import DAY, TIMES, day_of
 from pipelines.reasoning.arguments.values import Fitted, fit
+from pipelines.reasoning.planner.records.reading import Row
 from pipelines.reasoning.planner.state import Fact
-from pipelines.reasoning.resources.rows import Row
 from tool_registry.base.types import JsonValue
 from tool_registry.graph.resources import Field
 from tool_registry.graph.resources.api_terms import alike, group, spoken
@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"[0-9a-f.:]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
+class FieldMatcher:
     """Knows the words of the catalogue, and what day it is."""
 
     lexicon: Lexicon

@@ -67,7 +67,7 @@ def _is_plain(value: JsonValue) -> bool:
 
 
 @dataclass(slots=True)
-class Shelf:
+class RecordReader:
     """The records that were read so far."""
 
     environment: str

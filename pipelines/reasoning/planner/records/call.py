@@ -1,17 +1,22 @@
 """The arguments of one call, from what a goal says: values to the fields that it names, things to
 the fields that refer to them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pipelines.contracts.chain import Binding
+from pipelines.contracts.chain import Binding, Check
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 from pipelines.messages import listed
 from pipelines.reasoning.arguments.generate import default_of, drawn_for
 from pipelines.reasoning.arguments.values import Fitted
-from pipelines.reasoning.resources.chain import NOWHERE, Stuck, Writer, words_of
-from pipelines.reasoning.resources.finding import Finder
-from pipelines.reasoning.resources.rows import Row, typed, values_of
+from pipelines.reasoning.planner.records.grounding import Grounding
+from pipelines.reasoning.planner.records.partial_plan import (
+    NOWHERE,
+    PartialPlan,
+    Unplannable,
+    words_of,
+)
+from pipelines.reasoning.planner.records.reading import Row, typed, values_of
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.api_terms import group, spoken, words
@@ -21,10 +26,10 @@ _STEM = 5
 
 
 @dataclass(slots=True)
-class Form:
+class Call:
     """What one call is to be given."""
 
-    finder: Finder
+    grounding: Grounding
     goal: Goal
     operation: Operation
     resource: Resource
@@ -36,9 +41,9 @@ class Form:
     """What was said of plain fields, to be checked."""
 
     @property
-    def writer(self) -> Writer:
+    def plan(self) -> PartialPlan:
         """Of the chain."""
-        return self.finder.writer
+        return self.grounding.plan
 
     def free(self) -> list[Field]:
         """The fields that have no value yet."""
@@ -47,8 +52,8 @@ class Form:
     # ---- values
 
     async def say(self, said: Constraint) -> None:
-        """Gives the value to the field that its attribute names; Stuck where there is none, where
-        several are, or where the field takes no such value."""
+        """Gives the value to the field that its attribute names; Unplannable where there is
+        none, where several are, or where the field takes no such value."""
         one = self._field_of(said)
         if one.target is not None and not isinstance(said.value, bool):
             name = Identifier(attribute=None, value=str(said.value), span=said.span)
@@ -57,20 +62,22 @@ class Form:
             self._give(one, said)
 
     def _field_of(self, said: Constraint) -> Field:
-        fitting, free = self.finder.fitting, self.free()
-        found = fitting.named(said.attribute, free) if said.attribute else []
+        matcher, free = self.grounding.matcher, self.free()
+        found = matcher.named(said.attribute, free) if said.attribute else []
         if not said.attribute:
-            found = fitting.by_value(said, free)
+            found = matcher.by_value(said, free)
         required = [one for one in found if one.required]
         found = required if len(found) > 1 and len(required) == 1 else found
-        thing, part = self.writer.spoken(self.resource), said.attribute or ""
+        thing, part = self.plan.spoken(self.resource), said.attribute or ""
         if not found and part:
             value = str(said.value)
-            raise self.writer.stuck(
+            raise self.plan.unplannable(
                 "dropped_words", "no_field", thing=thing, part=part, value=value
             )
         if not found:
-            raise self.writer.stuck("dropped_words", "no_place", thing=thing, value=str(said.value))
+            raise self.plan.unplannable(
+                "dropped_words", "no_place", thing=thing, value=str(said.value)
+            )
         if len(found) > 1:
             raise self._which(str(said.value), found)
         return found[0]
@@ -79,26 +86,26 @@ class Form:
         fitted = self._fitted(one, said)
         if fitted is None:
             thing, part = (
-                self.writer.spoken(self.resource),
-                said.attribute or self.writer.label(one),
+                self.plan.spoken(self.resource),
+                said.attribute or self.plan.label(one),
             )
             value = str(said.value)
-            raise self.writer.stuck(
+            raise self.plan.unplannable(
                 "missing", "unfit", ask=True, thing=thing, part=part, value=value
             )
         value = self._joined(one, [fitted.value]) if one.many else fitted.value
-        self.filled[one.path] = self.writer.said(value, said.span, fitted.conversion)
+        self.filled[one.path] = self.plan.said(value, said.span, fitted.conversion)
         self.values.append((one, value))
 
     def _fitted(self, one: Field, said: Constraint) -> Fitted | None:
         """The value as the argument takes it; of a closed set also by the words that results have
         for it, where its author explains them only there."""
-        fitting, slot = self.finder.fitting, one.slot
-        found = fitting.fitted(said, slot) if slot is not None else None
+        matcher, slot = self.grounding.matcher, one.slot
+        found = matcher.fitted(said, slot) if slot is not None else None
         if found is not None or slot is None or not slot.values:
             return found
-        for told in fitting.named(one.name, self.resource.fields.values()):
-            raw = fitting.raw(said, told)
+        for told in matcher.named(one.name, self.resource.fields.values()):
+            raw = matcher.raw(said, told)
             if raw in slot.values:
                 return Fitted(raw, "word_to_value")
         return None
@@ -118,7 +125,7 @@ class Form:
         free = [one for one in self.free() if one.target is None and not one.told.values]
         if name.attribute is not None:
             said = Constraint(attribute=name.attribute, value=name.value, span=name.span)
-            named = self.finder.fitting.named(name.attribute, free)
+            named = self.grounding.matcher.named(name.attribute, free)
             if named or spoken(name.attribute) not in words("naming"):
                 self._give(self._field_of(said), said)
                 return
@@ -129,11 +136,19 @@ class Form:
             )
             for one in ranked:
                 said = Constraint(attribute=one.told.attribute, value=name.value, span=name.span)
-                if one.slot is not None and self.finder.fitting.fitted(said, one.slot) is not None:
+                if (
+                    one.slot is not None
+                    and self.grounding.matcher.fitted(said, one.slot) is not None
+                ):
                     self._give(one, said)
                     return
-        thing = self.writer.spoken(self.resource)
-        raise self.writer.stuck("dropped_words", "no_place", thing=thing, value=name.value)
+        thing = self.plan.spoken(self.resource)
+        raise self.plan.unplannable("dropped_words", "no_place", thing=thing, value=name.value)
+
+    def checks(self) -> Iterator[Check | None]:
+        """That the record holds afterwards what was said."""
+        for one, value in self.values:
+            yield self.plan.check_value(self.goal, self.resource, one, value)
 
     # ---- things
 
@@ -147,11 +162,11 @@ class Form:
 
     async def _link_for(self, ref: EntityRef) -> Field | None:
         links = [one for one in self.free() if one.target is not None]
-        kinds = {kind.key for kind in self.finder.kinds(ref)}
+        kinds = {kind.key for kind in self.grounding.kinds(ref)}
         if kinds:
             links = [one for one in links if one.target in kinds]
-        elif ref.made_by in self.writer.made:
-            made = {one.resource.key for one in self.writer.made[ref.made_by or ""]}
+        elif instances := self.plan.made_for(ref.made_by):
+            made = {self.grounding.resource_of(one).key for one in instances}
             links = [one for one in links if one.target in made]
         else:
             links = [one for one in links if await self._has(one, ref)]
@@ -166,12 +181,14 @@ class Form:
 
     async def _has(self, one: Field, ref: EntityRef) -> bool:
         """The resource that a field refers to has such a record."""
-        target = self.finder.resources.by_key[one.target or ""]
-        return bool(ref.identifiers) and bool(await self.finder.found(ref, target, ref.constraints))
+        target = self.grounding.resources.by_key[one.target or ""]
+        return bool(ref.identifiers) and bool(
+            await self.grounding.found(ref, target, ref.constraints)
+        )
 
     def _nearness(self, one: Field, ref: EntityRef) -> int:
         """How much speaks for a field, of several that refer to such things."""
-        target = self.finder.resources.by_key[one.target or ""]
+        target = self.grounding.resources.by_key[one.target or ""]
         acts = (self.goal.action, *self.goal.action_words.lower().split())
         stems = any(
             len(d) >= _STEM and one.name.startswith(d[: max(_STEM, len(d) - 1)]) for d in acts
@@ -182,26 +199,26 @@ class Form:
 
     async def refer(self, one: Field, ref: EntityRef) -> None:
         """Gives a field what it wants of the one record that is meant."""
-        target = self.finder.resources.by_key[one.target or ""]
-        made = self.writer.made.get(ref.made_by or "")
+        target = self.grounding.resources.by_key[one.target or ""]
+        made = self.plan.made_for(ref.made_by)
         if made:
             own = made[(ref.which or 1) - 1] if len(made) >= (ref.which or 1) else made[-1]
-            self.filled[one.path] = self.writer.from_step(own)
+            self.filled[one.path] = self.plan.id_of(own)
             return
-        row = await self.finder.only(ref, target)
+        row = await self.grounding.only(ref, target)
         name, span = words_of(ref)
         value = typed(one.slot and one.slot.type, row.wanted(await self._wants(one, target)))
         value = self._joined(one, [value]) if one.many else value
-        self.filled[one.path] = self.writer.looked_up(row, value, name, span)
+        self.filled[one.path] = self.plan.looked_up(row, value, name, span)
 
     async def _wants(self, one: Field, target: Resource) -> str:
         """What of the other record such a field holds: told by its name, else by other records."""
         if one.refers:
             return one.wants
-        mine = await self.finder.shelf.find(self.resource, lambda row: True)
+        mine = await self.grounding.reader.find(self.resource, lambda row: True)
         held = [row.values.get(one.place) for row in mine]
         values = {str(value) for each in held for value in values_of(each)}
-        others = await self.finder.shelf.find(target, lambda row: True)
+        others = await self.grounding.reader.find(target, lambda row: True)
         for name in ("id", *dict.fromkeys(spoken(p[-1]) for row in others for p, _ in row.names())):
             if values and values <= {str(row.wanted(name)) for row in others}:
                 return name
@@ -222,20 +239,20 @@ class Form:
                 self._generate(one)
 
     async def _only_one(self, one: Field) -> None:
-        target = self.finder.resources.by_key[one.target or ""]
-        rows = await self.finder.shelf.find(target, lambda row: True)
+        target = self.grounding.resources.by_key[one.target or ""]
+        rows = await self.grounding.reader.find(target, lambda row: True)
         if len(rows) != 1:
             labels = [row.label for row in rows[:6]]
             raise self._lacking(one, labels)
         value = typed(one.slot and one.slot.type, rows[0].wanted(one.wants))
         value = [value] if one.many else value
-        self.filled[one.path] = self.writer.looked_up(rows[0], value, rows[0].label, NOWHERE)
+        self.filled[one.path] = self.plan.looked_up(rows[0], value, rows[0].label, NOWHERE)
 
     def _generate(self, one: Field) -> None:
         if one.slot is None:
             return
-        problem = self.finder.problem
-        seed = f"{problem.seed}/{self.goal.id}/{len(self.writer.steps)}/{one.path}"
+        problem = self.grounding.problem
+        seed = f"{problem.seed}/{self.goal.id}/{len(self.plan.state.drafts)}/{one.path}"
         value = drawn_for(one.slot, seed, problem.intent.language)
         if value is None or one.refers:
             raise self._lacking(one, ())
@@ -248,23 +265,25 @@ class Form:
             if one.place == self.resource.id_place and self.row is not None:
                 value = self.row.id
             if value is not None and self.row is not None:
-                detail = self.writer.say("kept", value=value, tool=self.row.shown_by)
+                detail = self.plan.say("kept", value=value, tool=self.row.shown_by)
                 self.filled[one.path] = Binding(source="derived", detail=detail, value=value)
 
     # ---- why not
 
-    def _lacking(self, one: Field, choices: Sequence[str]) -> Stuck:
-        thing, part = self.writer.spoken(self.resource), self.writer.label(one)
+    def _lacking(self, one: Field, choices: Sequence[str]) -> Unplannable:
+        thing, part = self.plan.spoken(self.resource), self.plan.label(one)
         if not choices:
-            return self.writer.stuck("missing", "lacking", ask=True, thing=thing, part=part)
-        told = listed(self.finder.problem.intent.language, choices)
-        return self.writer.stuck(
+            return self.plan.unplannable("missing", "lacking", ask=True, thing=thing, part=part)
+        told = listed(self.grounding.problem.intent.language, choices)
+        return self.plan.unplannable(
             "missing", "lacking_of", ask=True, thing=thing, part=part, choices=told
         )
 
-    def _which(self, value: str, fields: Sequence[Field]) -> Stuck:
-        labels = listed(self.finder.problem.intent.language, (self.writer.label(f) for f in fields))
-        return self.writer.stuck("ambiguous", "found_as", ask=True, value=value, choices=labels)
+    def _which(self, value: str, fields: Sequence[Field]) -> Unplannable:
+        labels = listed(
+            self.grounding.problem.intent.language, (self.plan.label(f) for f in fields)
+        )
+        return self.plan.unplannable("ambiguous", "found_as", ask=True, value=value, choices=labels)
 
 
 def _rank(one: Field, list_name: str) -> int | None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from pipelines.contracts.chain import Binding
+from pipelines.contracts.chain import Binding, Check
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.messages import listed
-from pipelines.reasoning.resources.chain import Stuck
-from pipelines.reasoning.resources.finding import ENDS, Finder, fields_of
-from pipelines.reasoning.resources.form import Form
-from pipelines.reasoning.resources.rows import Row, values_of
-from pipelines.reasoning.resources.tying import Tying
+from pipelines.reasoning.planner.records.call import Call
+from pipelines.reasoning.planner.records.grounding import ENDS, Grounding, fields_of
+from pipelines.reasoning.planner.records.partial_plan import Unplannable
+from pipelines.reasoning.planner.records.reading import Row, values_of
+from pipelines.reasoning.planner.records.relating import Relations
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.api_terms import words
@@ -21,15 +21,15 @@ _MOST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Query:
     """Plans questions."""
 
-    finder: Finder
-    tying: Tying
+    grounding: Grounding
+    relations: Relations
 
     async def ask(self, goal: Goal) -> None:
-        """The calls that answer a goal; Stuck where nothing can."""
-        resource = self.finder.kind(goal.object)
+        """The calls that answer a goal; Unplannable where nothing can."""
+        resource = self.grounding.kind(goal.object)
         ref = goal.object
         ends = any(one.operator in ENDS for one in ref.constraints)
         if ref.identifiers or ref.reference or ends:
@@ -43,135 +43,137 @@ class Asker:
         ref = goal.object
         judges = goal.function is FunctionType.VERIFY and bool(ref.identifiers)
         told = [one for one in ref.constraints if not judges or one.operator in ENDS]
-        rows = await self.finder.rows(ref, resource, told, goal.related)
+        rows = await self.grounding.rows(ref, resource, told, goal.related)
         ends = any(one.operator in ENDS for one in ref.constraints)
         if len(rows) > 1 and not ends:
-            raise self.finder.several(rows, ref, resource)
+            raise self.grounding.several(rows, ref, resource)
         for row in rows:
             await self._show(goal, resource, row)
 
     async def _show(self, goal: Goal, resource: Resource, row: Row) -> None:
-        writer, ref = self.finder.writer, goal.object
+        plan, ref = self.grounding.plan, goal.object
         reads = self._alone(resource)
         arguments: dict[str, Binding] = {}
         if reads:
             operation = reads[0]
-            arguments = await self.tying.subject(operation, row, goal.related)
-            arguments |= self.tying.named(operation, row, ref)
+            arguments = await self.relations.subject(operation, row, goal.related)
+            arguments |= self.relations.named(operation, row, ref)
         else:
             operation = self._listing(resource)
             self._name(resource, [row])
-        step = writer.step(operation, resource, arguments, goal)
-        writer.check("answered", step, resource)
-        if goal.function is FunctionType.VERIFY:
-            await self._judge(goal, resource, row, step.id)
+        judged = self._judge(goal, resource, row) if goal.function is FunctionType.VERIFY else []
+        checks = [plan.check("answered", goal, resource), *judged]
+        plan.call(operation, resource, arguments, goal, checks)
         await self._tell(goal, resource, row)
 
-    async def _judge(self, goal: Goal, resource: Resource, row: Row, step: str) -> None:
+    def _judge(self, goal: Goal, resource: Resource, row: Row) -> list[Check | None]:
         """What is claimed of the record is judged by what the call shows."""
-        writer, fields = self.finder.writer, fields_of(row)
+        plan, fields = self.grounding.plan, fields_of(row)
+        checks: list[Check | None] = []
         for said in goal.object.constraints:
-            own = self.finder.fitting.named(said.attribute, fields) if said.attribute else []
-            own = own or self.finder.fitting.by_value_told(said, fields)
+            own = self.grounding.matcher.named(said.attribute, fields) if said.attribute else []
+            own = own or self.grounding.matcher.by_value_told(said, fields)
             if not own:
                 raise self._unknown(resource, said)
-            made = next(one for one in writer.steps if one.id == step)
-            writer.check_value(made, resource, own[0], said.value)
+            checks.append(plan.check_value(goal, resource, own[0], said.value))
+        return checks
 
     async def _tell(self, goal: Goal, resource: Resource, row: Row) -> None:
         """The fields that are asked for, in words."""
-        writer, fields = self.finder.writer, fields_of(row)
+        plan, fields = self.grounding.plan, fields_of(row)
         for attribute in goal.asked:
-            own = self.finder.fitting.named(attribute, fields)
+            own = self.grounding.matcher.named(attribute, fields)
             if not own:
-                thing = writer.spoken(resource)
-                raise writer.stuck("dropped_words", "no_part", thing=thing, part=attribute)
+                thing = plan.spoken(resource)
+                raise plan.unplannable("dropped_words", "no_part", thing=thing, part=attribute)
             value = await self._spoken(own[0], row.values.get(own[0].place))
             told = {
-                "thing": writer.spoken(resource),
+                "thing": plan.spoken(resource),
                 "name": row.label,
-                "part": writer.label(own[0]),
+                "part": plan.label(own[0]),
             }
             key = "states" if value not in (None, [], "") else "states_none"
             shown = {"value": _shown(value)} if key == "states" else {}
-            writer.notes.append(writer.say(key, **told, **shown))
+            plan.note(plan.say(key, **told, **shown))
 
     async def _spoken(self, one: Field, value: JsonValue) -> JsonValue:
         """What a field holds; of a reference, what the record is called that it refers to."""
-        target = self.finder.resources.by_key.get(one.target or "")
+        target = self.grounding.resources.by_key.get(one.target or "")
         held = {str(each) for each in values_of(value)}
         if target is None or not held or not target.lists or target.lists[0].owners:
             return value
-        rows = await self.finder.shelf.find(target, lambda row: str(row.wanted(one.wants)) in held)
+        rows = await self.grounding.reader.find(
+            target, lambda row: str(row.wanted(one.wants)) in held
+        )
         return [row.label for row in rows] or value
 
     # ---- lists
 
     async def _list(self, goal: Goal, resource: Resource) -> None:
         operation = self._listing(resource, goal.related)
-        form = Form(self.finder, goal, operation, resource)
-        rest = [one for one in goal.object.constraints if not await self._takes(form, one)]
-        whose, left = await self._owners(goal, resource, operation, form)
+        call = Call(self.grounding, goal, operation, resource)
+        rest = [one for one in goal.object.constraints if not await self._takes(call, one)]
+        whose, left = await self._owners(goal, resource, operation, call)
         rows = await self._counted(goal, resource)
         untold = bool(left) or self._hidden(rest, operation, resource)
         if untold and self._alone(resource):
             await self._one_by_one(goal, resource, rows)
         else:
-            writer = self.finder.writer
-            step = writer.step(operation, resource, {**whose, **form.filled}, goal)
-            writer.check("answered", step, resource)
+            plan = self.grounding.plan
+            checks = [plan.check("answered", goal, resource)]
+            plan.call(operation, resource, {**whose, **call.filled}, goal, checks)
             if untold:
                 self._name(resource, rows)
         self._count(goal, resource, rows)
 
     def _listing(self, resource: Resource, whose: Sequence[EntityRef] = ()) -> Operation:
         """The list that can be asked with what is known."""
-        known = {kind.key for ref in whose for kind in self.finder.kinds(ref)}
+        known = {kind.key for ref in whose for kind in self.grounding.kinds(ref)}
         able = [one for one in resource.lists if all(o.target in known for o in one.owners)]
         if not able and resource.lists:
             first = resource.lists[0].owners[0]
-            thing = self.finder.writer.spoken(self.finder.resources.by_key[first.target or ""])
-            raise self.finder.writer.stuck("missing", "which", ask=True, thing=thing)
-        return self.tying.all_usable(resource, able)[0]
+            thing = self.grounding.plan.spoken(self.grounding.resources.by_key[first.target or ""])
+            raise self.grounding.plan.unplannable("missing", "which", ask=True, thing=thing)
+        return self.relations.all_usable(resource, able)[0]
 
-    async def _takes(self, form: Form, said: Constraint) -> bool:
+    async def _takes(self, call: Call, said: Constraint) -> bool:
         """The list can be asked for it; otherwise its records have to tell."""
         if said.operator == "eq":
             try:
-                await form.say(said)
-            except Stuck as stuck:
-                if stuck.reason.reason == "ambiguous":
+                await call.say(said)
+            except Unplannable as why_not:
+                if why_not.reason.reason == "ambiguous":
                     raise
             else:
                 return True
-        fields = list(form.resource.fields.values())
-        own = self.finder.fitting.named(said.attribute, fields) if said.attribute else []
-        if not (own or (not said.attribute and self.finder.fitting.by_value_told(said, fields))):
-            raise self._unknown(form.resource, said)
+        fields = list(call.resource.fields.values())
+        own = self.grounding.matcher.named(said.attribute, fields) if said.attribute else []
+        if not (own or (not said.attribute and self.grounding.matcher.by_value_told(said, fields))):
+            raise self._unknown(call.resource, said)
         return False
 
-    def _unknown(self, resource: Resource, said: Constraint) -> Stuck:
-        part, thing = said.attribute or str(said.value), self.finder.writer.spoken(resource)
+    def _unknown(self, resource: Resource, said: Constraint) -> Unplannable:
+        part, thing = said.attribute or str(said.value), self.grounding.plan.spoken(resource)
         value = str(said.value)
-        return self.finder.writer.stuck(
+        return self.grounding.plan.unplannable(
             "dropped_words", "no_field", thing=thing, part=part, value=value
         )
 
     async def _owners(
-        self, goal: Goal, resource: Resource, operation: Operation, form: Form
+        self, goal: Goal, resource: Resource, operation: Operation, call: Call
     ) -> tuple[dict[str, Binding], list[EntityRef]]:
         """For whom the list is asked, and for whom it cannot be asked for."""
         found: dict[str, Binding] = {}
         left = list(goal.related)
         for owner in operation.owners:
-            own = next(r for r in left if owner.target in {k.key for k in self.finder.kinds(r)})
-            inner = Form(
-                self.finder, goal, Operation(operation.tool, "act", "", (owner,)), resource
+            own = next(r for r in left if owner.target in {k.key for k in self.grounding.kinds(r)})
+            inner = Call(
+                self.grounding, goal, Operation(operation.tool, "act", "", (owner,)), resource
             )
             await inner.refer(owner, own)
             found |= inner.filled
             left.remove(own)
-        return found, [ref for ref in left if not await form.relate(ref)]
+        return found, [ref for ref in left if not await call.relate(ref)]
 
     def _hidden(self, rest: Sequence[Constraint], operation: Operation, resource: Resource) -> bool:
         """The summary cannot see from the list alone which of its records are meant."""
@@ -185,17 +187,17 @@ class Asker:
         if not (counts or ref.constraints or whose):
             return []
         if not (ref.constraints or whose):
-            return await self.finder.shelf.find(resource, lambda row: True)
+            return await self.grounding.reader.find(resource, lambda row: True)
         described = ref.model_copy(update={"reference": "all"})
-        return await self.finder.found(described, resource, ref.constraints, whose)
+        return await self.grounding.found(described, resource, ref.constraints, whose)
 
     def _counts(self, goal: Goal) -> bool:
         return goal.action == "count" or any(name in words("counting") for name in goal.asked)
 
     def _count(self, goal: Goal, resource: Resource, rows: Sequence[Row]) -> None:
         if self._counts(goal):
-            writer = self.finder.writer
-            writer.notes.append(writer.say("count", thing=writer.spoken(resource), count=len(rows)))
+            plan = self.grounding.plan
+            plan.note(plan.say("count", thing=plan.spoken(resource), count=len(rows)))
 
     def _alone(self, resource: Resource) -> list[Operation]:
         """The tools that show one of its records by itself."""
@@ -203,21 +205,21 @@ class Asker:
 
     def _name(self, resource: Resource, rows: Sequence[Row]) -> None:
         """Which of a list are meant, where no call can ask for just these."""
-        writer, language = self.finder.writer, self.finder.problem.intent.language
+        plan, language = self.grounding.plan, self.grounding.problem.intent.language
         if not rows:
-            writer.notes.append(writer.say("none", thing=writer.spoken(resource)))
+            plan.note(plan.say("none", thing=plan.spoken(resource)))
             return
         names = listed(language, (row.label for row in rows[:_MOST]))
-        told = {"thing": writer.spoken(resource), "count": len(rows), "names": names}
-        writer.notes.append(writer.say("fitting", **told))
+        told = {"thing": plan.spoken(resource), "count": len(rows), "names": names}
+        plan.note(plan.say("fitting", **told))
 
     async def _one_by_one(self, goal: Goal, resource: Resource, rows: Sequence[Row]) -> None:
         """The records that are meant, each shown by itself."""
-        writer, thing = self.finder.writer, self.finder.writer.spoken(resource)
+        plan, thing = self.grounding.plan, self.grounding.plan.spoken(resource)
         if not rows:
-            raise writer.stuck("data", "none", thing=thing)
+            raise plan.unplannable("data", "none", thing=thing)
         if len(rows) > _MOST and not self._counts(goal):
-            raise writer.stuck("missing", "many", ask=True, thing=thing, count=len(rows))
+            raise plan.unplannable("missing", "many", ask=True, thing=thing, count=len(rows))
         for row in rows[:_MOST]:
             await self._show(goal.model_copy(update={"asked": ()}), resource, row)
 

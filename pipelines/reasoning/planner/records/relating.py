@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
-from pipelines.reasoning.resources.chain import Made, words_of
-from pipelines.reasoning.resources.finding import Finder
-from pipelines.reasoning.resources.form import Form, ends_relation
-from pipelines.reasoning.resources.rows import Row
+from pipelines.reasoning.planner.records.call import Call, ends_relation
+from pipelines.reasoning.planner.records.grounding import Grounding
+from pipelines.reasoning.planner.records.partial_plan import words_of
+from pipelines.reasoning.planner.records.reading import Row
 from tool_registry.graph.resources import Operation, Resource, Role
 from tool_registry.model import ToolEssentialModel
 
@@ -16,30 +16,30 @@ _CHANGING: tuple[Role, ...] = ("change", "replace")
 
 
 @dataclass(frozen=True, slots=True)
-class Tying:
+class Relations:
     """Plans relations."""
 
-    finder: Finder
+    grounding: Grounding
 
     # ---- operations
 
     def usable(self, resource: Resource, *roles: Role) -> Operation:
-        """The first operation in these roles that may be used; Stuck where there is none."""
+        """The first operation in these roles that may be used; Unplannable where there is none."""
         return self.all_usable(resource, resource.of(*roles))[0]
 
     def all_usable(self, resource: Resource, found: Sequence[Operation]) -> list[Operation]:
-        """Those that may be used; Stuck where there is none."""
-        writer, problem = self.finder.writer, self.finder.problem
+        """Those that may be used; Unplannable where there is none."""
+        plan, problem = self.grounding.plan, self.grounding.problem
         allowed = [one for one in found if self._allowed(one.tool)]
         if allowed:
             return allowed
         if found:
-            raise writer.stuck("forbidden", "forbidden", title=found[0].tool.title)
+            raise plan.unplannable("forbidden", "forbidden", title=found[0].tool.title)
         label = problem.catalogue.environments.label(problem.environment, problem.intent.language)
-        raise writer.stuck("no_tool", "cannot", thing=writer.spoken(resource), environment=label)
+        raise plan.unplannable("no_tool", "cannot", thing=plan.spoken(resource), environment=label)
 
     def _allowed(self, tool: ToolEssentialModel) -> bool:
-        problem = self.finder.problem
+        problem = self.grounding.problem
         return tool.id not in problem.left_out and not problem.forbids(tool)
 
     # ---- subjects
@@ -48,29 +48,29 @@ class Tying:
         self, operation: Operation, row: Row, whose: Sequence[EntityRef]
     ) -> dict[str, Binding]:
         """What names the record and whose it is, by path of the parameter."""
-        writer, found = self.finder.writer, dict[str, Binding]()
+        plan, found = self.grounding.plan, dict[str, Binding]()
         for owner in operation.owners:
-            target = self.finder.resources.by_key[owner.target or ""]
-            own = [one for one in whose if target in self.finder.kinds(one)]
+            target = self.grounding.resources.by_key[owner.target or ""]
+            own = [one for one in whose if target in self.grounding.kinds(one)]
             held = [f for f in row.resource.fields.values() if f.target == target.key]
             if own:
-                holder = await self.finder.only(own[0], target)
-                found[owner.path] = writer.looked_up(
+                holder = await self.grounding.only(own[0], target)
+                found[owner.path] = plan.looked_up(
                     holder, holder.wanted(owner.wants), *words_of(own[0])
                 )
             elif held and row.values.get(held[0].place) is not None:
                 value = row.values[held[0].place]
-                detail = writer.say("kept", value=value, tool=row.shown_by)
+                detail = plan.say("kept", value=value, tool=row.shown_by)
                 found[owner.path] = Binding(source="derived", detail=detail, value=value)
             else:
-                raise writer.stuck("missing", "which", ask=True, thing=writer.spoken(target))
+                raise plan.unplannable("missing", "which", ask=True, thing=plan.spoken(target))
         return found
 
     def named(self, operation: Operation, row: Row, ref: EntityRef) -> dict[str, Binding]:
         """The record itself, by path of the parameter that says which it is."""
         slot = operation.subject
         return (
-            {slot.path: self.finder.writer.looked_up(row, row.id, *words_of(ref))} if slot else {}
+            {slot.path: self.grounding.plan.looked_up(row, row.id, *words_of(ref))} if slot else {}
         )
 
     # ---- ties
@@ -80,22 +80,22 @@ class Tying:
         ref = goal.object
         if not ref.identifiers or len(goal.related) != 1:
             return False
-        mine, others = self.finder.kinds(ref), self.finder.kinds(goal.related[0])
+        mine, others = self.grounding.kinds(ref), self.grounding.kinds(goal.related[0])
         if not mine or not others or not self._links(mine[0], others[0], "link"):
             return False
-        if not await self.finder.found(ref, self.finder.kind(ref), ref.constraints):
+        if not await self.grounding.found(ref, self.grounding.kind(ref), ref.constraints):
             return False
         return await self.tie(goal, goal.related[0])
 
     def _links(self, one: Resource, other: Resource, role: Role) -> list[Operation]:
-        return self.finder.resources.links(one.key, other.key, role)
+        return self.grounding.resources.links(one.key, other.key, role)
 
     async def tie(self, goal: Goal, other: EntityRef) -> bool:
         """Ties or parts the goal's object and another thing; False where nothing relates them."""
         ends = ends_relation(goal, other)
-        mine, others = self.finder.kinds(goal.object), self.finder.kinds(other)
+        mine, others = self.grounding.kinds(goal.object), self.grounding.kinds(other)
         if mine and others:
-            first, second = self.finder.kind(goal.object), self.finder.kind(other)
+            first, second = self.grounding.kind(goal.object), self.grounding.kind(other)
             if await self._by_operation(goal, other, first, second, ends):
                 return True
         for holder, held in ((goal.object, other), (other, goal.object)):
@@ -114,101 +114,99 @@ class Tying:
         if mine is second:
             return False
         holder, held = refs[operation.resource], refs[operation.linked or ""]
-        row = await self.finder.only(holder, self.finder.resources.by_key[operation.resource])
+        row = await self.grounding.only(holder, self.grounding.resources.by_key[operation.resource])
         await self._call(goal, operation, row, holder, held)
         return True
 
     async def _call(
         self, goal: Goal, operation: Operation, row: Row, holder: EntityRef, held: EntityRef
     ) -> None:
-        writer, resource = self.finder.writer, row.resource
+        plan, resource = self.grounding.plan, row.resource
         subject = {**await self.subject(operation, row, ()), **self.named(operation, row, holder)}
-        form = Form(self.finder, goal, operation, resource)
-        await form.refer(operation.inputs[0], held)
-        await form.complete()
-        step = writer.step(operation, resource, {**subject, **form.filled}, goal)
-        writer.check("answered", step, resource)
+        call = Call(self.grounding, goal, operation, resource)
+        await call.refer(operation.inputs[0], held)
+        await call.complete()
+        checks = [plan.check("answered", goal, resource)]
+        plan.call(operation, resource, {**subject, **call.filled}, goal, checks)
 
-    async def tie_made(self, goal: Goal, made: Made, ref: EntityRef) -> None:
-        """Ties a new record to something that no field of it refers to; Stuck where nothing can."""
-        writer = self.finder.writer
-        kinds = self.finder.kinds(ref)
-        found = self._links(made.resource, kinds[0], "link") if kinds else []
-        found = [one for one in found if one.resource == made.resource.key and one.subject]
+    async def tie_made(self, goal: Goal, made: str, ref: EntityRef) -> None:
+        """Ties a new record to what no field of it refers to; Unplannable where nothing can."""
+        plan, resource = self.grounding.plan, self.grounding.resource_of(made)
+        kinds = self.grounding.kinds(ref)
+        found = self._links(resource, kinds[0], "link") if kinds else []
+        found = [one for one in found if one.resource == resource.key and one.subject]
         if not found:
-            raise writer.stuck(
+            raise plan.unplannable(
                 "dropped_words",
                 "no_relation",
-                thing=writer.spoken(made.resource),
+                thing=plan.spoken(resource),
                 other=words_of(ref)[0],
             )
-        operation = self.all_usable(made.resource, found)[0]
-        form = Form(self.finder, goal, operation, made.resource)
-        await form.refer(operation.inputs[0], ref)
-        subject = {operation.subject.path: writer.from_step(made)} if operation.subject else {}
-        step = writer.step(operation, made.resource, {**subject, **form.filled}, goal)
-        writer.check("answered", step, made.resource)
+        operation = self.all_usable(resource, found)[0]
+        call = Call(self.grounding, goal, operation, resource)
+        await call.refer(operation.inputs[0], ref)
+        subject = {operation.subject.path: plan.id_of(made)} if operation.subject else {}
+        arguments, checks = {**subject, **call.filled}, [plan.check("answered", goal, resource)]
+        plan.call(operation, resource, arguments, goal, checks, target=made)
 
     async def _by_field(self, goal: Goal, holder: EntityRef, held: EntityRef, ends: bool) -> bool:
         """The field of one of them that refers to the other is set; of a list, one is put in."""
-        kinds = self.finder.kinds(holder)
+        kinds = self.grounding.kinds(holder)
         if not kinds:
             return False
-        resource = self.finder.kind(holder)
+        resource = self.grounding.kind(holder)
         for operation in resource.of(*_CHANGING):
             lists = [one for one in operation.inputs if one.many or not ends]
             inner = replace(operation, inputs=tuple(lists))
-            form = Form(self.finder, goal, inner, resource)
-            named = self._plain_list(form, held)
-            if not named and not await self._has_link(form, held):
+            call = Call(self.grounding, goal, inner, resource)
+            named = self._plain_list(call, held)
+            if not named and not await self._has_link(call, held):
                 continue
             self.all_usable(resource, [operation])
-            row = await self.finder.only(holder, resource)
-            form = Form(self.finder, goal, operation, resource, row)
+            row = await self.grounding.only(holder, resource)
+            call = Call(self.grounding, goal, operation, resource, row)
             if named:
                 said = _as_value(held, named)
-                await form.say(said)
+                await call.say(said)
             else:
-                await form.relate(held)
-            await self.write(form, holder, ())
+                await call.relate(held)
+            await self.write(call, holder, ())
             return True
         return False
 
-    def _plain_list(self, form: Form, held: EntityRef) -> str | None:
+    def _plain_list(self, call: Call, held: EntityRef) -> str | None:
         """The name of a list of plain words that the thing is one of: labels of a page."""
-        if self.finder.kinds(held) or not held.identifiers:
+        if self.grounding.kinds(held) or not held.identifiers:
             return None
-        lists = [one for one in form.free() if one.many and one.target is None]
+        lists = [one for one in call.free() if one.many and one.target is None]
         for name in filter(None, (held.type, held.words)):
-            if self.finder.fitting.named(name, lists):
+            if self.grounding.matcher.named(name, lists):
                 return name
         return None
 
-    async def _has_link(self, form: Form, held: EntityRef) -> bool:
-        kinds = {kind.key for kind in self.finder.kinds(held)}
-        links = [one for one in form.free() if one.target is not None]
+    async def _has_link(self, call: Call, held: EntityRef) -> bool:
+        kinds = {kind.key for kind in self.grounding.kinds(held)}
+        links = [one for one in call.free() if one.target is not None]
         if kinds or held.made_by:
             return any(one.target in kinds for one in links) or bool(held.made_by and links)
         for one in links:
-            target = self.finder.resources.by_key[one.target or ""]
-            if await self.finder.found(held, target, held.constraints):
+            target = self.grounding.resources.by_key[one.target or ""]
+            if await self.grounding.found(held, target, held.constraints):
                 return True
         return False
 
-    async def write(self, form: Form, ref: EntityRef, whose: Sequence[EntityRef]) -> None:
-        """The call that changes a record as its form says."""
-        writer, row, operation = self.finder.writer, form.row, form.operation
+    async def write(self, call: Call, ref: EntityRef, whose: Sequence[EntityRef]) -> None:
+        """The call that changes a record as a call says."""
+        plan, row, operation = self.grounding.plan, call.row, call.operation
         if row is None:
             return
         subject = {**await self.subject(operation, row, whose), **self.named(operation, row, ref)}
         if operation.role == "replace":
-            shown = await self.finder.shelf.one(form.resource, row.id)
-            form.row = shown or row
-            form.keep()
-        step = writer.step(operation, form.resource, {**subject, **form.filled}, form.goal)
-        writer.check("answered", step, form.resource)
-        for one, value in form.values:
-            writer.check_value(step, form.resource, one, value)
+            shown = await self.grounding.reader.one(call.resource, row.id)
+            call.row = shown or row
+            call.keep()
+        checks = [plan.check("answered", call.goal, call.resource), *call.checks()]
+        plan.call(operation, call.resource, {**subject, **call.filled}, call.goal, checks)
 
 
 def _as_value(held: EntityRef, attribute: str) -> Constraint:

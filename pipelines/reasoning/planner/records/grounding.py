@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.messages import listed
 from pipelines.reasoning.planner.problem import Problem
-from pipelines.reasoning.resources.chain import Stuck, Writer, words_of
-from pipelines.reasoning.resources.fitting import Fitting
-from pipelines.reasoning.resources.rows import Row, Shelf, values_of
+from pipelines.reasoning.planner.records.field_matching import FieldMatcher
+from pipelines.reasoning.planner.records.partial_plan import PartialPlan, Unplannable, words_of
+from pipelines.reasoning.planner.records.reading import RecordReader, Row, values_of
 from tool_registry.base.types import JsonValue
 from tool_registry.graph.resources import Field, Resource, Resources
 from tool_registry.graph.resources.api_terms import spoken, words
@@ -29,14 +29,14 @@ _LEVELS: tuple[tuple[bool, Same], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
+class Grounding:
     """Finds records while planning."""
 
     problem: Problem
     resources: Resources
-    shelf: Shelf
-    fitting: Fitting
-    writer: Writer
+    reader: RecordReader
+    matcher: FieldMatcher
+    plan: PartialPlan
 
     # ---- kinds
 
@@ -57,32 +57,40 @@ class Finder:
         return [one for one in self.resources.by_key.values() if one.noun in names]
 
     def kind(self, ref: EntityRef) -> Resource:
-        """The resource whose records it is; Stuck where there is none or nobody can tell which."""
+        """The resource whose records it is; Unplannable where there is none."""
         found = self.kinds(ref)
         if not found:
-            raise self.writer.stuck("no_tool", "no_kind", words=ref.words or ref.type or "")
+            raise self.plan.unplannable("no_tool", "no_kind", words=ref.words or ref.type or "")
         return min(found, key=lambda one: (one.key.count("{}"), -len(one.operations), len(one.key)))
+
+    def resource_of(self, made: str) -> Resource:
+        """The resource of a record that the plan makes, by whatever tool."""
+        state = self.plan.state
+        maker = next(one.tool.id for one in state.drafts if one.target == made)
+        if (operation := self.resources.by_tool.get(maker)) is not None:
+            return self.resources.by_key[operation.resource]
+        return self.kind(EntityRef(type=state.instances[made].entity))
 
     # ---- records
 
     async def only(
         self, ref: EntityRef, resource: Resource, whose: Sequence[EntityRef] = ()
     ) -> Row:
-        """The one record that is meant; Stuck, with a question that names them, if not one."""
+        """The one record that is meant; Unplannable, with a question that names several."""
         rows = await self.rows(ref, resource, ref.constraints, whose)
         if len(rows) > 1:
             raise self.several(rows, ref, resource)
         return rows[0]
 
-    def several(self, rows: Sequence[Row], ref: EntityRef, resource: Resource) -> Stuck:
+    def several(self, rows: Sequence[Row], ref: EntityRef, resource: Resource) -> Unplannable:
         """The question which of these is meant."""
         language = self.problem.intent.language
-        return self.writer.stuck(
+        return self.plan.unplannable(
             "ambiguous",
             "which_of",
             ask=True,
             name=words_of(ref)[0],
-            thing=self.writer.spoken(resource),
+            thing=self.plan.spoken(resource),
             count=len(rows),
             choices=listed(language, (row.label for row in rows[:_SHOWN])),
         )
@@ -94,14 +102,14 @@ class Finder:
         described: Sequence[Constraint],
         whose: Sequence[EntityRef] = (),
     ) -> list[Row]:
-        """The records that are as described; Stuck where there is none."""
+        """The records that are as described; Unplannable where there is none."""
         rows = await self.found(ref, resource, described, whose)
         if rows:
             return rows
-        name, thing = words_of(ref)[0], self.writer.spoken(resource)
-        if self.shelf.failed:
-            raise self.writer.stuck("data", "unreadable", why=self.shelf.failed[-1])
-        raise self.writer.stuck("data", "not_found", thing=thing, name=name)
+        name, thing = words_of(ref)[0], self.plan.spoken(resource)
+        if self.reader.failed:
+            raise self.plan.unplannable("data", "unreadable", why=self.reader.failed[-1])
+        raise self.plan.unplannable("data", "not_found", thing=thing, name=name)
 
     async def found(
         self,
@@ -112,8 +120,8 @@ class Finder:
     ) -> list[Row]:
         """The records that are as described; none where there is none."""
         if not (ref.identifiers or described or ref.reference or whose):
-            thing = self.writer.spoken(resource)
-            raise self.writer.stuck("missing", "which", ask=True, thing=thing)
+            thing = self.plan.spoken(resource)
+            raise self.plan.unplannable("missing", "which", ask=True, thing=thing)
         remembered = self._remembered(ref, resource)
         if remembered is not None:
             ref = ref.model_copy(update={"identifiers": (*ref.identifiers, remembered)})
@@ -163,7 +171,7 @@ class Finder:
                 said = all(self._is_called(row, i, anywhere, same) for i in ref.identifiers)
                 return said and fits(row)
 
-            found = await self.shelf.find(resource, is_it, hint, whose)
+            found = await self.reader.find(resource, is_it, hint, whose)
             if found or not ref.identifiers:
                 return found
         return []
@@ -180,7 +188,7 @@ class Finder:
 
         def fits(row: Row) -> bool:
             fields = fields_of(row)
-            return all(self.fitting.is_so(one, row, fields) for one in plain) and all(
+            return all(self.matcher.is_so(one, row, fields) for one in plain) and all(
                 belongs(row, owner) for owner in rest
             )
 
@@ -190,11 +198,11 @@ class Finder:
         """Nothing is passed over that no field of the records tells."""
         fields = list(resource.fields.values())
         for one in plain if fields else ():
-            named = self.fitting.named(one.attribute, fields) if one.attribute else []
-            if not named and (one.attribute or not self.fitting.by_value_told(one, fields)):
-                thing, part = self.writer.spoken(resource), one.attribute or str(one.value)
+            named = self.matcher.named(one.attribute, fields) if one.attribute else []
+            if not named and (one.attribute or not self.matcher.by_value_told(one, fields)):
+                thing, part = self.plan.spoken(resource), one.attribute or str(one.value)
                 value = str(one.value)
-                raise self.writer.stuck(
+                raise self.plan.unplannable(
                     "dropped_words", "no_field", thing=thing, part=part, value=value
                 )
 
@@ -206,7 +214,7 @@ class Finder:
                 spoken(resource.id_place[-1]),
             )
             if said and (one.attribute is not None or one.value.isdigit()):
-                return await self.shelf.one(resource, one.value)
+                return await self.reader.one(resource, one.value)
         return None
 
     def _is_called(self, row: Row, said: Identifier, anywhere: bool, same: Same) -> bool:
@@ -215,7 +223,7 @@ class Finder:
         if said.attribute in (None, "id") and id is not None and same(str(id), said.value):
             return True
         if said.attribute not in (None, "id"):
-            own = self.fitting.named(said.attribute, fields_of(row))
+            own = self.matcher.named(said.attribute, fields_of(row))
             if own and any(same(str(row.values.get(f.place)), said.value) for f in own):
                 return True
         if plain and any(same(name, said.value) for _, name in row.names()):
@@ -238,12 +246,14 @@ class Finder:
         self, rows: Sequence[Row], said: Constraint, resource: Resource
     ) -> Callable[[Row], tuple[float, str]]:
         fields = fields_of(rows[0])
-        told = self.fitting.named(said.attribute, fields) if said.attribute else _times(fields)
+        told = self.matcher.named(said.attribute, fields) if said.attribute else _times(fields)
         if told:
             return lambda row: _sortable(row.values.get(told[0].place))
         if all(str(row.id).isdigit() for row in rows):
             return lambda row: (float(str(row.id)), "")
-        raise self.writer.stuck("missing", "no_order", ask=True, thing=self.writer.spoken(resource))
+        raise self.plan.unplannable(
+            "missing", "no_order", ask=True, thing=self.plan.spoken(resource)
+        )
 
 
 def _times(fields: Sequence[Field]) -> list[Field]:
