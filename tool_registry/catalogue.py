@@ -1,8 +1,6 @@
 """The catalogue: all tools as Zhizao understands them, their words, and their graph."""
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -11,14 +9,10 @@ from pydantic import BaseModel
 
 from tool_registry.base.collector import collector_paused
 from tool_registry.base.environment import Environments
-from tool_registry.base.types import JsonValue
 from tool_registry.graph import DependencyGraph
 from tool_registry.graph.resources import Resources, resources_of
-from tool_registry.model import Document, Filled, RawTool, ToolEssentialModel
+from tool_registry.model import Document, Filled, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
-
-FORMAT = 4
-"""Raised whenever the parser would understand the same tools differently."""
 
 
 @dataclass(frozen=True)
@@ -52,29 +46,6 @@ class Catalogue:
         return tuple(tool for tool in self.tools.values() if name in tool.environments)
 
 
-def fingerprint(
-    raw_tools: Sequence[RawTool],
-    documents: Sequence[Document],
-    environments: Environments,
-    packs: Sequence[Concept],
-    preferred_platforms: Sequence[str] = (),
-) -> str:
-    """Key of the cache: changes whenever anything that `build_catalogue` looks at changes."""
-    told: list[JsonValue] = [
-        FORMAT,
-        sorted(
-            (tool.model_dump(mode="json") for tool in raw_tools),
-            key=lambda t: (t["source"], t["name"]),
-        ),
-        [document.model_dump() for document in documents],
-        environments.model_dump(),
-        [_concept_json(concept) for concept in packs],
-        list(preferred_platforms),
-    ]
-    text = json.dumps(told, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 class _Kept(BaseModel):
     """A parsed catalogue in a cache: bulk validation in one go is several times faster.
 
@@ -94,7 +65,7 @@ _KEPT_APART = {"tools": {"__all__": {"filled_by"}}}
 
 
 def dump(catalogue: Catalogue) -> str:
-    """The parsed catalogue as JSON text, for a cache under its fingerprint."""
+    """The parsed catalogue as JSON text, for a cache."""
     ways: dict[tuple[tuple[str, Filled], ...], int] = {}
     tools = list(catalogue.tools.values())
     filled = [ways.setdefault(tuple(tool.filled_by.items()), len(ways)) for tool in tools]
@@ -124,16 +95,3 @@ def load(text: str) -> Catalogue:
             kept.environments,
             kept.documents,
         )
-
-
-def _concept_json(concept: Concept) -> JsonValue:
-    return {
-        "kind": concept.kind.value,
-        "name": concept.name,
-        "surfaces": list(concept.surfaces),
-        "function": concept.function.value if concept.function else None,
-        "attribute": concept.attribute,
-        "entity": concept.entity,
-        "flags": sorted(concept.flags),
-        "source": concept.source,
-    }

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from tests.parsing.catalogues import ENVIRONMENTS, GLOSSARY, WORDS, library, raw, text
+from tests.parsing.catalogues import ENVIRONMENTS, WORDS, library, raw, text
 from tool_registry.building import build_catalogue
-from tool_registry.catalogue import dump, fingerprint, load
+from tool_registry.catalogue import dump, load
 
 
 def test_the_order_of_tools_does_not_matter() -> None:
@@ -30,20 +30,6 @@ def test_a_dumped_catalogue_is_loaded_as_it_was() -> None:
 def test_broken_cache_text_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="Invalid JSON"):
         load("{broken")
-
-
-def test_the_fingerprint_changes_with_every_input() -> None:
-    tool = raw("get_book", "Reads a book.")
-    base = fingerprint([tool], (), ENVIRONMENTS, WORDS)
-    assert fingerprint([tool], (), ENVIRONMENTS, WORDS) == base
-    changed = [
-        fingerprint([tool.model_copy(update={"description": "x"})], (), ENVIRONMENTS, WORDS),
-        fingerprint([tool], (GLOSSARY,), ENVIRONMENTS, WORDS),
-        fingerprint([tool], (), ENVIRONMENTS.model_copy(update={"stress": "pre"}), WORDS),
-        fingerprint([tool], (), ENVIRONMENTS, WORDS[1:]),
-        fingerprint([tool], (), ENVIRONMENTS, WORDS, ("libra",)),
-    ]
-    assert len({base, *changed}) == len(changed) + 1
 
 
 def test_preferred_platforms_are_marked() -> None:
