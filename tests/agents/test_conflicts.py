@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pipelines.models.scripted import ScriptedModel
 from pipelines.models.typed_answers import Untyped
 from pipelines.onboarding.model.conflicts import ModelConflict, is_unsure, judge_by_model
+from tests.scripted_model.replies import ScriptedModel
 from tests.trades.library import library
 from tool_registry.building import build_catalogue
 from tool_registry.governance.overlap import Overlaps, Verdict

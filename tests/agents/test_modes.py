@@ -10,12 +10,12 @@ from pipelines.contracts.answer import Requirement, Verdict
 from pipelines.filter.knowledge.index import IndexedShelf
 from pipelines.models.errors import Unreachable
 from pipelines.models.options import Mode
-from pipelines.models.scripted import ScriptedModel
 from pipelines.summary.wording import Account, Worded
 from services.models import Models
 from services.settings import ModelAccess, Settings, StageChoice
 from services.wording import wording
 from tests.agents.test_summary import GOOD, account_of, form
+from tests.scripted_model.replies import ScriptedModel
 from tests.trades.library import library
 from tool_registry.model import Document
 

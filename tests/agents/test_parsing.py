@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from pipelines.models.errors import Unreachable
-from pipelines.models.scripted import ScriptedModel
 from pipelines.models.typed_answers import Untyped
 from pipelines.onboarding.model.parsing import SUREST, fill_by_model
+from tests.scripted_model.replies import ScriptedModel
 from tests.trades.library import library
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue

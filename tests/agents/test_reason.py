@@ -10,7 +10,6 @@ from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.models import prompts
 from pipelines.models.errors import ModelError, Unreachable
 from pipelines.models.model import Ask
-from pipelines.models.scripted import FunctionModel, ScriptedModel
 from pipelines.models.tokens import count_tokens
 from pipelines.reasoning.model.agent import (
     Finished,
@@ -28,6 +27,7 @@ from pipelines.reasoning.proposals.proposal import ProposedChain
 from tests.agents.proposals import BOOK, LEND, draft, form_of, matter, read, surveyed
 from tests.planner.library import asks, known, library_tools, library_with, thing, wish
 from tests.scripted_model.answers import obedient, scripted, section
+from tests.scripted_model.replies import FunctionModel, ScriptedModel
 
 TWO = asks(wish("create", "create", thing("loan"), BOOK))
 

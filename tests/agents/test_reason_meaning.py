@@ -8,13 +8,13 @@ import pytest
 
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import Goal, IntentResult
-from pipelines.models.scripted import ScriptedModel
 from pipelines.reasoning.model.agent import Planned, Proposal, Unusable, propose
 from pipelines.reasoning.planner.plan import survey
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.stage import PlanningTask
 from tests.agents.proposals import read
 from tests.planner.library import asks, known, library_tools, library_with, must, thing, wish
+from tests.scripted_model.replies import ScriptedModel
 from tool_registry.model import RawTool
 
 TEXT = {"type": "string"}

@@ -9,12 +9,12 @@ import pytest
 from pipelines.contracts.answer import Summary, Verdict
 from pipelines.contracts.intent import IntentResult, Span
 from pipelines.models.errors import Unreachable
-from pipelines.models.scripted import FunctionModel, ScriptedModel
 from pipelines.models.typed_answers import Typed, Untyped
 from pipelines.summary import judge
 from pipelines.summary.model import ModelSummary, summary_messages, word_by_model
 from pipelines.summary.wording import Account, Worded
 from tests.scripted_model.answers import obedient, scripted
+from tests.scripted_model.replies import FunctionModel, ScriptedModel
 from tests.summary.test_creating import FINE, fine_chain, lending
 from tests.trades.lending import Lending
 from tests.trades.library import library

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pipelines.models.errors import Unreachable
-from pipelines.models.scripted import ScriptedModel
 from pipelines.onboarding.model.synonyms import SUREST, propose
+from tests.scripted_model.replies import ScriptedModel
 from tool_registry.model import Document
 
 pytestmark = pytest.mark.anyio

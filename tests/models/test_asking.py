@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict
 
 from pipelines.models.errors import Unreachable
 from pipelines.models.model import Message
-from pipelines.models.scripted import ScriptedModel
 from pipelines.models.typed_answers import Typed, Untyped, ask_typed
+from tests.scripted_model.replies import ScriptedModel
 
 pytestmark = pytest.mark.anyio
 ASKED = (Message("system", "JSON"), Message("user", "how many?"))

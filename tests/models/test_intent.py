@@ -21,7 +21,6 @@ from pipelines.intent.model.check import check
 from pipelines.intent.model.form import ModelIntent
 from pipelines.intent.model.sentence import read_sentence
 from pipelines.models.errors import Refused, Unreachable
-from pipelines.models.scripted import ScriptedModel
 from services.interpreting import reading_context_of
 from services.registry import read_catalogue
 from services.sandbox_process import private_sandbox
@@ -31,6 +30,7 @@ from tests.intent.world import ENVIRONMENTS, lexicon_of
 from tests.models.conftest import opened
 from tests.models.heard import heard
 from tests.scripted_model.answers import scripted
+from tests.scripted_model.replies import ScriptedModel
 from tests.scripted_model.server import ScriptedServer
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue

@@ -18,9 +18,9 @@ from pipelines.models.errors import (
     Unreachable,
 )
 from pipelines.models.model import Ask, Message, Reply, Show, Usage
-from pipelines.models.scripted import FunctionModel, ScriptedModel
 from pipelines.models.steady import Budget, Patience, SteadyModel
 from tests.models.conftest import opened
+from tests.scripted_model.replies import FunctionModel, ScriptedModel
 from tests.scripted_model.server import ScriptedServer
 from tests.workshop.clock import HandClock
 

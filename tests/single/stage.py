@@ -16,8 +16,8 @@ from pipelines.flow.options import RoadOptions
 from pipelines.flow.road import Road
 from pipelines.models.errors import ModelError
 from pipelines.models.model import Ask, Message, Reply, ToolCall
-from pipelines.models.scripted import FunctionModel, ScriptedModel
 from pipelines.runs.store import RunStore
+from tests.scripted_model.replies import FunctionModel, ScriptedModel
 from tests.trades.counter import Counter
 from tests.trades.theatre import theatre
 from tool_registry.base.types import JsonValue

@@ -1,4 +1,4 @@
-"""Models without a network, for tests, offline evaluations and demonstrations."""
+"""Models that answer without a network."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
