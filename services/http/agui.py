@@ -13,9 +13,9 @@ from pipelines.messages import Language, say
 from services.agui.intake import incoming_of
 from services.agui.labels import Labels
 from services.agui.wire import Translator
-from services.callers import local_caller
-from services.errors import InvalidRequest, NotFound
+from services.errors import InvalidRequest
 from services.http.failing import reader_language, speak
+from services.http.identity import Asking, own_run
 from services.http.live import Live, LiveRuns
 from services.requests import check_length, make_request
 from tool_registry.vocabulary.language import language_of
@@ -29,10 +29,11 @@ _PLACE = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?")
 
 
 @router.post("/api/agui", response_class=EventSourceResponse)
-async def run(body: RunAgentInput, request: Request, live: Live) -> EventSourceResponse:
+async def run(
+    body: RunAgentInput, request: Request, live: Live, caller: Asking
+) -> EventSourceResponse:
     """Runs the last user message, or goes on with a run that asked; the run outlives its client."""
     system = live.system
-    caller = local_caller(system.settings)
     incoming = incoming_of(body, system.store, caller)
     speak(request, incoming.text)
     check_length(incoming.text, system.settings.body_limit)
@@ -44,12 +45,14 @@ async def run(body: RunAgentInput, request: Request, live: Live) -> EventSourceR
 
 @router.get("/api/agui/runs/{run_id}", response_class=EventSourceResponse)
 async def again(
-    run_id: str, live: Live, request: Request, last_event_id: Annotated[str, Header()] = "0"
+    run_id: str,
+    live: Live,
+    request: Request,
+    caller: Asking,
+    last_event_id: Annotated[str, Header()] = "0",
 ) -> EventSourceResponse:
     """The run's events behind `Last-Event-ID`, then new ones until it ends."""
-    found = live.system.store.get(run_id)
-    if not local_caller(live.system.settings).is_same_as(found.request.caller):
-        raise NotFound("services.no_run", reason=run_id)
+    found = own_run(live, caller, run_id)
     place = _PLACE.fullmatch(last_event_id.strip())
     if place is None:
         raise InvalidRequest("agui.bad_event_id")

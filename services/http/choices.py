@@ -3,23 +3,21 @@
 from fastapi import APIRouter
 
 from pipelines.runs.chosen import Example, examples, forget_choice
-from services.callers import local_caller
 from services.errors import NotFound
+from services.http.identity import Asking
 from services.http.live import Live
 
 router = APIRouter(tags=["choices"])
 
 
 @router.get("/api/choices")
-async def chosen(live: Live) -> list[Example]:
+async def chosen(live: Live, caller: Asking) -> list[Example]:
     """The caller's own, the latest first: words without values, and the tools they stand for."""
-    system = live.system
-    return examples(system.store, local_caller(system.settings))
+    return examples(live.system.store, caller)
 
 
 @router.delete("/api/choices/{id}", status_code=204)
-async def forget(id: str, live: Live) -> None:
+async def forget(id: str, live: Live, caller: Asking) -> None:
     """Takes one back; 404 where the caller has none of that id."""
-    system = live.system
-    if not forget_choice(system.store, local_caller(system.settings), id):
+    if not forget_choice(live.system.store, caller, id):
         raise NotFound("choices.no_example", id=id)

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Query
 
 from pipelines.messages import Language
 from pipelines.messages.labels import entity_label
-from services.callers import local_caller
 from services.conversations import Conversation, Turn, conversations, turns
 from services.data import DataRow, data_rows
+from services.http.identity import Asking
 from services.http.live import Live
 from services.http.registry_view import Spoken
 from services.requests import environment_named
@@ -21,19 +21,18 @@ Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
 @router.get("/api/conversations")
 async def list_conversations(
     live: Live,
+    caller: Asking,
     limit: Limit = 50,
     q: Annotated[str, Query(max_length=200, description="Looked for in what was said.")] = "",
 ) -> list[Conversation]:
     """The caller's conversations, the latest first."""
-    system = live.system
-    return conversations(system.store, local_caller(system.settings), limit, q)
+    return conversations(live.system.store, caller, limit, q)
 
 
 @router.get("/api/conversations/{session_id}")
-async def conversation(session_id: str, live: Live) -> list[Turn]:
+async def conversation(session_id: str, live: Live, caller: Asking) -> list[Turn]:
     """Messages and answers of one conversation, in order; none of somebody else's."""
-    system = live.system
-    return turns(system.store, local_caller(system.settings), session_id)
+    return turns(live.system.store, caller, session_id)
 
 
 class LabelledRow(DataRow):
@@ -46,13 +45,13 @@ class LabelledRow(DataRow):
 @router.get("/api/data")
 async def data(
     live: Live,
+    caller: Asking,
     language: Spoken,
     limit: Limit = 100,
     environment: Annotated[str | None, Query(description="Only in this environment.")] = None,
 ) -> list[LabelledRow]:
     """What the caller's requests made or changed and what is not undone, the latest first."""
     system = live.system
-    caller = local_caller(system.settings)
     catalogue = (await system.road(caller)).catalogue
     name = environment_named(environment, catalogue.environments)
     rows = data_rows(system.store, catalogue, caller, limit, name)

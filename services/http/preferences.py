@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body
 
 from pipelines.runs.preferences import Preferences, preferences_of
-from services.callers import local_caller
+from services.http.identity import Asking
 from services.http.live import Live
 from services.preferences import set_preferences
 from tool_registry.base.types import JsonValue
@@ -14,16 +14,16 @@ router = APIRouter(tags=["preferences"])
 
 
 @router.get("/api/preferences")
-async def preferences(live: Live) -> Preferences:
+async def preferences(live: Live, caller: Asking) -> Preferences:
     """The caller's preferences; null where nothing is set."""
-    system = live.system
-    return preferences_of(system.store, local_caller(system.settings))
+    return preferences_of(live.system.store, caller)
 
 
 @router.put("/api/preferences")
-async def set_all(told: Annotated[dict[str, JsonValue], Body()], live: Live) -> Preferences:
+async def set_all(
+    told: Annotated[dict[str, JsonValue], Body()], live: Live, caller: Asking
+) -> Preferences:
     """Sets all preferences at once: `environment`, `language` (zh, en), `approval` (always,
     destructive); null or absent unsets one. 422 for anything else, and for production."""
     system = live.system
-    caller = local_caller(system.settings)
     return set_preferences(system.store, caller, told, system.environments)

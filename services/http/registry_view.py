@@ -5,18 +5,21 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from pipelines.messages import Language
-from services.callers import local_caller
 from services.governing import RegistryView
 from services.http.failing import spoken
+from services.http.identity import Asking
 from services.http.live import Live
 
 
 async def registry_view(
     live: Live,
+    caller: Asking,
     project: Annotated[str | None, Query(description="Also the tools of this project.")] = None,
 ) -> RegistryView:
     """The tools that the caller knows now."""
-    return await RegistryView.of(live.system, local_caller(live.system.settings, project))
+    named = (*caller.projects, *([project] if project else []))
+    caller = caller.model_copy(update={"projects": tuple(dict.fromkeys(named))})
+    return await RegistryView.of(live.system, caller)
 
 
 def language(request: Request) -> Language:

@@ -5,6 +5,7 @@ from pydantic import BaseModel
 
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
+from services.http.identity import Asking, own_run
 from services.http.live import Live
 
 router = APIRouter(tags=["runs"])
@@ -19,14 +20,14 @@ class RunView(BaseModel):
 
 
 @router.get("/api/runs/{run_id}")
-async def run(run_id: str, live: Live) -> RunView:
+async def run(run_id: str, live: Live, caller: Asking) -> RunView:
     """Answer and events of one run."""
-    store = live.system.store
-    answer = store.get(run_id).answer
-    return RunView(run_id=run_id, answer=answer, events=store.events(run_id))
+    answer = own_run(live, caller, run_id).answer
+    return RunView(run_id=run_id, answer=answer, events=live.system.store.events(run_id))
 
 
 @router.post("/api/runs/{run_id}/stop")
-async def stop(run_id: str, live: Live) -> Answer:
+async def stop(run_id: str, live: Live, caller: Asking) -> Answer:
     """Ends a run now: what exists stays and is told, as is what nobody knows."""
+    own_run(live, caller, run_id)
     return await live.stop(run_id)
