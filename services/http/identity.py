@@ -23,5 +23,5 @@ def own_run(live: LiveRuns, caller: Caller, run_id: str) -> Run:
     """The caller's run of that id; NotFound for one of somebody else as for one that is not."""
     run = live.system.store.get(run_id)
     if not caller.is_same_as(run.request.caller):
-        raise NotFound("services.no_run", reason=run_id)
+        raise NotFound("services.no_run", detail=run_id)
     return run
