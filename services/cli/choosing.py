@@ -28,12 +28,17 @@ def show_choices(answer: Answer, language: Language, echo: Callable[[str], objec
         text = say(language, "choices.reply_fields", choice=answer.form.choice, **told)
         echo(click.style(text, dim=True))
         return
-    numbered = [one for one in answer.choices if one.kind in _GROUPS]
+    numbered = numbered_choices(answer)
     for number, one in enumerate(numbered, 1):
         echo(f"  {number}. {line_of(one, language)}")
     if numbered:
         text = say(language, "choices.reply_number", session=answer.session_id)
         echo(click.style(text, dim=True))
+
+
+def numbered_choices(answer: Answer) -> list[Choice]:
+    """The choices that are picked by their number, in order."""
+    return [one for one in answer.choices if one.kind in _GROUPS]
 
 
 def line_of(choice: Choice, language: Language) -> str:
@@ -75,7 +80,7 @@ async def next_request(
     """What the person at the terminal says next; None where nobody is asked, or nothing is said."""
     if answer.form is not None:
         return await _filled(answer, request, language, prompt)
-    numbered = [one for one in answer.choices if one.kind in _GROUPS]
+    numbered = numbered_choices(answer)
     if not numbered:
         return None
     said = await prompt(say(language, "choices.prompt"), "")
@@ -99,12 +104,13 @@ async def _filled(
             continue
         told = await prompt(describe_field(field, language), _shown(field))
         if told and told != _shown(field):
-            values[field.path] = _value_of(field, told)
+            values[field.path] = value_of(field, told)
     chosen = Chosen(id=answer.form.choice, values=values, form=False)
     return _again(request, answer.form.title, chosen)
 
 
-def _value_of(field: FormField, told: str) -> str:
+def value_of(field: FormField, told: str) -> str:
+    """The value that is sent for what a person says: labels of a closed set are its values."""
     found = (str(one.value) for one in field.options if told in (one.label, str(one.value)))
     return next(found, told)
 

@@ -1,10 +1,10 @@
 """What a person reads in a terminal while a request is on its way, and at its end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import click
 
-from pipelines.contracts.answer import Answer, ChainStep, Requirement, Status, Verdict
+from pipelines.contracts.answer import Answer, BindingView, ChainStep, Requirement, Status, Verdict
 from pipelines.contracts.events import Event, Planned, StepCorrected, StepFinished
 from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, beside, say
@@ -74,7 +74,8 @@ class Printer:
         prefix = say(self.language, "summary.thanks", authors="")
         thanks = [line for line in lines if line.startswith(prefix)]
         self._lines(line for line in lines if line not in thanks)
-        self._lines(f"  {self._requirement(one)}" for one in answer.summary.requirements)
+        for one in answer.summary.requirements:
+            self.echo(f"  {requirement_line(one, self.language)}")
         if answer.question and answer.question not in answer.summary.text:
             self._lines(answer.question.splitlines())
         show_choices(answer, self.language, self.echo)
@@ -96,45 +97,20 @@ class Printer:
         self.echo(say(self.language, "services.chain", count=count, environment=self.environment))
         for number, step in enumerate(chain, 1):
             self.echo(f"  {number}. {self.titles[step.step]} {click.style(step.tool, dim=True)}")
-            self._lines(f"       {line}" for line in self._arguments(step))
+            known = argument_lines(step, list(self.titles), self.catalogue, self.language)
+            self._lines(f"       {line}" for line in known)
         self._lines(f"  {note}" for note in event.notes)
-
-    def _arguments(self, step: ChainStep) -> Iterator[str]:
-        labels = self._labels(step.tool)
-        for name, binding in step.bindings.items():
-            value = read(step.arguments, name)
-            shown = f" = {_short(value[0])}" if value else ""
-            label = labels.get(name, name)
-            called = name if _plain(label) == _plain(name) else f"{label} [{name}]"
-            source = self._source(binding.source, binding.detail)
-            yield f"{called}{shown}{beside(self.language, source)}"
-
-    def _labels(self, tool: str) -> dict[str, str]:
-        known = self.catalogue.tools.get(tool) if self.catalogue else None
-        if self.catalogue is None or known is None:
-            return {}
-        return argument_labels(self.catalogue.lexicon, known, self.language)
 
     def _corrected(self, event: StepCorrected) -> None:
         """What a tool did not accept, and what was put right."""
         changes = ", ".join(
-            f"{path}{beside(self.language, self._source(one.source, one.detail))}"
+            f"{path}{beside(self.language, _source(one, list(self.titles), self.language))}"
             for path, one in event.changes.items()
         )
         reason = _short(event.reason, 160)
         key = "services.step_corrected" if changes else "services.step_not_accepted"
         values = {"reason": reason, **({"changes": changes} if changes else {})}
         self.echo(f"       {say(self.language, key, **values)}")
-
-    def _source(self, source: str, detail: str) -> str:
-        """Where a value comes from; a step by the number that it has in the plan as shown."""
-        if source not in ("output", "selected"):
-            return say(self.language, f"services.source_{source}", detail=detail)
-        step, _, field = detail.partition(" → ")
-        order = list(self.titles)
-        number = order.index(step) + 1 if step in order else step
-        name = field.rpartition(".")[2]
-        return say(self.language, f"services.source_{source}", step=number, field=name)
 
     def _step(self, event: StepFinished) -> None:
         status, step = event.status, event.step
@@ -146,13 +122,29 @@ class Printer:
             f"  {place}{title} … {click.style(text, fg='green' if status == 'done' else 'red')}"
         )
 
-    def _requirement(self, one: Requirement) -> str:
-        verdict = say(self.language, f"services.verdict_{one.verdict}")
-        return f"{_MARKS[one.verdict]} {one.text}{beside(self.language, verdict)}"
-
     def _lines(self, lines: "Iterator[str] | list[str]") -> None:
         for line in lines:
             self.echo(line)
+
+
+def requirement_line(one: Requirement, language: Language) -> str:
+    """A requirement with its verdict."""
+    verdict = say(language, f"services.verdict_{one.verdict}")
+    return f"{_MARKS[one.verdict]} {one.text}{beside(language, verdict)}"
+
+
+def argument_lines(
+    step: ChainStep, order: Sequence[str], catalogue: Catalogue | None, language: Language
+) -> Iterator[str]:
+    """Each argument of a call with its value and where that is from; `order`: the plan's steps."""
+    tool = catalogue.tools.get(step.tool) if catalogue else None
+    labels = argument_labels(catalogue.lexicon, tool, language) if catalogue and tool else {}
+    for name, binding in step.bindings.items():
+        value = read(step.arguments, name)
+        shown = f" = {_short(value[0])}" if value else ""
+        label = labels.get(name, name)
+        called = name if _plain(label) == _plain(name) else f"{label} [{name}]"
+        yield f"{called}{shown}{beside(language, _source(binding, order, language))}"
 
 
 def describe_intent(intent: IntentResult, environments: Environments) -> list[str]:
@@ -173,6 +165,17 @@ def describe_intent(intent: IntentResult, environments: Environments) -> list[st
     remarks = [one.text for one in intent.supplements if one.kind == "remark"]
     lines += [say(language, "services.remark", text=text) for text in remarks]
     return lines
+
+
+def _source(binding: BindingView, order: Sequence[str], language: Language) -> str:
+    """Where a value comes from; a step by the number that it has in the plan as shown."""
+    source, detail = binding.source, binding.detail
+    if source not in ("output", "selected"):
+        return say(language, f"services.source_{source}", detail=detail)
+    step, _, field = detail.partition(" → ")
+    number = order.index(step) + 1 if step in order else step
+    name = field.rpartition(".")[2]
+    return say(language, f"services.source_{source}", step=number, field=name)
 
 
 def _plain(name: str) -> str:

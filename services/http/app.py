@@ -13,6 +13,7 @@ from services.http import (
     conversations,
     failing,
     health,
+    openai,
     page,
     preferences,
     runs,
@@ -44,12 +45,13 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    told = (choices, agui, conversations, preferences, runs, tools, sources, health, page)
+    told = (choices, agui, openai, conversations, preferences, runs, tools, sources, health, page)
     for part in told:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
     wider = {"/api/agui": settings.body_limit + ATTACHED_BYTES}
+    wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
     return app
