@@ -1,5 +1,6 @@
 """`/v1`: the road for clients of OpenAI's chat completions and responses."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,6 +14,7 @@ from pipelines.contracts.answer import ModelUse
 from pipelines.contracts.request import Request as Sent
 from pipelines.messages import Language, say
 from pipelines.runs.preferences import preferences_of
+from pipelines.runs.store import Run
 from services.errors import NotFound, Unavailable
 from services.http.failing import speak, spoken
 from services.http.identity import Asking, own_run
@@ -38,6 +40,7 @@ PATHS = ("/v1/chat/completions", "/v1/responses")
 _PARTING = 2.0
 """Seconds that what runs has when the service ends."""
 _NO_USE = ModelUse()
+_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 _TASK = "x-openwebui-task"
 Wire: TypeAlias = Completion | Responded
 
@@ -117,14 +120,14 @@ def _follows(
         return chats.within(chats.session_of(conversation), chat)
     if not previous:
         return replace(chats.place(chat), mark="")  # the response's id does that here
-    run = own_run(live, caller, previous.removeprefix(PREFIX))
+    run = _run_of(live, caller, previous)
     return chats.within(run.request.session_id, chat, behind=run.id)
 
 
 @router.get("/responses/{id}")
 async def response(id: str, live: Live, caller: Asking) -> dict[str, Any]:
     """A response that was given before."""
-    run = own_run(live, caller, id.removeprefix(PREFIX))
+    run = _run_of(live, caller, id)
     if run.answer is None:
         raise NotFound("services.no_run", detail=id)
     telling = Telling(await live.system.catalogue(caller), language_of(run.request.text))
@@ -132,6 +135,13 @@ async def response(id: str, live: Live, caller: Asking) -> dict[str, Any]:
         telling(event)
     text = telling.answer(run.answer)
     return Responded(run.id, "zhizao").whole(text, "", run.answer.model)
+
+
+def _run_of(live: LiveRuns, caller: Caller, id: str) -> Run:
+    """The caller's run that a response was the answer of; NotFound where there is none."""
+    if not _ID.fullmatch(id):
+        raise NotFound("services.no_run", detail=id[:64])
+    return own_run(live, caller, id.removeprefix(PREFIX))
 
 
 def _check(request: Request, chat: Chat, live: LiveRuns) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from services.openai.errors import BadField
+from services.openai.errors import BadField, clean
 
 Role: TypeAlias = Literal["system", "developer", "user", "assistant", "tool", "function"]
 _TEXTS = ("text", "input_text", "output_text")
@@ -87,7 +87,8 @@ class ResponseBody(Shared):
     def conversation_id(self) -> str | None:
         """The conversation that it names."""
         named = self.conversation
-        return (named.id if isinstance(named, ConversationId) else named) or None
+        id = named.id if isinstance(named, ConversationId) else named
+        return clean(id) if id else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tool_registry.base.ids import digest
 SAME_FOR = 600.0
 """Seconds behind a run's end in which the same words, with nothing said before them, are the same
 delivery: as long as the official client waits before it tries again."""
-_LOOKED_AT = 20
+_LOOKED_AT = 8
 """So many chats that began with the same words are compared with a history."""
 _RUNS = 50
 """Runs of one conversation that are looked at."""

@@ -71,5 +71,11 @@ def _response(
     status: int, text: str, code: str, param: str | None, headers: Any = None
 ) -> JSONResponse:
     kind = _TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")
-    told = {"message": clean(text), "type": kind, "param": param and clean(param), "code": code}
+    param = _printable(param) if param else None
+    told = {"message": _printable(text), "type": kind, "param": param, "code": code}
     return JSONResponse({"error": told}, status, headers)
+
+
+def _printable(text: str) -> str:
+    """What was sent is quoted without signs that change how the rest is read."""
+    return "".join(char if char.isprintable() else "?" for char in clean(text))

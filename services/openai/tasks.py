@@ -68,7 +68,8 @@ def task_answer(chat: Chat, task: str) -> str:
     values = {"title": _title(lines), "summary": "\n".join(f"- {one}" for one in lines)}
     one = next((item for item in known.tasks if item.name == task), None)
     if one is None or (one.form is None and one.text is None):
-        return clean(say(language_of(" ".join(lines) or prompt), "openai.template"))
+        words = " ".join(lines) or prompt.strip().rpartition("\n")[2]  # what was asked stands last
+        return say(language_of(words), "openai.template")
     schema = _schema(chat)
     if schema is not None:
         return json.dumps(_by_schema(schema, values), ensure_ascii=False)
