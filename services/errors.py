@@ -20,7 +20,7 @@ from tool_registry.base.errors import (
     OutcomeUnknown,
     RegistryError,
 )
-from tool_registry.stores.errors import NotThere, Refused
+from tool_registry.stores.errors import Forbidden, NotThere, Refused
 
 
 class ServiceError(Exception):
@@ -74,6 +74,7 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (CallNotSent, Wire("services.not_sent", 1, 503)),
     (OutcomeUnknown, Wire("services.outcome_unknown", 4, 503)),
     (NotThere, Wire("services.not_there", 1, 404)),
+    (Forbidden, Wire("services.forbidden", 3, 403)),
     (Refused, Wire("services.refused", 2, 409)),
     (RegistryError, Wire("services.registry", 1, 503)),
     (EvaluationError, Wire("services.evaluation", 2, 503)),
@@ -105,5 +106,13 @@ def sentence(error: Exception, language: Language) -> str:
     """The error as one clear sentence."""
     if isinstance(error, ServiceError):
         return say(language, error.key, **error.values)
+    if isinstance(error, Forbidden):
+        return _forbidden(error, language)
     key = wire(error).key
     return say(language, key, detail=str(error)) if key else str(error)
+
+
+def _forbidden(error: Forbidden, language: Language) -> str:
+    told = {"verb": error.verb, "pool": f"pool_{error.scope}", "role": f"role_{error.role}"}
+    words = {name: say(language, f"identity.{key}") for name, key in told.items()}
+    return say(language, "services.forbidden", **words)

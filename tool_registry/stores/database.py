@@ -27,8 +27,9 @@ from tool_registry.base.redaction import mask
 from tool_registry.base.sql import bring_up, noting, open_database, reading
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.errors import NotThere
+from tool_registry.stores.permissions import Verb, check
 from tool_registry.stores.space import EVERY_TENANT, Space
-from tool_registry.stores.tables import SCHEMA, audit, revisions
+from tool_registry.stores.tables import SCHEMA, audit, revisions, sources
 
 _REVISION = select(revisions.c.revision)
 """Every request asks for it."""
@@ -49,6 +50,19 @@ class Writing:
         values = space.model_dump(mode="json")
         values |= {"who": self.caller.user, "what": what, "subject": subject, "at": self.at}
         self.connection.execute(insert(audit).values(**values, detail=mask(detail)))
+
+    def _may(self, verb: Verb, row: Row[Any]) -> None:
+        source = getattr(row, "source", row.id)
+        query = select(sources.c.created_by).where(sources.c.id == source)
+        check(self.caller, verb, space_of(row), self.connection.execute(query).scalar())
+
+    def changed(self, verb: Verb, table: Table, id: str) -> Row[Any]:
+        """The row of that id, locked until the end, which the caller may do that to.
+
+        NotThere where the caller sees none, Forbidden where the caller may not."""
+        row = self.seen(table, id)
+        self._may(verb, row)
+        return row
 
     def seen(self, table: Table, id: str) -> Row[Any]:
         """The row of that id, locked until the end; NotThere where the caller sees none."""
