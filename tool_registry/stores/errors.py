@@ -12,11 +12,20 @@ class NotThere(RegistryError):
         self.id = id
 
 
+class NobodyThere(RegistryError):
+    """Nobody of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is nobody called '{name}'")
+        self.name = name
+
+
 class Forbidden(RegistryError):
     """The caller may see it, and may not do that to it."""
 
-    def __init__(self, verb: str, scope: Scope, role: Role) -> None:
-        super().__init__(f"'{verb}' in the {scope.value} pool takes the role '{role.value}'")
+    def __init__(self, verb: str, scope: Scope | None, role: Role) -> None:
+        where = f" in the {scope.value} pool" if scope else ""
+        super().__init__(f"'{verb}'{where} takes the role '{role.value}'")
         self.verb, self.scope, self.role = verb, scope, role
 
 
