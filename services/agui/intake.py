@@ -95,7 +95,7 @@ def _waiting(store: RunStore, run_id: str, thread_id: str, caller: Caller) -> Ru
 def _is_open(run: Run, store: RunStore, caller: Caller) -> bool:
     """True for the latest run of its conversation; changes of its plan that were refused, and so
     left it as it was, do not count."""
-    for later in store.of_session(caller.tenant, run.request.session_id, limit=_TRIES):
+    for later in store.of_session(caller, run.request.session_id, limit=_TRIES):
         if later.id == run.id:
             return True
         plan = later.request.plan

@@ -13,7 +13,7 @@ from tool_registry.stores.rows import Person
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import api_keys, memberships, people
 
-_NAME = re.compile(r"\w[\w.@+-]{0,127}")
+_NAME = re.compile(r"\w[\w.@+-]{0,99}")
 _RESERVED = ("local", "zhizao")
 """The user of a machine without people, and the program itself."""
 
