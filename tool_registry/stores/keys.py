@@ -41,7 +41,7 @@ class KeyRepository(Repository):
         """True where some key is neither revoked nor expired."""
         now = self.database.clock.now()
         rows = self.database.rows(select(api_keys).where(api_keys.c.revoked_at.is_(None)))
-        return any(_key(row).is_good(now) for row in rows)
+        return any(_key(row).is_valid(now) for row in rows)
 
     def create(
         self,
@@ -88,14 +88,14 @@ class KeyRepository(Repository):
             writing.note("revoke_key", id, deployment(caller))
 
     def holder(self, text: str) -> tuple[Caller, ApiKey] | None:
-        """Whose key that is; None for anything that is no key, or no longer a good one."""
+        """Whose key that is; None for anything that is no key, or no longer a valid one."""
         parts = _KEY.fullmatch(text)
         if parts is None:
             return None
         rows = self.database.rows(select(api_keys).where(api_keys.c.id == parts["id"]))
         same = hmac.compare_digest(rows[0].hash if rows else "", _hash(parts["secret"]))
         now = self.database.clock.now()
-        if not rows or not same or not _key(rows[0]).is_good(now):
+        if not rows or not same or not _key(rows[0]).is_valid(now):
             return None
         person = self._people.known_as(rows[0].tenant, rows[0].name)
         if person is None:

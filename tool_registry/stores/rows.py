@@ -205,7 +205,7 @@ class ApiKey(Row):
     revoked_at: float | None = None
     last_used_at: float | None = None
 
-    def is_good(self, now: float) -> bool:
+    def is_valid(self, now: float) -> bool:
         """True where it opens anything."""
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
