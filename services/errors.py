@@ -20,7 +20,7 @@ from tool_registry.base.errors import (
     OutcomeUnknown,
     RegistryError,
 )
-from tool_registry.stores.errors import Forbidden, NotThere, Refused
+from tool_registry.stores.errors import Forbidden, NobodyThere, NotThere, Refused
 
 
 class ServiceError(Exception):
@@ -44,6 +44,14 @@ class NotFound(ServiceError):
     """A run, tool or suite of that name does not exist."""
 
 
+class Unauthenticated(ServiceError):
+    """Nobody knows who asks."""
+
+
+class NotPermitted(ServiceError):
+    """The key that was given is not for that."""
+
+
 class Unavailable(ServiceError):
     """Something that is needed is not there now: a source of tools, the store."""
 
@@ -61,6 +69,8 @@ class Wire:
 TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (TooLong, Wire(None, 2, 413)),
     (InvalidRequest, Wire(None, 2, 422)),
+    (Unauthenticated, Wire(None, 3, 401)),
+    (NotPermitted, Wire(None, 3, 403)),
     (NotFound, Wire(None, 1, 404)),
     (Unavailable, Wire(None, 1, 503)),
     (RunNotFound, Wire("services.no_run", 1, 404)),
@@ -75,6 +85,7 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (OutcomeUnknown, Wire("services.outcome_unknown", 4, 503)),
     (NotThere, Wire("services.not_there", 1, 404)),
     (Forbidden, Wire("services.forbidden", 3, 403)),
+    (NobodyThere, Wire(None, 1, 404)),
     (Refused, Wire("services.refused", 2, 409)),
     (RegistryError, Wire("services.registry", 1, 503)),
     (EvaluationError, Wire("services.evaluation", 2, 503)),
@@ -108,11 +119,16 @@ def sentence(error: Exception, language: Language) -> str:
         return say(language, error.key, **error.values)
     if isinstance(error, Forbidden):
         return _forbidden(error, language)
+    if isinstance(error, NobodyThere):
+        return say(language, "identity.nobody", name=error.name)
     key = wire(error).key
     return say(language, key, detail=str(error)) if key else str(error)
 
 
 def _forbidden(error: Forbidden, language: Language) -> str:
-    told = {"verb": error.verb, "pool": f"pool_{error.scope}", "role": f"role_{error.role}"}
+    told = {"verb": error.verb, "role": f"role_{error.role}"}
     words = {name: say(language, f"identity.{key}") for name, key in told.items()}
-    return say(language, "services.forbidden", **words)
+    if error.scope is None:
+        return say(language, "identity.forbidden", **words)
+    pool = say(language, f"identity.pool_{error.scope}")
+    return say(language, "services.forbidden", pool=pool, **words)

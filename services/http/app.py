@@ -13,7 +13,9 @@ from services.http import (
     conversations,
     failing,
     health,
+    login,
     page,
+    people,
     preferences,
     runs,
     sources,
@@ -24,6 +26,19 @@ from services.http.live import LiveRuns
 from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
 
+_PARTS = (
+    choices,
+    agui,
+    conversations,
+    preferences,
+    runs,
+    tools,
+    sources,
+    people,
+    health,
+    login,
+    page,
+)
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 
 
@@ -44,8 +59,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    told = (choices, agui, conversations, preferences, runs, tools, sources, health, page)
-    for part in told:
+    for part in _PARTS:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)

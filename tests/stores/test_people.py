@@ -112,7 +112,7 @@ def test_a_key_opens_for_its_person_until_it_expires_or_is_revoked(
     lasting, other = team.keys.create(HOST, "tester", "page", ["read", "run"])
     holder = team.keys.holder(text)
     assert holder is not None
-    assert (holder[0].user, holder[1].permissions) == ("tester", ("run",))
+    assert (holder[0].user, holder[1].permissions) == ("tester", ("read", "run"))
     clock.jump(61)
     assert team.keys.holder(text) is None
     assert team.keys.holder(lasting) is not None

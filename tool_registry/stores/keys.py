@@ -5,7 +5,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Row, insert, select, update
 
@@ -67,7 +67,7 @@ class KeyRepository(Repository):
                 id=secrets.token_hex(6),
                 name=name,
                 label=label,
-                permissions=tuple(dict.fromkeys(permissions)),
+                permissions=_with_implied(permissions),
                 created_at=writing.at,
                 expires_at=expires_at,
             )
@@ -108,6 +108,12 @@ class KeyRepository(Repository):
             with noting(self.database.engine) as connection:
                 own = update(api_keys).where(api_keys.c.id == row.id)
                 connection.execute(own.values(last_used_at=now))
+
+
+def _with_implied(permissions: Sequence[Permission]) -> tuple[Permission, ...]:
+    """Who does something looks at what came of it; who manages people could make a key for all."""
+    every: tuple[Permission, ...] = get_args(Permission)
+    return every if "people" in permissions else tuple(dict.fromkeys(("read", *permissions)))
 
 
 def _hash(secret: str) -> str:

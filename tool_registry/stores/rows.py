@@ -188,7 +188,8 @@ class Person(Row):
 
 Permission: TypeAlias = Literal["read", "run", "tools", "people"]
 """`read`: look at tools, runs and data; `run`: have sentences carried out; `tools`: change tools;
-`people`: manage people and keys. Nobody may by a key what the person may not."""
+`people`: manage people and keys, and all else. Each brings `read` with it. Nobody may by a key
+what the person may not."""
 
 
 class ApiKey(Row):
