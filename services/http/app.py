@@ -17,6 +17,7 @@ from services.http import (
     page,
     people,
     preferences,
+    requests,
     runs,
     sources,
     tools,
@@ -31,6 +32,7 @@ _PARTS = (
     agui,
     conversations,
     preferences,
+    requests,
     runs,
     tools,
     sources,
@@ -63,7 +65,8 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
-    wider = {"/api/agui": settings.body_limit + ATTACHED_BYTES}
+    attached = settings.body_limit + ATTACHED_BYTES
+    wider = {"/api/agui": attached, "/api/requests": attached}
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
     return app

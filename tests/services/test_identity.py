@@ -89,6 +89,9 @@ READ = {
 RUN = {
     ("DELETE", "/api/choices/{id}"),
     ("POST", "/api/agui"),
+    ("POST", "/api/requests"),
+    ("POST", "/api/runs/{run_id}/reply"),
+    ("POST", "/api/runs/{run_id}/undo"),
     ("PUT", "/api/preferences"),
     ("POST", "/api/runs/{run_id}/stop"),
 }
