@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from evals.errors import EvaluationError
 from pipelines.contracts.answer import Status
 from pipelines.messages import Language, say
+from pipelines.messages.permissions import forbidden_text
 from pipelines.runs.errors import (
     LeaseLost,
     PlanFrozen,
@@ -84,8 +85,8 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (CallNotSent, Wire("services.not_sent", 1, 503)),
     (OutcomeUnknown, Wire("services.outcome_unknown", 4, 503)),
     (NotThere, Wire("services.not_there", 1, 404)),
-    (Forbidden, Wire("services.forbidden", 3, 403)),
-    (NobodyThere, Wire(None, 1, 404)),
+    (Forbidden, Wire("identity.forbidden", 3, 403)),
+    (NobodyThere, Wire("identity.nobody", 1, 404)),
     (Refused, Wire("services.refused", 2, 409)),
     (RegistryError, Wire("services.registry", 1, 503)),
     (EvaluationError, Wire("services.evaluation", 2, 503)),
@@ -118,17 +119,8 @@ def sentence(error: Exception, language: Language) -> str:
     if isinstance(error, ServiceError):
         return say(language, error.key, **error.values)
     if isinstance(error, Forbidden):
-        return _forbidden(error, language)
+        return forbidden_text(error, language)
     if isinstance(error, NobodyThere):
         return say(language, "identity.nobody", name=error.name)
     key = wire(error).key
     return say(language, key, detail=str(error)) if key else str(error)
-
-
-def _forbidden(error: Forbidden, language: Language) -> str:
-    told = {"verb": error.verb, "role": f"role_{error.role}"}
-    words = {name: say(language, f"identity.{key}") for name, key in told.items()}
-    if error.scope is None:
-        return say(language, "identity.forbidden", **words)
-    pool = say(language, f"identity.pool_{error.scope}")
-    return say(language, "services.forbidden", pool=pool, **words)
