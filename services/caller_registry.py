@@ -225,9 +225,9 @@ class CallerRegistry:
     def asked(self) -> Sequence[Sentence]:
         """Sentences of the caller that came to a chain before, the latest first."""
         found: dict[str, Sentence] = {}
-        for run in self._runs.recent(self._caller.tenant, _RUNS):
+        for run in self._runs.recent(self._caller, _RUNS):
             answer = run.answer
-            if run.request.caller != self._caller or run.chain is None or answer is None:
+            if run.chain is None or answer is None:
                 continue
             if answer.status is Status.SUCCEEDED and answer.intent and len(found) < _ASKED:
                 text, place = answer.intent.text, run.chain.environment

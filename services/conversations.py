@@ -52,9 +52,8 @@ def conversations(
 ) -> list[Conversation]:
     """The caller's conversations, the latest first; `query` is looked for in what was said."""
     found: dict[str, list[Run]] = {}
-    for run in store.recent(caller.tenant, _LOOKED_AT):
-        if caller.is_same_as(run.request.caller):
-            found.setdefault(run.request.session_id, []).append(run)
+    for run in store.recent(caller, _LOOKED_AT):
+        found.setdefault(run.request.session_id, []).append(run)
     said = query.casefold().strip()
     lines = [
         Conversation(
@@ -82,6 +81,5 @@ def turns(store: RunStore, caller: Caller, session_id: str) -> list[Turn]:
             answer=run.answer,
             attachments=tuple(Attached(name=one.name) for one in run.request.attachments),
         )
-        for run in reversed(store.of_session(caller.tenant, session_id))
-        if caller.is_same_as(run.request.caller)
+        for run in reversed(store.of_session(caller, session_id))
     ]

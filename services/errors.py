@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from evals.errors import EvaluationError
 from pipelines.contracts.answer import Status
 from pipelines.messages import Language, say
+from pipelines.messages.permissions import forbidden_text
 from pipelines.runs.errors import (
     LeaseLost,
     PlanFrozen,
@@ -20,7 +21,7 @@ from tool_registry.base.errors import (
     OutcomeUnknown,
     RegistryError,
 )
-from tool_registry.stores.errors import NotThere, Refused
+from tool_registry.stores.errors import Forbidden, NobodyThere, NotThere, Refused
 
 
 class ServiceError(Exception):
@@ -44,6 +45,14 @@ class NotFound(ServiceError):
     """A run, tool or suite of that name does not exist."""
 
 
+class Unauthenticated(ServiceError):
+    """Nobody knows who asks."""
+
+
+class NotPermitted(ServiceError):
+    """The key that was given is not for that."""
+
+
 class Unavailable(ServiceError):
     """Something that is needed is not there now: a source of tools, the store."""
 
@@ -61,6 +70,8 @@ class Wire:
 TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (TooLong, Wire(None, 2, 413)),
     (InvalidRequest, Wire(None, 2, 422)),
+    (Unauthenticated, Wire(None, 3, 401)),
+    (NotPermitted, Wire(None, 3, 403)),
     (NotFound, Wire(None, 1, 404)),
     (Unavailable, Wire(None, 1, 503)),
     (RunNotFound, Wire("services.no_run", 1, 404)),
@@ -74,6 +85,8 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (CallNotSent, Wire("services.not_sent", 1, 503)),
     (OutcomeUnknown, Wire("services.outcome_unknown", 4, 503)),
     (NotThere, Wire("services.not_there", 1, 404)),
+    (Forbidden, Wire("identity.forbidden", 3, 403)),
+    (NobodyThere, Wire("identity.nobody", 1, 404)),
     (Refused, Wire("services.refused", 2, 409)),
     (RegistryError, Wire("services.registry", 1, 503)),
     (EvaluationError, Wire("services.evaluation", 2, 503)),
@@ -105,5 +118,9 @@ def sentence(error: Exception, language: Language) -> str:
     """The error as one clear sentence."""
     if isinstance(error, ServiceError):
         return say(language, error.key, **error.values)
+    if isinstance(error, Forbidden):
+        return forbidden_text(error, language)
+    if isinstance(error, NobodyThere):
+        return say(language, "identity.nobody", name=error.name)
     key = wire(error).key
     return say(language, key, detail=str(error)) if key else str(error)

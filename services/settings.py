@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 
@@ -26,6 +26,7 @@ def _words(value: object) -> object:
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 Port = Annotated[int, Field(ge=1, le=65535)]
+Login = Literal["auto", "required"]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
 
 
@@ -104,6 +105,7 @@ class Settings(BaseModel):
     projects: Words = ()
     open_variables: Words = ()
     host: str = "127.0.0.1"
+    login: Login = "auto"
     port: Port = 8000
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")
     sandbox_port: Port = 8100

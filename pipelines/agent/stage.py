@@ -84,9 +84,7 @@ class _Act:
     def __post_init__(self) -> None:
         context = self.task.context
         request = context.request
-        known = self.task.setting.store.of_session(
-            request.caller.tenant, request.session_id, _EARLIER
-        )
+        known = self.task.setting.store.of_session(request.caller, request.session_id, _EARLIER)
         self.earlier = [run for run in reversed(known) if run.answer is not None]
         self.toolbox = Toolbox.of(self.task.problem.tools())
         setting = replace(self.task.setting, rebind=None, read_back=self._read_back)

@@ -17,12 +17,13 @@ CHANGE = update(runs).where(runs.c.id == bindparam("of_run"))
 PLAN_DIGEST = select(runs.c.plan_digest).where(runs.c.id == bindparam("of_run"))
 DROP_BASELINE = delete(baselines).where(baselines.c.run_id == bindparam("of_run"))
 ADD_BASELINE = insert(baselines)
-OF_SESSION = (
+RECENT = (
     select(runs)
-    .where(runs.c.tenant == bindparam("of_tenant"), runs.c.session_id == bindparam("of_session"))
+    .where(runs.c.tenant == bindparam("of_tenant"), runs.c.user == bindparam("of_user"))
     .order_by(runs.c.created_at.desc())
     .limit(bindparam("most"))
 )
+OF_SESSION = RECENT.where(runs.c.session_id == bindparam("of_session"))
 GET = select(runs).where(runs.c.id == bindparam("run"))
 
 

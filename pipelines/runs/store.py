@@ -16,6 +16,7 @@ from pipelines.runs import statements, tables
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
 from pipelines.runs.lease import Deadline, Lease, is_free, this_process
 from pipelines.runs.tables import baselines, events, runs
+from tool_registry.base.caller import Caller
 from tool_registry.base.clock import Clock
 from tool_registry.base.ids import digest, new_id
 from tool_registry.base.redaction import mask, shown
@@ -86,7 +87,7 @@ class RunStore:
                 return Begun(_run(row), lease)
             key = (
                 runs.c.tenant == request.caller.tenant,
-                runs.c.request_key == request.request_id,
+                runs.c.request_key == _key(request),
             )
             row = connection.execute(select(runs).where(*key).with_for_update()).one()
             if row.request_hash != _hash(request):
@@ -129,16 +130,17 @@ class RunStore:
             raise RunNotFound(run_id)
         return _run(row)
 
-    def recent(self, tenant: str, limit: int = 20) -> list[Run]:
-        """The tenant's latest runs, the newest first."""
-        query = select(runs).where(runs.c.tenant == tenant)
+    def recent(self, caller: Caller, limit: int = 20) -> list[Run]:
+        """The caller's latest runs, the newest first."""
+        mine = {"of_tenant": caller.tenant, "of_user": caller.user, "most": limit}
         with reading(self.engine) as connection:
-            rows = connection.execute(query.order_by(runs.c.created_at.desc()).limit(limit)).all()
+            rows = connection.execute(statements.RECENT, mine).all()
         return [_run(row) for row in rows]
 
-    def of_session(self, tenant: str, session_id: str, limit: int = 200) -> list[Run]:
-        """The conversation's latest runs, the newest first."""
-        mine = {"of_tenant": tenant, "of_session": session_id, "most": limit}
+    def of_session(self, caller: Caller, session_id: str, limit: int = 200) -> list[Run]:
+        """The latest runs of the caller's conversation, the newest first."""
+        mine = {"of_tenant": caller.tenant, "of_user": caller.user, "most": limit}
+        mine |= {"of_session": session_id}
         with reading(self.engine) as connection:
             rows = connection.execute(statements.OF_SESSION, mine).all()
         return [_run(row) for row in rows]
@@ -304,7 +306,8 @@ class RunStore:
         values = {
             "id": new_id("run"),
             "tenant": request.caller.tenant,
-            "request_key": request.request_id,
+            "user": request.caller.user,
+            "request_key": _key(request),
             "request_hash": _hash(request),
             "session_id": request.session_id,
             "request": mask(request.model_dump(mode="json")),
@@ -334,9 +337,17 @@ def _deadline(row: Row[Any]) -> Deadline:
     return Deadline(row.until_monotonic, row.until_wall)
 
 
+def _key(request: Request) -> str:
+    """The request id, which is the user's own: the same one of another user is another request."""
+    user = request.caller.user
+    return request.request_id if user == Caller().user else f"{user}/{request.request_id}"
+
+
 def _hash(request: Request) -> str:
-    """What makes two requests the same: all but the approval, which may come later."""
-    told = request.model_dump(mode="json", exclude={"approved", "review"})
+    """What makes two requests the same: all but the approval, which may come later,
+    and what the caller may do, which may change."""
+    later = {"approved": True, "review": True, "caller": {"role", "project_roles"}}
+    told = request.model_dump(mode="json", exclude=later)
     unsaid = ("plan", "pipeline", "attachments", "choice")
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0006", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0007", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -41,8 +41,10 @@ runs = Table(
     Column("holder", Text),
     Column("until_monotonic", Float, nullable=False),
     Column("until_wall", Float, nullable=False),
+    Column("user", String(128)),
     UniqueConstraint("tenant", "request_key", name="one_run_per_request"),
-    Index("runs_by_session", "tenant", "session_id", "created_at"),
+    Index("runs_by_session", "tenant", "user", "session_id", "created_at"),
+    Index("runs_by_user", "tenant", "user", "created_at"),
     Index("runs_by_status", "status"),
 )
 

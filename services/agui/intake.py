@@ -5,17 +5,13 @@ from typing import Any
 from ag_ui.core import ResumeEntry, RunAgentInput
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pipelines.contracts.answer import Status
 from pipelines.contracts.request import Attachment, Chosen, PlanChange, Review
-from pipelines.messages import say
-from pipelines.runs.errors import RunNotFound
 from pipelines.runs.preferences import preferences_of
-from pipelines.runs.store import Run, RunStore
+from pipelines.runs.store import RunStore
 from services.errors import InvalidRequest
+from services.replies import Reply, message_of, waiting
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
-from tool_registry.base.types import JsonValue
-from tool_registry.vocabulary.language import language_of
 
 
 class Props(BaseModel):
@@ -30,17 +26,6 @@ class Props(BaseModel):
     attachments: tuple[Attachment, ...] = ()
     choice: Chosen | None = None
     """What the user has picked of the last answer's choices."""
-
-
-class Payload(BaseModel):
-    """A reply to an interrupt: consent with changes to the plan, or words."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    approved: bool | None = None
-    text: str | None = None
-    drop: tuple[str, ...] = ()
-    arguments: dict[str, dict[str, JsonValue]] = {}
 
 
 def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller) -> Incoming:
@@ -67,45 +52,14 @@ def _resumed(
     if len(entries) != 1:
         raise InvalidRequest("agui.one_reply")
     [entry] = entries
-    run = _waiting(store, entry.interrupt_id, body.thread_id, caller)
-    language = language_of(run.request.text)
-    payload = _read(Payload, entry.payload or {})
-    if entry.status == "cancelled" or payload.approved is False:
-        return _incoming(body, say(language, "agui.no"), props)
-    if payload.text is not None:
-        return _incoming(body, payload.text, props)
-    if run.chain is None:
-        return _incoming(body, say(language, "agui.yes"), props)
-    change = PlanChange(run_id=run.id, drop=payload.drop, arguments=payload.arguments)
-    return _incoming(body, run.request.text, props, change)
-
-
-def _waiting(store: RunStore, run_id: str, thread_id: str, caller: Caller) -> Run:
-    """The run whose question is open."""
-    try:
-        run = store.get(run_id)
-    except RunNotFound as error:
-        raise InvalidRequest("agui.stale") from error
-    mine = caller.is_same_as(run.request.caller) and run.request.session_id == thread_id
-    if not mine or run.status != Status.NEEDS_INPUT or not _is_open(run, store, caller):
+    run = waiting(store, entry.interrupt_id, caller)
+    if run.request.session_id != body.thread_id:
         raise InvalidRequest("agui.stale")
-    return run
-
-
-def _is_open(run: Run, store: RunStore, caller: Caller) -> bool:
-    """True for the latest run of its conversation; changes of its plan that were refused, and so
-    left it as it was, do not count."""
-    for later in store.of_session(caller.tenant, run.request.session_id, limit=_TRIES):
-        if later.id == run.id:
-            return True
-        plan = later.request.plan
-        if plan is None or plan.run_id != run.id or later.status != Status.REFUSED:
-            return False
-    return False
-
-
-_TRIES = 50
-"""So often a shown plan can be changed in vain before it has to be asked for again."""
+    reply = _read(Reply, entry.payload or {})
+    if entry.status == "cancelled":
+        reply = Reply(approved=False)
+    text, plan = message_of(run, reply)
+    return _incoming(body, text, props, plan)
 
 
 def _incoming(

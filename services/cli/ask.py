@@ -39,11 +39,17 @@ from services.link.client import ask_service
     metavar="PATH=VALUE",
     help="A field of the form that TEXT, the id of a choice, has opened; repeatable.",
 )
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the answer there as JUnit XML, too.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
 def ask(
     ctx: click.Context,
     request_id: str | None,
+    junit: Path | None,
     files: tuple[Path, ...],
     sets: tuple[str, ...],
     **told: Any,
@@ -57,7 +63,8 @@ def ask(
         # Whoever answers in the end answers this one request: what was begun has no second effect.
         request_id = f"request-{secrets.token_hex(8)}"
     seated = sys.stdin.isatty() and sys.stdout.isatty()
-    asked = Asked(request_id=request_id, sets=list(sets), is_seated=seated, **told)
+    place = str(junit.absolute()) if junit else None
+    asked = Asked(request_id=request_id, sets=list(sets), is_seated=seated, junit=place, **told)
     terminal = Terminal(click.echo, _complain, _prompted)
     code = ask_service(default_home(), asked, files, terminal)
     if code is None:

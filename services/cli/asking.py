@@ -14,6 +14,7 @@ from services.attachments import read_attachment
 from services.callers import local_caller
 from services.cli.choosing import Prompt, chosen_of, next_request
 from services.cli.failing import speak
+from services.cli.junit import write_junit
 from services.cli.printing import Printer
 from services.cli.reading import piped_text
 from services.errors import EXIT_CODES
@@ -74,6 +75,8 @@ class Asking:
             self.echo(answer.model_dump_json(indent=2))
         else:
             answer = await self._talk(road, request, self.printer)
+        if self.asked.junit is not None:
+            write_junit(Path(self.asked.junit), request.text, answer)
         return EXIT_CODES[answer.status]
 
     async def _talk(self, road: Road, request: Request, printer: Printer) -> Answer:

@@ -8,6 +8,7 @@ from services.cli.failing import reporting
 
 _COMMANDS = {
     "ask": "services.cli.ask:ask",
+    "audit": "services.cli.people:audit",
     "bench": "services.cli.bench:bench",
     "choices": "services.cli.choices:choices",
     "data": "services.cli.data:data",
@@ -16,6 +17,8 @@ _COMMANDS = {
     "doctor": "services.cli.doctor:doctor",
     "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
+    "keys": "services.cli.people:keys",
+    "people": "services.cli.people:people",
     "preferences": "services.cli.preferences:preferences",
     "reader": "services.cli.reader:reader",
     "runs": "services.cli.runs:runs",

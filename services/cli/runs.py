@@ -29,7 +29,7 @@ def runs() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_runs(limit: int, as_json: bool) -> None:
     """The latest runs, the newest first."""
-    found = open_store(read_settings()).recent(Caller().tenant, limit)
+    found = open_store(read_settings()).recent(Caller(), limit)
     if as_json:
         click.echo(json.dumps([_line(run) for run in found], ensure_ascii=False, indent=2))
         return

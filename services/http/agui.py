@@ -15,7 +15,7 @@ from services.agui.labels import Labels
 from services.agui.wire import Translator
 from services.errors import InvalidRequest
 from services.http.failing import reader_language, speak
-from services.http.identity import Asking, own_run
+from services.http.identity import Asking, Running, own_run
 from services.http.live import Live, LiveRuns
 from services.requests import check_length, make_request
 from tool_registry.vocabulary.language import language_of
@@ -30,7 +30,7 @@ _PLACE = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?")
 
 @router.post("/api/agui", response_class=EventSourceResponse)
 async def run(
-    body: RunAgentInput, request: Request, live: Live, caller: Asking
+    body: RunAgentInput, request: Request, live: Live, caller: Running
 ) -> EventSourceResponse:
     """Runs the last user message, or goes on with a run that asked; the run outlives its client."""
     system = live.system

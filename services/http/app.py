@@ -13,9 +13,12 @@ from services.http import (
     conversations,
     failing,
     health,
+    login,
     openai,
     page,
+    people,
     preferences,
+    requests,
     runs,
     sources,
     tools,
@@ -25,6 +28,21 @@ from services.http.live import LiveRuns
 from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
 
+_PARTS = (
+    choices,
+    agui,
+    conversations,
+    preferences,
+    requests,
+    runs,
+    tools,
+    sources,
+    people,
+    health,
+    login,
+    openai,
+    page,
+)
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 
 
@@ -45,12 +63,12 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
-    told = (choices, agui, openai, conversations, preferences, runs, tools, sources, health, page)
-    for part in told:
+    for part in _PARTS:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
-    wider = {"/api/agui": settings.body_limit + ATTACHED_BYTES}
+    attached = settings.body_limit + ATTACHED_BYTES
+    wider = {"/api/agui": attached, "/api/requests": attached}
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from pipelines.runs.chosen import Example, examples, forget_choice
 from services.errors import NotFound
-from services.http.identity import Asking
+from services.http.identity import Asking, Running
 from services.http.live import Live
 
 router = APIRouter(tags=["choices"])
@@ -17,7 +17,7 @@ async def chosen(live: Live, caller: Asking) -> list[Example]:
 
 
 @router.delete("/api/choices/{id}", status_code=204)
-async def forget(id: str, live: Live, caller: Asking) -> None:
+async def forget(id: str, live: Live, caller: Running) -> None:
     """Takes one back; 404 where the caller has none of that id."""
     if not forget_choice(live.system.store, caller, id):
         raise NotFound("choices.no_example", id=id)

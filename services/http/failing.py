@@ -49,7 +49,10 @@ def install(app: FastAPI) -> None:
     async def known(request: Request, error: Exception) -> JSONResponse:
         line = wire(error)
         key = error.key if isinstance(error, ServiceError) else str(line.key)
-        return _response(line.http_status, key, sentence(error, spoken(request)))
+        response = _response(line.http_status, key, sentence(error, spoken(request)))
+        if line.http_status == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
+        return response
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:
         return _invalid(request, cast("RequestValidationError", error))

@@ -5,6 +5,7 @@ from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from services.http.live import Live
+from services.identity import needs_login
 
 router = APIRouter(tags=["health"])
 
@@ -19,11 +20,13 @@ async def healthz() -> dict[str, str]:
 async def readyz(live: Live) -> JSONResponse:
     """200 when the store can be written and every source can be reached, else 503 and why.
 
-    `degraded`: what the service does without for now.
+    `degraded`: what the service does without for now. Where people log in, only they are told why.
     """
     health = await live.system.health()
     status = "not ready" if health.blocking else "degraded" if health.degraded else "ready"
-    body = {"status": status, "problems": health.blocking, "degraded": health.degraded}
+    body: dict[str, object] = {"status": status}
+    if not needs_login(live.system.settings):
+        body |= {"problems": health.blocking, "degraded": health.degraded}
     return JSONResponse(body, 503 if health.blocking else 200)
 
 

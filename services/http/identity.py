@@ -2,21 +2,51 @@
 
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 
 from pipelines.runs.store import Run
-from services.callers import local_caller
 from services.errors import NotFound
 from services.http.live import Live, LiveRuns
+from services.identity import Principal, identified
 from tool_registry.base.caller import Caller
 
-
-async def caller_of(live: Live) -> Caller:
-    """The one user of this machine."""
-    return local_caller(live.system.settings)
+SESSION = "zhizao_session"
+"""The cookie that a login on the page leaves."""
 
 
-Asking = Annotated[Caller, Depends(caller_of)]
+def principal(request: Request, live: Live) -> Principal:
+    """Whose request it is; Unauthenticated, a 401, where nobody can tell."""
+    header, cookie = request.headers.get("authorization"), request.cookies.get(SESSION)
+    return identified(live.system.settings, live.system.stores, header, cookie)
+
+
+Acting = Annotated[Principal, Depends(principal)]
+
+
+def _reading(acting: Acting) -> Caller:
+    return acting.must("read")
+
+
+def _running(acting: Acting) -> Caller:
+    return acting.must("run")
+
+
+def _changing_tools(acting: Acting) -> Caller:
+    return acting.must("tools")
+
+
+def _managing_people(acting: Acting) -> Caller:
+    return acting.must("people")
+
+
+Asking = Annotated[Caller, Depends(_reading)]
+"""Who looks at something."""
+Running = Annotated[Caller, Depends(_running)]
+"""Who has sentences carried out."""
+Managing = Annotated[Caller, Depends(_managing_people)]
+"""Who manages people and keys."""
+CHANGES_TOOLS = Depends(_changing_tools)
+"""For routes that change tools, beside what shows them."""
 
 
 def own_run(live: LiveRuns, caller: Caller, run_id: str) -> Run:

@@ -17,7 +17,7 @@ from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import Run
 from services.errors import NotFound, Unavailable
 from services.http.failing import speak, spoken
-from services.http.identity import Asking, own_run
+from services.http.identity import Asking, Running, own_run
 from services.http.live import Live, LiveRuns
 from services.openai.bodies import Chat, chat_body, read_body, response_body
 from services.openai.chats import Chats, Place, hints_of
@@ -75,7 +75,7 @@ async def model(id: str, live: Live, caller: Asking, request: Request) -> dict[s
 
 
 @router.post("/chat/completions")
-async def chat_completions(request: Request, live: Live, caller: Asking) -> Response:
+async def chat_completions(request: Request, live: Live, caller: Running) -> Response:
     """Runs the last user turn of a chat in the chat's conversation."""
     body, chat = chat_body(read_body(await request.body()))
     known = model_of(body.model, live.system.environments)
@@ -92,7 +92,7 @@ async def chat_completions(request: Request, live: Live, caller: Asking) -> Resp
 
 
 @router.post("/responses")
-async def responses(request: Request, live: Live, caller: Asking) -> Response:
+async def responses(request: Request, live: Live, caller: Running) -> Response:
     """Runs the last user turn; `previous_response_id` and `conversation` name what it follows."""
     body, chat = response_body(read_body(await request.body()))
     known = model_of(body.model, live.system.environments)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body
 
 from pipelines.runs.preferences import Preferences, preferences_of
-from services.http.identity import Asking
+from services.http.identity import Asking, Running
 from services.http.live import Live
 from services.preferences import set_preferences
 from tool_registry.base.types import JsonValue
@@ -21,7 +21,7 @@ async def preferences(live: Live, caller: Asking) -> Preferences:
 
 @router.put("/api/preferences")
 async def set_all(
-    told: Annotated[dict[str, JsonValue], Body()], live: Live, caller: Asking
+    told: Annotated[dict[str, JsonValue], Body()], live: Live, caller: Running
 ) -> Preferences:
     """Sets all preferences at once: `environment`, `language` (zh, en), `approval` (always,
     destructive); null or absent unsets one. 422 for anything else, and for production."""

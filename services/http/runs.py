@@ -5,7 +5,7 @@ from pydantic import BaseModel
 
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
-from services.http.identity import Asking, own_run
+from services.http.identity import Asking, Running, own_run
 from services.http.live import Live
 
 router = APIRouter(tags=["runs"])
@@ -27,7 +27,7 @@ async def run(run_id: str, live: Live, caller: Asking) -> RunView:
 
 
 @router.post("/api/runs/{run_id}/stop")
-async def stop(run_id: str, live: Live, caller: Asking) -> Answer:
+async def stop(run_id: str, live: Live, caller: Running) -> Answer:
     """Ends a run now: what exists stays and is told, as is what nobody knows."""
     own_run(live, caller, run_id)
     return await live.stop(run_id)

@@ -10,7 +10,9 @@ import uvicorn
 from pipelines.messages import say
 from services.errors import Unavailable
 from services.http.app import build_app
+from services.identity import needs_login
 from services.link.server import answering
+from services.registry import open_registry
 from services.settings import Settings
 from services.wiring import System, open_system
 
@@ -18,6 +20,7 @@ from services.wiring import System, open_system
 def serve_http(settings: Settings) -> None:
     """Blocks; Unavailable when the address cannot be listened on."""
     host, port = settings.host, settings.port
+    _check_keys(settings)
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -34,6 +37,18 @@ def serve_http(settings: Settings) -> None:
         log_level="warning",
         timeout_graceful_shutdown=3,
     )
+
+
+def _check_keys(settings: Settings) -> None:
+    """Unavailable where others could reach the service and nobody could log in."""
+    if not needs_login(settings):
+        return
+    stores = open_registry(settings)
+    try:
+        if not stores.keys.any():
+            raise Unavailable("identity.needs_keys", host=settings.host)
+    finally:
+        stores.close()
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from services.entries import check_remote
 from services.errors import InvalidRequest
 from services.governing import remove
+from services.http.identity import CHANGES_TOOLS
 from services.http.registry_view import Spoken, ViewedRegistry
 from services.onboarding import ImportReport, look, take_in
 from services.showing import EnvironmentCard, SourceCard, environment_cards, source_cards
@@ -50,7 +51,7 @@ async def sources(registry_view: ViewedRegistry) -> list[SourceCard]:
     return await source_cards(registry_view.registry, registry_view.caller)
 
 
-@router.post("/sources")
+@router.post("/sources", dependencies=[CHANGES_TOOLS])
 async def register(body: SourceBody, registry_view: ViewedRegistry, language: Spoken) -> Imported:
     """Registers a source, or brings it up to date; changes of tools in use want `agreed`."""
     check_remote(body.entry, registry_view.registry.settings.open_variables)
@@ -69,7 +70,7 @@ async def register(body: SourceBody, registry_view: ViewedRegistry, language: Sp
     return Imported(report=found.report, registered=registered)
 
 
-@router.delete("/sources/{source}")
+@router.delete("/sources/{source}", dependencies=[CHANGES_TOOLS])
 async def forget(source: str, registry_view: ViewedRegistry) -> dict[str, str]:
     """Forgets a registered source and all that is known of its tools."""
     return {"removed": await remove(registry_view.registry, registry_view.caller, source)}

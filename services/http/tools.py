@@ -14,6 +14,7 @@ from pipelines.onboarding.why import Stage
 from services import governing
 from services.errors import InvalidRequest
 from services.governing import Decision, Effects, Finding, RegistryView, Retirable
+from services.http.identity import CHANGES_TOOLS
 from services.http.registry_view import Spoken, ViewedRegistry
 from services.onboarding import Told
 from services.requests import environment_named
@@ -191,7 +192,7 @@ async def retirable(registry_view: ViewedRegistry, language: Spoken) -> list[Ret
     return await governing.retirable(registry_view, language)
 
 
-@router.post("/publish")
+@router.post("/publish", dependencies=[CHANGES_TOOLS])
 async def publish(body: PublishBody, registry_view: ViewedRegistry, language: Spoken) -> Decided:
     """Moves tools to where others see them; what is blocked stays where it is."""
     chosen, space = registry_view.some(body.tools), _space(registry_view, body.scope)
@@ -202,7 +203,7 @@ async def publish(body: PublishBody, registry_view: ViewedRegistry, language: Sp
     )
 
 
-@router.post("/approve")
+@router.post("/approve", dependencies=[CHANGES_TOOLS])
 async def approve(body: DecideBody, registry_view: ViewedRegistry, language: Spoken) -> Decided:
     """Takes tools that wait, or are in quarantine, into use as they are now."""
     chosen = [one for one in registry_view.some(body.tools) if one.state.status in _WAITING]
@@ -211,7 +212,7 @@ async def approve(body: DecideBody, registry_view: ViewedRegistry, language: Spo
     return Decided(shown=shown, states=await governing.approve(registry_view, chosen) if go else [])
 
 
-@router.post("/retire")
+@router.post("/retire", dependencies=[CHANGES_TOOLS])
 async def retire(body: DecideBody, registry_view: ViewedRegistry, language: Spoken) -> RetireAnswer:
     """Takes tools out of use, with all that is known of them kept."""
     chosen = registry_view.some(body.tools)
@@ -230,7 +231,7 @@ async def why(tool_id: str, body: WhyBody, registry_view: ViewedRegistry) -> lis
     )
 
 
-@router.patch("/{tool_id:path}")
+@router.patch("/{tool_id:path}", dependencies=[CHANGES_TOOLS])
 async def edit(
     tool_id: str, body: EditBody, registry_view: ViewedRegistry, language: Spoken
 ) -> ToolCard:

@@ -52,6 +52,8 @@ class Asked:
     approved: bool = False
     pipeline: str | None = None
     as_json: bool = False
+    junit: str | None = None
+    """Where the answer is written as JUnit XML, if anywhere; absolute."""
     sets: list[str] = field(default_factory=list[str])
     """`PATH=VALUE` of a form."""
     is_seated: bool = False

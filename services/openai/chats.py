@@ -179,7 +179,7 @@ class Chats:
 
     def _runs(self, session: str) -> list[Run]:
         """The caller's runs in it, the latest first."""
-        found = self._store.of_session(self._caller.tenant, session, _RUNS)
+        found = self._store.of_session(self._caller, session, _RUNS)
         return [run for run in found if self._caller.is_same_as(run.request.caller)]
 
     def _count(self, base: str) -> int:
@@ -194,7 +194,7 @@ class Chats:
         return low
 
     def _exists(self, session: str) -> bool:
-        return bool(self._store.of_session(self._caller.tenant, session, 1))
+        return bool(self._store.of_session(self._caller, session, 1))
 
     def _is_fresh(self, run: Run) -> bool:
         ended = run.finished_at

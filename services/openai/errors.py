@@ -64,7 +64,8 @@ def failure(request: Request, error: Exception) -> JSONResponse:
     code = "model_not_found" if isinstance(error, NoModel) else key.rpartition(".")[2]
     param = error.param if isinstance(error, BadField) else None
     status = 400 if line.http_status == 422 else line.http_status
-    return _response(status, sentence(error, spoken(request)), code, param)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return _response(status, sentence(error, spoken(request)), code, param, headers)
 
 
 def _response(

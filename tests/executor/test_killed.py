@@ -17,6 +17,7 @@ from tests.executor.running import Bench, seen, statuses
 from tests.executor.worker import plan
 from tests.workshop.running import ROOT, Running
 from tests.workshop.waiting import wait_for
+from tool_registry.base.caller import Caller
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -107,7 +108,7 @@ def test_killed_at_random_no_effect_comes_twice_and_none_is_lost(
         kill(worker)
     start(tmp_path / "runs.db", workshop, count).communicate()
     store = RunStore(tmp_path / "runs.db")
-    runs = store.recent("local", limit=count)
+    runs = store.recent(Caller(), limit=count)
     made = [(effect["tool"], effect["arguments"]["name"]) for effect in workshop.effects()]
     assert len(made) == len(set(made)), f"seed {seed}: an effect came twice"
     assert len(runs) == count

@@ -12,6 +12,7 @@ import pytest
 
 from tests.workshop.waiting import PATIENCE
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 COMMAND = """#!{python}
 import http.server

@@ -282,3 +282,11 @@ def test_the_same_is_said_once() -> None:
     told_form = {"intent_type": "C", "environment": "pre", "steps": [wrong]}
     form = ModelIntent.model_validate(told_form)
     assert check(sentence, form) == [told("unknown", place="steps.0.asked", name="height")]
+
+
+def test_a_word_for_a_value_has_to_stand_where_values_stand() -> None:
+    text, words = "预发查逾期的书", "查逾期的书"
+    bare = judged(text, "C", step(words, "query", "查", book("逾期的书")))
+    held = judged(text, "C", step(words, "query", "查", book("逾期的书", said("status", "逾期"))))
+    assert (len(bare[1]), held) == (1, ([], []))
+    assert "逾期" in bare[1][0]

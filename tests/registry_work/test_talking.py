@@ -10,6 +10,7 @@ import pytest
 from pipelines.contracts.answer import Status
 from tests.registry_work.conftest import ANN, BOB, Talk
 from tests.workshop.running import ROOT, Running
+from tool_registry.base.caller import Caller, Role
 from tool_registry.base.types import IntentType
 from tool_registry.stores.rows import ToolStatus, Unmet, Use
 from tool_registry.stores.space import Space
@@ -17,6 +18,7 @@ from tool_registry.stores.space import Space
 pytestmark = pytest.mark.anyio
 MAKE = "bench/make_part"
 PUBLIC = Space(tenant="local")
+TESS = Caller(user="tess", role=Role.TESTER)
 
 TAKEN_BACK = "下线工具 make_part,不对,下线工具 get_part"
 
@@ -48,6 +50,22 @@ async def test_a_refusal_drops_it_and_yes_alone_means_nothing(
     assert (late.status, late.chain, late.question) == (Status.SUCCEEDED, (), None)
     assert "lab@~ann/make_part" not in await talk.ids()
     assert talk.audit() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "yes", "said"),
+    [
+        (f"下线工具 {MAKE}", "是", "你不能在公域里停用或启用这个工具"),
+        (f"retire the tool {MAKE}", "yes", "You may not retire or restore this tool"),
+    ],
+)
+async def test_who_may_not_is_told_which_role_it_takes_and_nothing_changes(
+    talk: Talk, workshop: Running, text: str, yes: str, said: str
+) -> None:
+    refused = await talk.say(text, yes, caller=TESS)
+    assert refused.status is Status.REFUSED
+    assert said in refused.summary.text
+    assert talk.status(MAKE) is ToolStatus.PUBLISHED
 
 
 async def test_agreeing_in_advance_and_looking_only(talk: Talk, workshop: Running) -> None:

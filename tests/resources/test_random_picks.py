@@ -1,11 +1,9 @@
 """A plan that changes the first record of a whole list is none that the sentence asks for."""
 
-from pathlib import Path
-
 import pytest
 
 from pipelines.contracts.answer import Status
-from tests.resources.house import inn
+from tests.resources.house import Inn
 
 pytestmark = pytest.mark.anyio
 
@@ -20,8 +18,7 @@ pytestmark = pytest.mark.anyio
         "预发给{user}这个用户退1个房",
     ],
 )
-async def test_nothing_is_done_to_the_first_of_a_list(tmp_path: Path, text: str) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(text)
-        assert house.log == []
+async def test_nothing_is_done_to_the_first_of_a_list(house: Inn, text: str) -> None:
+    answer = await house.say(text)
+    assert house.log == []
     assert answer.status is not Status.SUCCEEDED or not answer.chain

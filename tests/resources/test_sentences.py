@@ -1,11 +1,9 @@
 """Sentences about a service that nobody wrote a word for, judged by what it was told to write."""
 
-from pathlib import Path
-
 import pytest
 
 from pipelines.contracts.answer import Status
-from tests.resources.house import inn
+from tests.resources.house import Inn
 from tool_registry.base.types import Effect
 
 pytestmark = pytest.mark.anyio
@@ -27,39 +25,34 @@ PARKED = "pre: book 李娜 into room 202, 2031-08-01 to 2031-08-03, parking incl
         ),
     ],
 )
-async def test_lists_are_asked_for_what_is_said(tmp_path: Path, text: str, ids: set[str]) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(text)
-        assert house.log == []
+async def test_lists_are_asked_for_what_is_said(house: Inn, text: str, ids: set[str]) -> None:
+    answer = await house.say(text)
+    assert house.log == []
     assert {item.id for item in answer.summary.data} == ids
 
 
 async def test_a_deed_on_one_record_counts_as_a_change_though_it_is_called_a_check(
-    tmp_path: Path,
+    house: Inn,
 ) -> None:
-    async with inn(tmp_path) as house:
-        tools = house.road.catalogue.tools
-        assert tools["inn/confirm"].effect is Effect.ONCE
-        assert tools["inn/get_reservation"].effect is Effect.NONE
+    tools = house.road.catalogue.tools
+    assert tools["inn/confirm"].effect is Effect.ONCE
+    assert tools["inn/get_reservation"].effect is Effect.NONE
 
 
-async def test_a_change_is_known_by_the_states_that_its_author_writes(tmp_path: Path) -> None:
-    async with inn(tmp_path) as house:
-        await house.say("pre: set R-14 back to requested")
-        assert house.stages == [("R-14", "requested")]
+async def test_a_change_is_known_by_the_states_that_its_author_writes(house: Inn) -> None:
+    await house.say("pre: set R-14 back to requested")
+    assert house.stages == [("R-14", "requested")]
 
 
 @pytest.mark.xfail(strict=True, reason="all guests are listed instead of her open folio")
-async def test_what_is_denied_in_a_question_is_not_passed_over(tmp_path: Path) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say("李娜在预发还有多少钱没结啊")
-        assert house.log == []
+async def test_what_is_denied_in_a_question_is_not_passed_over(house: Inn) -> None:
+    answer = await house.say("李娜在预发还有多少钱没结啊")
+    assert house.log == []
     assert {item.id for item in answer.summary.data} == {"F-3"}
 
 
-async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say("which rooms are out of order on pre?")
+async def test_that_there_is_none_is_an_answer(house: Inn) -> None:
+    answer = await house.say("which rooms are out of order on pre?")
     assert answer.status is Status.SUCCEEDED
     assert answer.summary.data == ()
 
@@ -77,11 +70,10 @@ async def test_that_there_is_none_is_an_answer(tmp_path: Path) -> None:
     ],
 )
 async def test_where_a_word_is_left_nothing_is_done_and_it_is_named(
-    tmp_path: Path, text: str, left: str
+    house: Inn, text: str, left: str
 ) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(text)
-        assert house.log == []
+    answer = await house.say(text)
+    assert house.log == []
     assert answer.status is Status.NEEDS_INPUT
     assert left in (answer.question or "")
 
@@ -95,19 +87,17 @@ async def test_where_a_word_is_left_nothing_is_done_and_it_is_named(
     ],
 )
 async def test_where_a_second_deed_is_not_known_nothing_is_done_and_it_is_asked(
-    tmp_path: Path, text: str, asked: str
+    house: Inn, text: str, asked: str
 ) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(text)
-        assert house.log == []
+    answer = await house.say(text)
+    assert house.log == []
     assert answer.status is Status.NEEDS_INPUT
     assert asked in (answer.question or "")
 
 
 @pytest.mark.xfail(strict=True, reason="the question is about the deed, the word is not named")
-async def test_a_word_for_what_nothing_takes_is_named(tmp_path: Path) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(PARKED)
+async def test_a_word_for_what_nothing_takes_is_named(house: Inn) -> None:
+    answer = await house.say(PARKED)
     assert "parking" in answer.summary.text
 
 
@@ -120,11 +110,10 @@ async def test_a_word_for_what_nothing_takes_is_named(tmp_path: Path) -> None:
     ],
 )
 async def test_what_cannot_be_done_is_told_with_its_reason(
-    tmp_path: Path, text: str, status: Status, why: str
+    house: Inn, text: str, status: Status, why: str
 ) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(text)
-        assert house.log == []
+    answer = await house.say(text)
+    assert house.log == []
     assert answer.status is status
     assert why in answer.summary.text
 
@@ -137,17 +126,15 @@ async def test_what_cannot_be_done_is_told_with_its_reason(
     ],
 )
 async def test_a_question_whether_a_deed_was_done_does_not_do_it(
-    tmp_path: Path, text: str, status: Status, told: str
+    house: Inn, text: str, status: Status, told: str
 ) -> None:
-    async with inn(tmp_path) as house:
-        answer = await house.say(text)
-        assert house.log == []
+    answer = await house.say(text)
+    assert house.log == []
     assert {item.id for item in answer.summary.data} == {"R-12"}
     assert answer.status is status
     assert told in answer.summary.text
 
 
-async def test_what_introduces_a_name_is_no_part_of_it(tmp_path: Path) -> None:
-    async with inn(tmp_path) as house:
-        await house.say("预发来个新客人,叫吴桐,手机号随便")
-        assert [one["name"] for one in house.log] == ["吴桐"]
+async def test_what_introduces_a_name_is_no_part_of_it(house: Inn) -> None:
+    await house.say("预发来个新客人,叫吴桐,手机号随便")
+    assert [one["name"] for one in house.log] == ["吴桐"]

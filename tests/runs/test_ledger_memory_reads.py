@@ -68,6 +68,17 @@ def test_a_failure_is_kept_and_secrets_are_not(store: RunStore) -> None:
     assert kept.body == {"token": f"Bearer {MASK}"}
 
 
+def test_secrets_are_masked_however_deep_and_all_else_is_kept(store: RunStore) -> None:
+    ledger = ledger_of(store)
+    secret = "Bearer abcdef0123456789"
+    row, _ = ledger.leave(call(arguments={"env": "pre", "ids": [1, "a", [secret, {"x": secret}]]}))
+    ledger.ended(row.key, "done", {"items": [{"note": secret}, None, 2.5]})
+    [kept] = ledger.entries()
+    masked = f"Bearer {MASK}"
+    assert kept.arguments == {"env": "pre", "ids": [1, "a", [masked, {"x": masked}]]}
+    assert kept.body == {"items": [{"note": masked}, None, 2.5]}
+
+
 def test_the_key_is_the_calls_identity() -> None:
     key = call().key("run-1")
     same = call(step="s9", arguments={"env": "pre", "name": "bolt"})

@@ -20,7 +20,7 @@ from pipelines.runs.store import LEASE_SECONDS, RunStore
 from tests.runs.worker import request
 from tests.workshop.clock import HandClock
 from tests.workshop.waiting import PATIENCE
-from tool_registry.base.caller import Caller
+from tool_registry.base.caller import Caller, Role
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.redaction import MASK
 from tool_registry.base.types import FunctionType, IntentType
@@ -169,6 +169,23 @@ def test_events_are_numbered_and_hold_no_secrets(store: RunStore) -> None:
     assert second.data["arguments"] == {"note": f"password={MASK}", "token": f"Bearer {MASK}"}
 
 
+def test_the_same_request_id_of_another_user_is_another_request(store: RunStore) -> None:
+    ann, bob = (Caller(user=name) for name in ("ann", "bob"))
+    first = store.begin(request("q-1").model_copy(update={"caller": ann}))
+    other = store.begin(request("q-1").model_copy(update={"caller": bob}))
+    assert first.run.id != other.run.id
+    assert [run.id for run in store.recent(ann)] == [first.run.id]
+    assert [run.id for run in store.of_session(bob, "s")] == [other.run.id]
+
+
+def test_a_request_that_comes_again_after_a_change_of_roles_is_the_same(store: RunStore) -> None:
+    author = Caller(user="ann", role=Role.AUTHOR)
+    first = store.begin(request("q-1").model_copy(update={"caller": author}))
+    owner = author.model_copy(update={"role": Role.OWNER})
+    again = store.begin(request("q-1").model_copy(update={"caller": owner}))
+    assert again.run.id == first.run.id
+
+
 def test_an_answer_is_stored_and_returned_without_secrets(store: RunStore) -> None:
     begun = store.begin(request("q-1"))
     assert begun.lease is not None
@@ -177,15 +194,15 @@ def test_an_answer_is_stored_and_returned_without_secrets(store: RunStore) -> No
     assert store.get(begun.run.id).answer == told
 
 
-def test_recent_runs_are_those_of_the_tenant_the_newest_first(
+def test_recent_runs_are_those_of_the_caller_the_newest_first(
     store: RunStore, clock: HandClock
 ) -> None:
     ids: list[str] = []
     for key in ("q-1", "q-2"):
         ids.append(store.begin(request(key)).run.id)
         clock.jump(wall=1)
-    assert [run.id for run in store.recent("local")] == ids[::-1]
-    assert store.recent("they") == []
+    assert [run.id for run in store.recent(Caller())] == ids[::-1]
+    assert store.recent(Caller(user="they")) == []
     with pytest.raises(RunNotFound):
         store.get("run-nowhere")
 

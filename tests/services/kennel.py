@@ -87,6 +87,8 @@ class Office:
     """The command of a new user, in this process, with nothing registered."""
 
     home: Path
+    listing_seconds: int = 0
+    """Until a source is asked anew which tools it has."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -97,7 +99,7 @@ class Office:
         return {
             "ZHIZAO_HOME": str(self.home),
             "ZHIZAO_SOURCES": str(empty),
-            "ZHIZAO_LISTING_SECONDS": "0",
+            "ZHIZAO_LISTING_SECONDS": str(self.listing_seconds),
         }
 
     def run(self, *arguments: str, **changed: str) -> Done:

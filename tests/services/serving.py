@@ -206,13 +206,6 @@ def serve_whole(settings: Settings) -> Generator[Client]:
 
 
 @contextmanager
-def serve_app(app: FastAPI) -> Generator[Client]:
-    """The same over an application that the test has changed."""
-    with _serving(app) as client:
-        yield client
-
-
-@contextmanager
 def _serving(app: FastAPI) -> Generator[Client]:
     port = free_port()
     server = uvicorn.Server(

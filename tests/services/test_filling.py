@@ -29,7 +29,7 @@ FILLED = {"ModelParse": {"fields": [DOG]}}
 @pytest.fixture
 def office(tmp_path: Path) -> Office:
     (tmp_path / "kennel_desk.py").write_text(MODULE)
-    return Office(tmp_path / "home")
+    return Office(tmp_path / "home", listing_seconds=300)
 
 
 @pytest.fixture

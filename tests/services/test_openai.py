@@ -3,21 +3,30 @@
 import json
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any, cast, get_args
+from contextlib import closing
+from typing import Any, cast
 
 import pytest
-from fastapi import Header
-from openai import APIStatusError, BadRequestError, NotFoundError, OpenAI
+from openai import (
+    APIStatusError,
+    AuthenticationError,
+    BadRequestError,
+    NotFoundError,
+    OpenAI,
+    PermissionDeniedError,
+)
 
-from services.http.app import build_app
-from services.http.identity import Asking
 from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from tests.services.commands import Zhizao
-from tests.services.serving import Client, serve_app
-from tool_registry.base.caller import Caller
+from tests.services.serving import Client, serve_whole
+from tool_registry.base.caller import Caller, Role
+from tool_registry.stores.store import RegistryStore
 
 Messages = list[Any]
+HOST = Caller()
+KEYS: dict[int, str] = {}
+"""Port of a service → a key that it knows."""
 TITLE = """### Task:
 Generate a concise, 3-5 word title with an emoji summarizing the chat history.
 ### Output:
@@ -56,9 +65,24 @@ def coupon(threshold: int, place: str = ",预发环境") -> str:
     return f"给用户1234发放一张满{threshold}减20的优惠券{place}"
 
 
-def client_of(service: Client, **more: Any) -> OpenAI:
+def client_of(service: Client, api_key: str = "") -> OpenAI:
     url = f"http://127.0.0.1:{service.port}/v1"
-    return OpenAI(base_url=url, api_key="any", max_retries=0, **more)
+    return OpenAI(base_url=url, max_retries=0, api_key=api_key or KEYS[service.port])
+
+
+def bearer(service: Client) -> dict[str, str]:
+    return {"Authorization": f"Bearer {KEYS[service.port]}"}
+
+
+@pytest.fixture(scope="module")
+def whole_service(
+    tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess
+) -> Generator[Client]:
+    """The service, and a key for it: the official client always sends one."""
+    settings = Settings(home=tmp_path_factory.mktemp("service"), sandbox_port=sandbox.port)
+    with serve_whole(settings) as client, closing(_people(settings, "bob")) as stores:
+        KEYS[client.port] = stores.keys.create(HOST, "bob", "", ("read", "run"))[0]
+        yield client
 
 
 @pytest.fixture
@@ -140,7 +164,7 @@ def test_a_chat_is_known_by_the_id_that_its_front_end_gives(
 
 
 def test_what_runs_at_once_runs_once_for_each_key(service: Client, zhizao: Zhizao) -> None:
-    service.request("PUT", "/api/preferences", {"approval": "destructive"})
+    service.request("PUT", "/api/preferences", {"approval": "destructive"}, **bearer(service))
     with client_of(service) as openai:
         for key in ("a", "a", "b"):
             Talk(openai, extra_headers={"Idempotency-Key": key}).say(coupon(56))
@@ -151,7 +175,7 @@ def test_what_runs_at_once_runs_once_for_each_key(service: Client, zhizao: Zhiza
         assert "没有再次执行" not in Talk(openai).say(coupon(58))
         assert "没有再次执行" in Talk(openai).say(coupon(58))
     assert amounts(zhizao) == [56, 56, 58]
-    service.request("PUT", "/api/preferences", {})
+    service.request("PUT", "/api/preferences", {}, **bearer(service))
 
 
 def test_a_stream_tells_progress_beside_the_answer(service: Client, openai: OpenAI) -> None:
@@ -170,7 +194,8 @@ def test_a_stream_tells_progress_beside_the_answer(service: Client, openai: Open
     assert {chunk.id for chunk in chunks} == {chunks[0].id}
     again = Talk(openai, "zhizao@pre").say(coupon(59, ""))
     assert again.startswith(text.partition("[//]")[0].rstrip())
-    raw = service.stream("POST", "/v1/chat/completions", {**body, "stream": True})
+    told = {**body, "stream": True}
+    raw = service.stream("POST", "/v1/chat/completions", told, **bearer(service))
     assert raw.rest()[-1] == {"data": "[DONE]"}
 
 
@@ -202,7 +227,7 @@ def test_the_environment_comes_with_the_model_or_the_metadata(
 
 
 def _runs(service: Client) -> int:
-    _, told = service.request("GET", "/api/conversations?limit=500")
+    _, told = service.request("GET", "/api/conversations?limit=500", **bearer(service))
     return sum(one["runs"] for one in told)
 
 
@@ -313,13 +338,10 @@ def test_responses_stream_in_a_conversation(openai: OpenAI, zhizao: Zhizao) -> N
 def test_two_callers_and_two_speakers_have_chats_of_their_own(
     sandbox: SandboxProcess, zhizao: Zhizao
 ) -> None:
-    async def named(authorization: Annotated[str, Header()] = "") -> Caller:
-        return Caller(user=authorization.removeprefix("Bearer "))
-
-    app = build_app(Settings(home=zhizao.home, sandbox_port=sandbox.port))
-    app.dependency_overrides[get_args(Asking)[1].dependency] = named
-    with serve_app(app) as service:
-        ann, bob = (client_of(service).with_options(api_key=name) for name in ("ann", "bob"))
+    settings = Settings(home=zhizao.home, sandbox_port=sandbox.port, login="required")
+    with serve_whole(settings) as service, closing(_people(settings, "ann", "bob")) as stores:
+        keys = [stores.keys.create(HOST, name, "", ("read", "run"))[0] for name in ("ann", "bob")]
+        ann, bob = (client_of(service, api_key=key) for key in keys)
         chat: Any = {"extra_headers": {"X-OpenWebUI-Chat-Id": "same"}}
         mine = Talk(ann, **chat)
         mine.say(coupon(73))
@@ -339,6 +361,33 @@ def test_two_callers_and_two_speakers_have_chats_of_their_own(
         assert amounts(zhizao) == [74]
         for client in (ann, bob):
             client.close()
+
+
+def _people(settings: Settings, *names: str) -> RegistryStore:
+    stores = RegistryStore(settings.home / "registry.db")
+    for name in names:
+        stores.people.add(HOST, name, Role.TESTER)
+    return stores
+
+
+def test_a_key_is_needed_and_has_to_be_for_running(sandbox: SandboxProcess, zhizao: Zhizao) -> None:
+    settings = Settings(home=zhizao.home, sandbox_port=sandbox.port, login="required")
+    with serve_whole(settings) as service, closing(_people(settings, "ann", "bob")) as stores:
+        with client_of(service, api_key="wrong") as stranger:
+            for ask in (stranger.models.list, lambda: Talk(stranger).say(coupon(81))):
+                with pytest.raises(AuthenticationError) as told:
+                    ask()
+                assert told.value.type == "authentication_error"
+        reads = stores.keys.create(HOST, "ann", "", ("read",))[0]
+        with client_of(service, api_key=reads) as reader:
+            assert list(reader.models.list())
+            for ask in (
+                lambda: Talk(reader).say(coupon(82)),
+                lambda: reader.responses.create(model="zhizao", input=coupon(82)),
+            ):
+                with pytest.raises(PermissionDeniedError):
+                    ask()
+    assert zhizao.effects() == []
 
 
 def _following(client: OpenAI) -> Callable[[str], Any]:

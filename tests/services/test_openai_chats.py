@@ -26,9 +26,7 @@ class Front:
         roles: tuple[Role, ...] = ("user", "assistant")
         turns = tuple(Turn(roles[number % 2], text) for number, text in enumerate(said))
         place = Chats(self.store, Caller(), hints or Hints()).place(Chat(turns))
-        request = Request(
-            text=said[-1], session_id=place.session_id, request_id=place.request_id
-        )
+        request = Request(text=said[-1], session_id=place.session_id, request_id=place.request_id)
         begun = self.store.begin(request)
         if begun.lease is not None:
             summary = Summary(text=f"answer of {begun.run.id}")
@@ -43,7 +41,7 @@ class Front:
 
     def answer(self, place: Place) -> str:
         """The last answer in it, as a front end shows it that drops what is not shown."""
-        [latest, *_] = self.store.of_session("local", place.session_id)
+        [latest, *_] = self.store.of_session(Caller(), place.session_id)
         assert latest.answer is not None
         return f"**{latest.answer.summary.text}**"
 

@@ -10,8 +10,9 @@ import yaml
 
 from services.openai.bodies import Chat, Turn
 from services.openai.chats import hints_of
+from services.settings import Settings
 from tests.services.commands import Zhizao
-from tests.services.serving import Client
+from tests.services.serving import serve_whole
 
 PAGE = (Path(__file__).parents[2] / "deploy" / "openai.md").read_text("utf-8")
 
@@ -23,11 +24,16 @@ def _block(language: str) -> str:
 
 
 def test_the_snippet_shows_a_plan_and_carries_it_out(
-    service: Client, zhizao: Zhizao, capsys: pytest.CaptureFixture[str]
+    zhizao: Zhizao, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert zhizao.run("people", "add", "bob").code == 0
+    key = zhizao.run("keys", "create", "bob").out.split()[-1]
+    monkeypatch.setenv("ZHIZAO_KEY", key)
     told: dict[str, Any] = {}
-    exec(_block("python").replace(":8000/", f":{service.port}/"), told)
-    told["client"].close()
+    settings = Settings(home=zhizao.home, sandbox_port=zhizao.sandbox.port)
+    with serve_whole(settings) as service:
+        exec(_block("python").replace(":8000/", f":{service.port}/"), told)
+        told["client"].close()
     assert "✓ 优惠券已创建" in capsys.readouterr().out
     assert len(zhizao.effects()) == 1
 

@@ -17,9 +17,9 @@ OWN = Space(tenant="local", scope=Scope.PERSONAL, owner="ann")
 SPACES = {"public": PUBLIC, "press": PRESS, "own": OWN}
 
 
-def fill(store: RegistryStore, space: Space) -> tuple[str, str]:
-    """Ids of the source and the tool that are now in this space."""
-    source = store.sources.add(ANN, "lathe", {"url": "http://127.0.0.1:9/mcp"}, space)
+def fill(store: RegistryStore, space: Space, by: Caller = ANN) -> tuple[str, str]:
+    """Ids of the source and the tool that are now in this space, registered by that caller."""
+    source = store.sources.add(by, "lathe", {"url": "http://127.0.0.1:9/mcp"}, space)
     tool = f"{source.id}/turn"
     store.tools.observe(
         Sighting(source=source.id, content="c1"),
@@ -27,11 +27,11 @@ def fill(store: RegistryStore, space: Space) -> tuple[str, str]:
         "pinned",
         space,
     )
-    store.edits.put(ANN, tool, "title", "Turn a part")
-    store.learned.note(ANN, [Learned(tool=tool, kind="output", path="part.id")])
-    store.findings.put(ANN, Findings(tool=tool, kind="lint", hash="h1", found=({"rule": "x"},)))
-    store.usage.add(ANN, [Use(tool=tool, chosen=1, succeeded=1, latency_ms=20)])
-    store.requests.add(ANN, space, {tool: ["turn a part"]})
+    store.edits.put(by, tool, "title", "Turn a part")
+    store.learned.note(by, [Learned(tool=tool, kind="output", path="part.id")])
+    store.findings.put(by, Findings(tool=tool, kind="lint", hash="h1", found=({"rule": "x"},)))
+    store.usage.add(by, [Use(tool=tool, chosen=1, succeeded=1, latency_ms=20)])
+    store.requests.add(by, space, {tool: ["turn a part"]})
     missing = Unmet(space=space, entity="part", action="turn", environment="pre", last_text="turn")
-    store.unmet.add(ANN, [missing])
+    store.unmet.add(by, [missing])
     return source.id, tool

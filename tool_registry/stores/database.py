@@ -23,13 +23,16 @@ from sqlalchemy import (
 
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.clock import Clock
+from tool_registry.base.ids import digest
 from tool_registry.base.redaction import mask
 from tool_registry.base.sql import bring_up, noting, open_database, reading
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.errors import NotThere
+from tool_registry.stores.permissions import Verb, check
 from tool_registry.stores.space import EVERY_TENANT, Space
-from tool_registry.stores.tables import SCHEMA, audit, revisions
+from tool_registry.stores.tables import SCHEMA, audit, revisions, sources
 
+_LAST = select(audit.c.chain).order_by(audit.c.id.desc()).limit(1)
 _REVISION = select(revisions.c.revision)
 """Every request asks for it."""
 
@@ -48,7 +51,24 @@ class Writing:
         """Adds a row to the audit; secrets are masked."""
         values = space.model_dump(mode="json")
         values |= {"who": self.caller.user, "what": what, "subject": subject, "at": self.at}
-        self.connection.execute(insert(audit).values(**values, detail=mask(detail)))
+        values |= {"detail": mask(detail)}
+        if self.connection.dialect.name == "postgresql":  # SQLite has one writer at a time
+            self.connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7263548191)")
+        before = self.connection.execute(_LAST).scalar()
+        self.connection.execute(insert(audit).values(**values, chain=chained(before, values)))
+
+    def _may(self, verb: Verb, row: Row[Any]) -> None:
+        source = getattr(row, "source", row.id)
+        query = select(sources.c.created_by).where(sources.c.id == source)
+        check(self.caller, verb, space_of(row), self.connection.execute(query).scalar())
+
+    def changed(self, verb: Verb, table: Table, id: str) -> Row[Any]:
+        """The row of that id, locked until the end, which the caller may do that to.
+
+        NotThere where the caller sees none, Forbidden where the caller may not."""
+        row = self.seen(table, id)
+        self._may(verb, row)
+        return row
 
     def seen(self, table: Table, id: str) -> Row[Any]:
         """The row of that id, locked until the end; NotThere where the caller sees none."""
@@ -57,6 +77,11 @@ class Writing:
         if row is None:
             raise NotThere(id)
         return row
+
+
+def chained(before: str | None, values: dict[str, JsonValue]) -> str:
+    """The hash that a row of the audit carries, with that of the row before it."""
+    return digest([before, values])
 
 
 class Database:

@@ -27,7 +27,7 @@ class EditRepository(Repository):
     def put(self, caller: Caller, tool: str, path: str, value: JsonValue) -> Edit:
         """Sets one field; NotThere where the caller sees no such tool."""
         with self.database.changing(caller) as writing:
-            row = writing.seen(tools, tool)
+            row = writing.changed("edit", tools, tool)
             edit = Edit(tool=tool, path=path, value=value, who=caller.user, at=writing.at)
             changed = ("value", "who", "at")
             upsert(writing.connection, edits, [edit.model_dump()], replaced=changed)
@@ -37,7 +37,7 @@ class EditRepository(Repository):
     def remove(self, caller: Caller, tool: str, path: str) -> None:
         """Gives a field back to the parser; NotThere where there is no such edit."""
         with self.database.changing(caller) as writing:
-            row = writing.seen(tools, tool)
+            row = writing.changed("edit", tools, tool)
             which = (edits.c.tool == tool, edits.c.path == path)
             if writing.connection.execute(delete(edits).where(*which)).rowcount == 0:
                 raise NotThere(f"{tool} {path}")

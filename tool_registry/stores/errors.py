@@ -1,5 +1,6 @@
 """What can be wrong with a request to the registry."""
 
+from tool_registry.base.caller import Role, Scope
 from tool_registry.base.errors import RegistryError
 
 
@@ -9,6 +10,23 @@ class NotThere(RegistryError):
     def __init__(self, id: str) -> None:
         super().__init__(f"there is no source or tool '{id}'")
         self.id = id
+
+
+class NobodyThere(RegistryError):
+    """Nobody of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is nobody called '{name}'")
+        self.name = name
+
+
+class Forbidden(RegistryError):
+    """The caller may see it, and may not do that to it."""
+
+    def __init__(self, verb: str, scope: Scope | None, role: Role) -> None:
+        where = f" in the {scope.value} pool" if scope else ""
+        super().__init__(f"'{verb}'{where} takes the role '{role.value}'")
+        self.verb, self.scope, self.role = verb, scope, role
 
 
 class Refused(RegistryError):

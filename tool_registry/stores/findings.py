@@ -44,7 +44,7 @@ class FindingRepository(Repository):
         """
         with self.database.changing(caller) as writing:
             for one in found:
-                row = writing.seen(tools, one.tool)
+                row = writing.changed("edit", tools, one.tool)
                 values = {**one.model_dump(mode="json"), "at": writing.at}
                 upsert(writing.connection, findings, [values], replaced=("hash", "found", "at"))
                 writing.note(one.kind, one.tool, space_of(row), count=len(one.found))

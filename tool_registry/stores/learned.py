@@ -55,7 +55,7 @@ class LearnedRepository(Repository):
     def forget(self, caller: Caller, tool: str) -> None:
         """Forgets all that runs have shown of a tool; NotThere where the caller sees none."""
         with self.database.changing(caller) as writing:
-            row = writing.seen(tools, tool)
+            row = writing.changed("edit", tools, tool)
             writing.connection.execute(delete(learned).where(learned.c.tool == tool))
             writing.note("forget", tool, space_of(row))
 

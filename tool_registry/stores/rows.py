@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tool_registry.base.caller import Role
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.space import Space
 
@@ -174,6 +175,42 @@ class Unmet(Row):
     last_at: float = 0.0
 
 
+class Person(Row):
+    """Somebody who may use the deployment."""
+
+    name: str
+    role: Role
+    active: bool
+    created_at: float
+    projects: dict[str, Role] = Field(default_factory=dict[str, Role])
+    """Project → role in it."""
+
+
+Permission: TypeAlias = Literal["read", "run", "tools", "people"]
+"""`read`: look at tools, runs and data; `run`: have sentences carried out; `tools`: change tools;
+`people`: manage people and keys, and all else. Each brings `read` with it. Nobody may by a key
+what the person may not."""
+
+
+class ApiKey(Row):
+    """What is known of a key; the key itself is not."""
+
+    id: str
+    name: str
+    """Of the person who acts by it."""
+    label: str
+    """What it is for, in words."""
+    permissions: tuple[Permission, ...]
+    created_at: float
+    expires_at: float | None = None
+    revoked_at: float | None = None
+    last_used_at: float | None = None
+
+    def is_valid(self, now: float) -> bool:
+        """True where it opens anything."""
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+
 class AuditRow(Row):
     """One change of the registry."""
 
@@ -186,3 +223,25 @@ class AuditRow(Row):
     """Id of the source or tool."""
     detail: dict[str, JsonValue] = Field(default_factory=dict)
     at: float
+    chain: str | None = None
+    """Hash of the row and of the chain before it; none in rows of older programs."""
+
+
+class ChainCheck(Row):
+    """What became of the audit."""
+
+    rows: int
+    """In the chain, as they were written."""
+    outside: int
+    """Of older programs, which chained none."""
+    head: str | None
+    """Hash of the last row that is as it was written; to be kept elsewhere, for the next check."""
+    broken_at: int | None = None
+    """Id of the first row that was changed, or stands behind one that was taken out."""
+    cut_off: bool = False
+    """True where the hash that was noted earlier is in the chain no more."""
+
+    @property
+    def is_whole(self) -> bool:
+        """True where nothing was changed."""
+        return self.broken_at is None and not self.cut_off

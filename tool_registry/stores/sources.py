@@ -10,6 +10,7 @@ from tool_registry.base.redaction import find_secrets
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
+from tool_registry.stores.permissions import check
 from tool_registry.stores.rows import Admission, SourceRow, ToolStatus
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import (
@@ -67,10 +68,12 @@ class SourceRepository(Repository):
         enabled: bool = True,
         admission: Admission | None = None,
     ) -> SourceRow:
-        """Registers a source; Refused where the space has one of that name, or for a secret.
+        """Registers a source; Refused where the space has one of that name, or for a
+        secret, Forbidden where the caller may not register any there.
 
         `admission`: the states of its tools from the first moment on.
         """
+        check(caller, "register", space, caller.user)
         _check_secrets(name, entry)
         id = space.name_of(name)
         with self.database.changing(caller) as writing:
@@ -109,7 +112,7 @@ class SourceRepository(Repository):
     def remove(self, caller: Caller, id: str) -> SourceRow:
         """Forgets a source and everything that is known of its tools, but for the audit."""
         with self.database.changing(caller) as writing:
-            row = _source(writing.seen(sources, id))
+            row = _source(writing.changed("remove", sources, id))
             _forget(writing, id)
             writing.connection.execute(delete(sources).where(sources.c.id == id))
             writing.note("remove", id, row.space)
@@ -124,7 +127,7 @@ class SourceRepository(Repository):
         **values: JsonValue,
     ) -> SourceRow:
         with self.database.changing(caller) as writing:
-            row = _source(writing.seen(sources, id))
+            row = _source(writing.changed("change", sources, id))
             changed = {**values, "revision": writing.revision}
             writing.connection.execute(update(sources).where(sources.c.id == id).values(**changed))
             if admission is not None:

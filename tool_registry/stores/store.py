@@ -7,7 +7,9 @@ from tool_registry.stores.audit import AuditRepository
 from tool_registry.stores.database import Database
 from tool_registry.stores.edits import EditRepository
 from tool_registry.stores.findings import FindingRepository
+from tool_registry.stores.keys import KeyRepository
 from tool_registry.stores.learned import LearnedRepository
+from tool_registry.stores.people import PeopleRepository
 from tool_registry.stores.requests import RequestRepository
 from tool_registry.stores.sources import SourceRepository
 from tool_registry.stores.tools import ToolRepository
@@ -30,6 +32,8 @@ class RegistryStore:
         self.requests = RequestRepository(self.database)
         self.unmet = UnmetRepository(self.database)
         self.audit = AuditRepository(self.database)
+        self.people = PeopleRepository(self.database)
+        self.keys = KeyRepository(self.database, self.people)
 
     @property
     def id(self) -> str:

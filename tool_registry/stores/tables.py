@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0003", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0004", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -169,4 +169,41 @@ audit = Table(
     Column("subject", String(768), nullable=False),
     Column("detail", JSON, nullable=False),
     Column("at", Float, nullable=False),
+    Column("chain", String(64)),
 )
+"""`chain`: hash of the row and of the chain before it; none in rows of older programs."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("tenant", String(128), primary_key=True),
+    Column("name", String(128), primary_key=True),
+    Column("role", String(16), nullable=False),
+    Column("active", Boolean, nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("tenant", String(128), primary_key=True),
+    Column("name", String(128), primary_key=True),
+    Column("project", String(128), primary_key=True),
+    Column("role", String(16), nullable=False),
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tenant", String(128), nullable=False),
+    Column("name", String(128), nullable=False),
+    Column("label", String(128), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("permissions", String(128), nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("expires_at", Float),
+    Column("revoked_at", Float),
+    Column("last_used_at", Float),
+)
+"""`hash`: SHA-256 of the secret, which is random and long, so that no slow hash is needed."""

@@ -11,6 +11,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.stores.approval import NEW, Approval, as_seen
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
+from tool_registry.stores.permissions import check
 from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import declarations, sightings, tools
@@ -102,7 +103,7 @@ class ToolRepository(Repository):
         Refused for `published` where the tool changed since its approval: that is `approve`.
         """
         with self.database.changing(caller) as writing:
-            state = _state(writing.seen(tools, id))
+            state = _state(writing.changed("decide", tools, id))
             if status is ToolStatus.PUBLISHED and state.seen_hash != state.approved_hash:
                 raise Refused(f"tool '{id}' {_HINT}")
             return _decided(writing, state, status.value, status=status, reasons=tuple(reasons))
@@ -121,7 +122,7 @@ class ToolRepository(Repository):
         is another by now.
         """
         with self.database.changing(caller) as writing:
-            state = _state(writing.seen(tools, id))
+            state = _state(writing.changed("approve", tools, id))
             if hash is not None and hash != state.seen_hash:
                 raise Refused(f"tool '{id}' changed while it was being looked at: look again")
             now = state.model_copy(update={"approved_hash": state.seen_hash})
@@ -132,7 +133,8 @@ class ToolRepository(Repository):
     def publish(self, caller: Caller, id: str, space: Space) -> ToolState:
         """Moves a tool into another space and, where it is as approved, into its pool."""
         with self.database.changing(caller) as writing:
-            state = _state(writing.seen(tools, id))
+            state = _state(writing.changed("publish", tools, id))
+            check(caller, "publish", space, caller.user)
             if state.seen_hash != state.approved_hash:
                 raise Refused(f"tool '{id}' {_HINT}")
             now = state.model_copy(update={"space": space})

@@ -1,5 +1,7 @@
 """Reading synonym packs: YAML files of concepts, one list per kind."""
 
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from tool_registry.base.errors import ConfigurationError
@@ -18,13 +20,17 @@ _KINDS = {
 
 
 def load_packs(names: tuple[str, ...], directory: Path = SHIPPED) -> list[Concept]:
-    """Concepts of the named packs, in order. A pack is `NAME.yaml` or all files in `NAME/`."""
-    return [
-        concept
-        for name in names
-        for file in _files(directory, name)
-        for concept in _read(file, name)
-    ]
+    """Concepts of the named packs, in order. A pack is `NAME.yaml` or all files in `NAME/`.
+
+    What is shipped is read once."""
+    reader = _shipped if directory == SHIPPED else _read
+    files = ((file, name) for name in names for file in _files(directory, name))
+    return [concept for file, name in files for concept in reader(file, name)]
+
+
+@cache
+def _shipped(file: Path, source: str) -> Sequence[Concept]:
+    return tuple(_read(file, source))
 
 
 def _files(directory: Path, name: str) -> list[Path]:
@@ -37,7 +43,7 @@ def _files(directory: Path, name: str) -> list[Path]:
     return files
 
 
-def _read(file: Path, source: str) -> list[Concept]:
+def _read(file: Path, source: str) -> Sequence[Concept]:
     sections: dict[str, list[dict[str, JsonValue]]] = read(file) or {}
     unknown = set(sections) - set(_KINDS) - {"about"}
     if unknown:

@@ -76,10 +76,8 @@ def runs_of(store: RunStore, caller: Caller) -> Iterator[Run]:
     """The caller's latest finished runs, the newest first, without those that undid others."""
     return (
         run
-        for run in store.recent(caller.tenant, _LOOKED_AT)
-        if caller.is_same_as(run.request.caller)
-        and run.answer is not None
-        and not is_undoing(store, run.id)
+        for run in store.recent(caller, _LOOKED_AT)
+        if run.answer is not None and not is_undoing(store, run.id)
     )
 
 

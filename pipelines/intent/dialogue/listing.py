@@ -104,10 +104,9 @@ def _names_column(attachments: Sequence[Attachment], text: str) -> bool:
 
 def _sent_before(request: Request, store: RunStore) -> tuple[Attachment, ...]:
     """The attachments of the sentence that is still open."""
-    runs = store.of_session(request.caller.tenant, request.session_id, 10)
+    runs = store.of_session(request.caller, request.session_id, 10)
     for run in runs:
-        mine = request.caller.is_same_as(run.request.caller)
-        if not mine or run.request.request_id == request.request_id:
+        if run.request.request_id == request.request_id:
             continue
         if run.request.attachments or run.status != Status.NEEDS_INPUT:
             return run.request.attachments if run.status == Status.NEEDS_INPUT else ()

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from pipelines.contracts.answer import Status
 from pipelines.messages import listed, say
+from pipelines.messages.permissions import forbidden_text
 from pipelines.onboarding.commands.changes import Change, Changes
 from pipelines.onboarding.commands.form import CHANGES
 from pipelines.onboarding.commands.gateway import Card, RegistryGateway
@@ -15,6 +16,7 @@ from pipelines.onboarding.commands.work import APPROVAL, SEEN, TARGET, Reply, Wo
 from tool_registry.base.errors import RegistryError
 from tool_registry.base.ids import digest
 from tool_registry.catalogue import Catalogue
+from tool_registry.stores.errors import Forbidden
 
 Outcome: TypeAlias = Change | Reply
 
@@ -50,6 +52,8 @@ class RegistryCommands:
         try:
             outcome = await self._outcome(work)
             return outcome if isinstance(outcome, Reply) else await self._approved(work, outcome)
+        except Forbidden as error:
+            return Reply(Status.REFUSED, forbidden_text(error, work.language))
         except RegistryError as error:
             text = say(work.language, "registry_work.failed", reason=str(error))
             return Reply(Status.FAILED, text)

@@ -25,6 +25,7 @@ export async function call(path: string, options: RequestInit = {}): Promise<Res
   const response = await fetch(path, { ...options, headers });
   compare(response);
   if (response.ok) return response;
+  if (response.status === 401) location.assign("/login");
   const body = (await response.json().catch(() => null)) as {
     error?: { message?: string };
   } | null;

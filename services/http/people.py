@@ -1,0 +1,149 @@
+"""`/api/me`, `/api/people`, `/api/keys`, `/api/audit`: who there is, and who did what."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from services.http.identity import Acting, Asking, Managing
+from services.http.live import Live
+from tool_registry.base.caller import Role
+from tool_registry.stores.rows import ApiKey, AuditRow, ChainCheck, Permission, Person
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+
+class Body(BaseModel):
+    """Base of what is sent: no unknown fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewPerson(Body):
+    """Somebody to add."""
+
+    name: str = Field(description="Letters, digits and `.`, `_`, `@`, `+`, `-`.")
+    role: Role = Role.TESTER
+
+
+class PersonChange(Body):
+    """What of somebody is to be another; what is left out stays."""
+
+    role: Role | None = None
+    active: bool | None = Field(None, description="False locks out and revokes all keys.")
+
+
+class Membership(Body):
+    """A role in a project."""
+
+    role: Role = Role.TESTER
+
+
+class NewKey(Body):
+    """A key to make."""
+
+    name: str = Field(description="The person who acts by it.")
+    label: str = Field("", max_length=100, description="What it is for.")
+    permissions: list[Permission] = Field(["read", "run"], min_length=1)
+    days: Annotated[float, Field(gt=0, le=3660)] | None = Field(90, description="null: for ever.")
+
+
+class MadeKey(BaseModel):
+    """A new key: it is shown this once."""
+
+    key: str
+    about: ApiKey
+
+
+class Me(BaseModel):
+    """Who the service takes the caller for."""
+
+    user: str
+    role: Role
+    projects: dict[str, Role]
+    permissions: list[Permission]
+
+
+@router.get("/me")
+async def me(acting: Acting) -> Me:
+    """The caller, and what the caller may do."""
+    caller, roles = acting.caller, dict(acting.caller.project_roles)
+    return Me(
+        user=caller.user,
+        role=caller.role,
+        projects={name: roles.get(name, caller.role) for name in caller.projects},
+        permissions=sorted(acting.permissions),
+    )
+
+
+@router.get("/people")
+async def people(live: Live, caller: Asking) -> list[Person]:
+    """All people for administrators; for others themselves and the members of projects they own."""
+    return live.system.stores.people.visible(caller)
+
+
+@router.post("/people", status_code=201)
+async def add(body: NewPerson, live: Live, caller: Managing) -> Person:
+    """Adds somebody."""
+    return live.system.stores.people.add(caller, body.name, body.role)
+
+
+@router.patch("/people/{name}", status_code=204)
+async def change(name: str, body: PersonChange, live: Live, caller: Managing) -> None:
+    """Gives somebody another role, locks them out or lets them in."""
+    if body.role is not None:
+        live.system.stores.people.set_role(caller, name, body.role)
+    if body.active is not None:
+        live.system.stores.people.set_active(caller, name, body.active)
+
+
+@router.put("/people/{name}/projects/{project}", status_code=204)
+async def join(name: str, project: str, body: Membership, live: Live, caller: Managing) -> None:
+    """Makes somebody a member of a project, or changes their role in it."""
+    live.system.stores.people.join(caller, name, project, body.role)
+
+
+@router.delete("/people/{name}/projects/{project}", status_code=204)
+async def leave(name: str, project: str, live: Live, caller: Managing) -> None:
+    """Ends a membership."""
+    live.system.stores.people.leave(caller, name, project)
+
+
+@router.get("/keys")
+async def keys(live: Live, caller: Asking) -> list[ApiKey]:
+    """The caller's keys, for administrators everybody's; no key can be shown again."""
+    return live.system.stores.keys.visible(caller)
+
+
+@router.post("/keys", status_code=201)
+async def make(body: NewKey, live: Live, caller: Managing) -> MadeKey:
+    """A new key, shown this once."""
+    stores = live.system.stores
+    lasts = None if body.days is None else timedelta(days=body.days).total_seconds()
+    ends = None if lasts is None else stores.database.clock.now() + lasts
+    key, about = stores.keys.create(caller, body.name, body.label, body.permissions, ends)
+    return MadeKey(key=key, about=about)
+
+
+@router.delete("/keys/{id}", status_code=204)
+async def revoke(id: str, live: Live, caller: Managing) -> None:
+    """Ends a key at once."""
+    live.system.stores.keys.revoke(caller, id)
+
+
+@router.get("/audit")
+async def audit(
+    live: Live,
+    caller: Asking,
+    subject: str | None = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> list[AuditRow]:
+    """Who changed what, the newest first, in the spaces that the caller sees."""
+    return live.system.stores.audit.visible(caller, subject=subject, limit=limit)
+
+
+@router.get("/audit/check")
+async def verify(live: Live, caller: Managing, head: str | None = None) -> ChainCheck:
+    """Whether the audit is as it was written; `head`: a hash noted at an earlier check."""
+    return live.system.stores.audit.verify(head)

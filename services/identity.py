@@ -1,0 +1,85 @@
+"""Who a request is from and what it may do: this machine's user, or the holder of an API key."""
+
+import ipaddress
+from dataclasses import dataclass
+from typing import get_args
+
+from services.callers import local_caller
+from services.errors import NotPermitted, Unauthenticated
+from services.settings import Settings
+from tool_registry.base.caller import Caller, Role
+from tool_registry.stores.rows import Permission
+from tool_registry.stores.store import RegistryStore
+
+EVERYTHING: frozenset[Permission] = frozenset(get_args(Permission))
+_BEARER = "bearer "
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who acts, and what the way by which they came lets them do."""
+
+    caller: Caller
+    permissions: frozenset[Permission] = EVERYTHING
+
+    def must(self, permission: Permission) -> Caller:
+        """The caller; NotPermitted where the key is not for that."""
+        if permission not in self.permissions:
+            raise NotPermitted(f"identity.no_{permission}")
+        return self.caller
+
+
+def needs_login(settings: Settings) -> bool:
+    """True where nobody is taken for the user of this machine: the service is told to, or listens
+    to, or is asked for by, more than this machine."""
+    if settings.login == "required":
+        return True
+    return not all(_is_this_machine(name) for name in (settings.host, *settings.allowed_hosts))
+
+
+def _is_this_machine(name: str) -> bool:
+    bare = name.strip("[]").casefold()
+    if bare == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(bare).is_loopback
+    except ValueError:
+        return False
+
+
+def identified(
+    settings: Settings, stores: RegistryStore, authorization: str | None, session: str | None
+) -> Principal:
+    """Whose request that is, by its header `Authorization: Bearer KEY`, else by the session that a
+    login on the page began.
+
+    Unauthenticated for a key that opens nothing, and for none where one is needed.
+    """
+    key = session
+    if authorization is not None:
+        scheme, key = authorization[: len(_BEARER)], authorization[len(_BEARER) :].strip()
+        if scheme.casefold() != _BEARER:
+            raise Unauthenticated("identity.no_bearer")
+    if key is not None:
+        return holder(stores, key)
+    if needs_login(settings):
+        raise Unauthenticated("identity.who")
+    return Principal(local_caller(settings))
+
+
+def holder(stores: RegistryStore, key: str) -> Principal:
+    """Who acts by that key; Unauthenticated where it opens nothing."""
+    found = stores.keys.holder(key)
+    if found is None:
+        raise Unauthenticated("identity.bad_key")
+    person, kept = found
+    return Principal(_capped(person, kept.permissions), frozenset(kept.permissions))
+
+
+def _capped(person: Caller, permissions: tuple[Permission, ...]) -> Caller:
+    """The person with no greater role than the key is for, whatever a sentence asks for."""
+    if "tools" not in permissions and "people" not in permissions:
+        return person.model_copy(update={"role": Role.TESTER, "project_roles": ()})
+    if "people" not in permissions and person.role is Role.ADMIN:
+        return person.model_copy(update={"role": Role.OWNER})
+    return person

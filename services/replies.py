@@ -1,0 +1,66 @@
+"""Replies to a run that asked: consent, with changes to its plan, a refusal, or words."""
+
+from pydantic import BaseModel, ConfigDict
+
+from pipelines.contracts.answer import Status
+from pipelines.contracts.request import PlanChange
+from pipelines.messages import say
+from pipelines.runs.errors import RunNotFound
+from pipelines.runs.store import Run, RunStore
+from services.errors import InvalidRequest
+from tool_registry.base.caller import Caller
+from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.language import language_of
+
+_TRIES = 50
+"""So often a shown plan can be changed in vain before it has to be asked for again."""
+
+
+class Reply(BaseModel):
+    """What somebody says to a question: consent with changes to the plan, or words."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    approved: bool | None = None
+    text: str | None = None
+    drop: tuple[str, ...] = ()
+    """Ids of the plan's steps that are left out."""
+    arguments: dict[str, dict[str, JsonValue]] = {}
+    """Step → path of the argument → value, in the tool's unit."""
+
+
+def message_of(run: Run, reply: Reply) -> tuple[str, PlanChange | None]:
+    """The reply as the conversation's next message, and the plan that it agrees to."""
+    language = language_of(run.request.text)
+    if reply.approved is False:
+        return say(language, "agui.no"), None
+    if reply.text is not None:
+        return reply.text, None
+    if run.chain is None:
+        return say(language, "agui.yes"), None
+    change = PlanChange(run_id=run.id, drop=reply.drop, arguments=reply.arguments)
+    return run.request.text, change
+
+
+def waiting(store: RunStore, run_id: str, caller: Caller) -> Run:
+    """The caller's run whose question is open; InvalidRequest where it is not."""
+    try:
+        run = store.get(run_id)
+    except RunNotFound as error:
+        raise InvalidRequest("agui.stale") from error
+    mine = caller.is_same_as(run.request.caller)
+    if not mine or run.status != Status.NEEDS_INPUT or not _is_open(run, store, caller):
+        raise InvalidRequest("agui.stale")
+    return run
+
+
+def _is_open(run: Run, store: RunStore, caller: Caller) -> bool:
+    """True for the latest run of its conversation; changes of its plan that were refused, and so
+    left it as it was, do not count."""
+    for later in store.of_session(caller, run.request.session_id, limit=_TRIES):
+        if later.id == run.id:
+            return True
+        plan = later.request.plan
+        if plan is None or plan.run_id != run.id or later.status != Status.REFUSED:
+            return False
+    return False
