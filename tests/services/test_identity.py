@@ -20,6 +20,7 @@ from tool_registry.stores.rows import Permission
 from tool_registry.stores.store import RegistryStore
 
 HOST = Caller()
+_ENTRANCES = ("/api", "/v1")
 
 
 @dataclass
@@ -57,9 +58,14 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Generator[Deployment
 
 
 def routes() -> list[tuple[str, str]]:
-    """Method and path of everything under `/api`."""
+    """Method and path of everything under `/api` and `/v1`."""
     paths = build_app(Settings()).openapi()["paths"]
-    return [(m.upper(), path) for path, told in paths.items() for m in told if "/api" in path]
+    return [
+        (m.upper(), path)
+        for path, told in paths.items()
+        for m in told
+        if path.startswith(_ENTRANCES)
+    ]
 
 
 READ = {
@@ -85,10 +91,15 @@ READ = {
     ("GET", "/api/people"),
     ("GET", "/api/keys"),
     ("GET", "/api/audit"),
+    ("GET", "/v1/models"),
+    ("GET", "/v1/models/{id}"),
+    ("GET", "/v1/responses/{id}"),
 }
 RUN = {
     ("DELETE", "/api/choices/{id}"),
     ("POST", "/api/agui"),
+    ("POST", "/v1/chat/completions"),
+    ("POST", "/v1/responses"),
     ("POST", "/api/requests"),
     ("POST", "/api/runs/{run_id}/reply"),
     ("POST", "/api/runs/{run_id}/undo"),
