@@ -38,7 +38,7 @@ def test_a_key_is_typed_once_and_the_page_works(
 ) -> None:
     visitor, key = guest
     page = visitor.open(dark=dark)
-    page.wait_for_url("**/login")
+    expect(page).to_have_url(f"{visitor.url}/login")
     if AXE.exists():
         page.evaluate(AXE.read_text("utf-8"))
         assert serious(page) == []
@@ -48,7 +48,7 @@ def test_a_key_is_typed_once_and_the_page_works(
     visitor.shoot(page, "wrong-dark" if dark else "wrong")
     page.get_by_label("API").fill(key)
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{visitor.url}/")
+    expect(page).to_have_url(f"{visitor.url}/")
     say(page, "查询用户1234的信息,预发环境")
     expect(page.locator("[data-part=result]")).to_contain_text("1234")
     visitor.forgive("401")

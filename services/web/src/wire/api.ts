@@ -25,13 +25,21 @@ export async function call(path: string, options: RequestInit = {}): Promise<Res
   const response = await fetch(path, { ...options, headers });
   compare(response);
   if (response.ok) return response;
-  if (response.status === 401) location.assign("/login");
+  if (response.status === 401) logIn();
   const body = (await response.json().catch(() => null)) as {
     error?: { message?: string };
   } | null;
   const message = body?.error?.message ?? `HTTP ${response.status}`;
   if (response.status >= 500) throw new Error(message);
   throw new Refused(message, response.status);
+}
+
+let leaving = false;
+
+/** Several requests are refused at once; a second way there would break off the first. */
+function logIn(): void {
+  if (!leaving) location.assign("/login");
+  leaving = true;
 }
 
 let ahead = 0;
