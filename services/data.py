@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from pipelines.contracts.answer import Answer
 from pipelines.execution.undo import Effect, effects_of, is_undoable, runs_of
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.facts import Subject
@@ -46,6 +47,14 @@ def data_rows(
         if len(rows) >= limit:
             break
     return rows[:limit]
+
+
+def is_undoable_run(store: RunStore, catalogue: Catalogue, answer: Answer) -> bool:
+    """True where the run left something that the catalogue's tools can take back."""
+    if not answer.chain:
+        return False
+    run = store.get(answer.run_id)
+    return any(row.undoable for row in _of_run(run, store, catalogue, None))
 
 
 def _of_run(

@@ -108,6 +108,14 @@ class Settings(BaseModel):
     login: Login = "auto"
     port: Port = 8000
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")
+    channel_join: Words = ()
+    dingtalk_client_id: Annotated[str, Field(min_length=1)] | None = None
+    dingtalk_client_secret: SecretStr | None = None
+    dingtalk_corp: str | None = None
+    dingtalk_stream: bool = False
+    dingtalk_card: str | None = None
+    dingtalk_url: str = "https://api.dingtalk.com"
+    dingtalk_webhooks: Words = ("oapi.dingtalk.com",)
     sandbox_port: Port = 8100
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0
     max_steps: Annotated[int, Field(ge=1, le=200)] = 30

@@ -106,6 +106,40 @@ def lock(name: str, again: bool) -> None:
     click.echo(f"{'✓' if again else '✗'} {name}")
 
 
+@people.command("link")
+@click.argument("name")
+@click.argument("channel")
+@click.argument("account")
+def link(name: str, channel: str, account: str) -> None:
+    """Tell that ACCOUNT of the chat platform CHANNEL is NAME's."""
+    with _opened() as (stores, caller):
+        stores.accounts.link(caller, name, channel, account)
+    click.echo(f"{channel}:{account} → {name}")
+
+
+@people.command("unlink")
+@click.argument("channel")
+@click.argument("account")
+def unlink(channel: str, account: str) -> None:
+    """The account is nobody's from now on."""
+    with _opened() as (stores, caller):
+        stores.accounts.unlink(caller, channel, account)
+    click.echo(f"{channel}:{account} ↛")
+
+
+@people.command("accounts")
+@as_json
+def list_accounts(as_json: bool) -> None:
+    """Accounts on chat platforms, and whose they are."""
+    with _opened() as (stores, caller):
+        found = stores.accounts.visible(caller)
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        click.echo(f"{one.channel}:{one.account} → {one.name}")
+
+
 @click.group()
 def keys() -> None:
     """API keys: by one, somebody is known to the service, the page, bots and other programs."""

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from fastapi import FastAPI
 
 from services.attachments import ATTACHED_BYTES
+from services.channels.opening import open_channels
 from services.counting import Counters
 from services.http import (
     agui,
@@ -55,7 +56,9 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
-            yield
+            async with open_channels(live) as dispatcher:
+                app.state.dispatcher = dispatcher
+                yield
             await live.close()
 
     app = FastAPI(

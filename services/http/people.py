@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from services.http.identity import Acting, Asking, Managing
 from services.http.live import Live
 from tool_registry.base.caller import Role
-from tool_registry.stores.rows import ApiKey, AuditRow, ChainCheck, Permission, Person
+from tool_registry.stores.rows import Account, ApiKey, AuditRow, ChainCheck, Permission, Person
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -38,6 +38,12 @@ class Membership(Body):
     """A role in a project."""
 
     role: Role = Role.TESTER
+
+
+class NewAccount(Body):
+    """An account on a chat platform."""
+
+    name: str = Field(description="The person whose it is.")
 
 
 class NewKey(Body):
@@ -108,6 +114,24 @@ async def join(name: str, project: str, body: Membership, live: Live, caller: Ma
 async def leave(name: str, project: str, live: Live, caller: Managing) -> None:
     """Ends a membership."""
     live.system.stores.people.leave(caller, name, project)
+
+
+@router.get("/accounts")
+async def accounts(live: Live, caller: Asking) -> list[Account]:
+    """The caller's accounts on chat platforms, for administrators everybody's."""
+    return live.system.stores.accounts.visible(caller)
+
+
+@router.put("/accounts/{channel}/{account:path}", status_code=204)
+async def link(channel: str, account: str, body: NewAccount, live: Live, caller: Managing) -> None:
+    """Tells whose account that is."""
+    live.system.stores.accounts.link(caller, body.name, channel, account)
+
+
+@router.delete("/accounts/{channel}/{account:path}", status_code=204)
+async def unlink(channel: str, account: str, live: Live, caller: Managing) -> None:
+    """The account is nobody's from now on."""
+    live.system.stores.accounts.unlink(caller, channel, account)
 
 
 @router.get("/keys")

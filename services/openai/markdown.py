@@ -1,21 +1,19 @@
 """A run in Markdown: what happens while it runs, and its answer."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-
-import click
+from collections.abc import Iterable, Iterator
 
 from pipelines.contracts.answer import Answer, Requirement, Status
 from pipelines.contracts.events import Event
 from pipelines.messages import Language, say
 from services.cli.choosing import describe_field, line_of, numbered_choices
-from services.cli.printing import Printer, argument_lines, requirement_line
+from services.cli.printing import argument_lines, requirement_line
+from services.progress import Progress
 from tool_registry.base.environment import Environments
 from tool_registry.catalogue import Catalogue
 
 _ACTIVE = re.compile(r"[<*`\\]|\](?=[(\[:])|(?<=^)(?:#{1,6}\s|>|={3,}|-{3,}|~{3,})", re.MULTILINE)
 """What would be read as an element: no tool's result shall become a picture, a link or a page."""
-_INSET = " " * 5
 _SHOWN = (Status.NEEDS_INPUT, Status.PLANNED)
 
 
@@ -24,26 +22,15 @@ class Telling:
 
     def __init__(self, catalogue: Catalogue, language: Language) -> None:
         """`language`: until the run knows better."""
-        self._lines: list[str] = []
-        self._catalogue = catalogue
-        self._printer = Printer(
-            language, catalogue.environments, new_session=False, echo=self._lines.append
-        )
-        self._printer.catalogue = catalogue
-        self._notes: tuple[str, ...] = ()
+        self._progress = Progress(catalogue, language)
 
     def __call__(self, event: Event) -> str:
         """What the event is worth telling while the run is on its way; often nothing."""
-        if event.type == "plan":
-            self._notes = event.notes
-        self._lines.clear()
-        self._printer(event)
-        lines = (click.unstyle(one) for one in self._lines)
-        return "".join(f"{escaped(one.strip())}\n" for one in lines if not _is_detail(event, one))
+        return "".join(f"{escaped(one)}\n" for one in self._progress(event))
 
     def answer(self, answer: Answer, *, again: bool = False) -> str:
         """The whole answer; `again`: it was given before to the same message."""
-        language = answer.intent.language if answer.intent else self._printer.language
+        language = answer.intent.language if answer.intent else self._progress.language
         parts = [
             "\n".join(self._plan(answer, language)),
             _broken(answer.summary.text),
@@ -58,26 +45,18 @@ class Telling:
         """The calls that wait for a yes, or that were only to be shown."""
         if answer.status not in _SHOWN or not answer.chain:
             return
-        named, titles = self._catalogue.environments, self._printer.titles
-        place = _place(answer, named, language)
+        progress = self._progress
+        catalogue, order = progress.catalogue, list(progress.titles)
+        place = _place(answer, catalogue.environments, language)
         yield say(language, "services.chain", count=len(answer.chain), environment=place) + "\n"
         for number, step in enumerate(answer.chain, 1):
-            yield f"{number}. **{escaped(self._title(step.step, step.tool, titles))}**"
-            for line in argument_lines(step, list(titles), self._catalogue, language):
+            yield f"{number}. **{escaped(progress.title(step.step, step.tool))}**"
+            for line in argument_lines(step, order, catalogue, language):
                 yield f"   - {escaped(line)}"
-        if self._notes:
+        if progress.notes:
             yield ""
-        for note in self._notes:
+        for note in progress.notes:
             yield f"- {escaped(note)}"
-
-    def _title(self, step: str, tool: str, titles: Mapping[str, str]) -> str:
-        known = self._catalogue.tools.get(tool)
-        return titles.get(step) or (known.title if known else tool)
-
-
-def _is_detail(event: Event, line: str) -> bool:
-    """True for what the plan says of arguments: the answer tells it once more."""
-    return not line.strip() or (event.type == "plan" and line.startswith(_INSET))
 
 
 def escaped(text: str) -> str:

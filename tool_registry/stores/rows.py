@@ -186,6 +186,17 @@ class Person(Row):
     """Project → role in it."""
 
 
+class Account(Row):
+    """Somebody's account on a chat platform."""
+
+    channel: str
+    """`slack`, `dingtalk`, …"""
+    account: str
+    """As the platform tells people apart: `TEAM/USER`, a staff id."""
+    name: str
+    """The person."""
+
+
 Permission: TypeAlias = Literal["read", "run", "tools", "people"]
 """`read`: look at tools, runs and data; `run`: have sentences carried out; `tools`: change tools;
 `people`: manage people and keys, and all else. Each brings `read` with it. Nobody may by a key

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tool_registry.base.clock import Clock
+from tool_registry.stores.accounts import AccountRepository
 from tool_registry.stores.audit import AuditRepository
 from tool_registry.stores.database import Database
 from tool_registry.stores.edits import EditRepository
@@ -34,6 +35,7 @@ class RegistryStore:
         self.audit = AuditRepository(self.database)
         self.people = PeopleRepository(self.database)
         self.keys = KeyRepository(self.database, self.people)
+        self.accounts = AccountRepository(self.database, self.people)
 
     @property
     def id(self) -> str:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0004", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0005", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -207,3 +207,13 @@ api_keys = Table(
     Column("last_used_at", Float),
 )
 """`hash`: SHA-256 of the secret, which is random and long, so that no slow hash is needed."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("tenant", String(128), primary_key=True),
+    Column("channel", String(32), primary_key=True),
+    Column("account", String(128), primary_key=True),
+    Column("name", String(128), nullable=False),
+)
+"""`name`: the person whose account on that chat platform it is."""

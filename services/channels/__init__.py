@@ -1,0 +1,1 @@
+"""Chat platforms: what they deliver is stored, served as any request, and answered there."""

@@ -1,0 +1,149 @@
+"""Serves deliveries of chat platforms: each once, those of one conversation one after the other."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
+from typing import Any
+from weakref import WeakValueDictionary
+
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Attachment
+from pipelines.messages import Language
+from pipelines.runs.errors import RunNotFound
+from services.attachments import read_attachment
+from services.channels.cards import Card, card_of, notice
+from services.channels.channel import Channel, Watch
+from services.channels.delivery import Delivery, FileRef
+from services.channels.inbox import HELD, Inbox
+from services.channels.incoming import incoming_of
+from services.channels.members import Members
+from services.channels.outbox import Outbox
+from services.data import is_undoable_run
+from services.errors import KNOWN, Unavailable, sentence
+from services.http.live import LiveRuns
+from services.progress import Progress
+from services.requests import check_length, make_request
+from tool_registry.base.caller import Caller
+from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.language import language_of
+
+_LOG = logging.getLogger(__name__)
+_AT_ONCE = 8
+"""Deliveries that one process works on at the same time; the others wait in the inbox."""
+_SWEEP = 20.0
+"""Seconds between looks for what a process has left behind."""
+
+
+class Dispatcher:
+    """Takes deliveries from channels, has them carried out, and hands the answers to the outbox."""
+
+    def __init__(
+        self,
+        live: LiveRuns,
+        inbox: Inbox,
+        outbox: Outbox,
+        channels: Mapping[str, Channel],
+        members: Members,
+    ) -> None:
+        self.channels = channels
+        self._live = live
+        self._inbox = inbox
+        self._outbox = outbox
+        self._members = members
+        self._room = asyncio.Semaphore(_AT_ONCE)
+        self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def receive(self, delivery: Delivery) -> bool:
+        """Returns once the delivery is on the disk: then it may be acknowledged. False where it
+        has come before. Raises Unavailable where it cannot be written."""
+        fresh = await self._inbox.put(delivery)
+        if fresh:
+            self._begin(self._work(delivery))
+        return fresh
+
+    async def sweep(self) -> None:
+        """Takes up what a process left behind when it ended, until it is cancelled."""
+        while True:
+            for delivery in await asyncio.to_thread(self._inbox.left_behind):
+                if delivery.channel in self.channels:
+                    self._begin(self._work(delivery))
+            await asyncio.sleep(_SWEEP)
+
+    async def close(self) -> None:
+        """Ends what is worked on: it is taken up again by the next process."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            _LOG.error("a delivery broke off; it is taken up again", exc_info=error)
+
+    async def _work(self, delivery: Delivery) -> None:
+        held = asyncio.create_task(self._hold(delivery))
+        order = self._order.setdefault(delivery.session_id, asyncio.Lock())
+        try:
+            async with order, self._room:
+                card, target = await self._served(delivery)
+            payload = self.channels[delivery.channel].render(card, delivery)
+            self._outbox.put(delivery.id, delivery.channel, target, payload)
+            self._inbox.done(delivery.id)
+        finally:
+            held.cancel()
+
+    async def _hold(self, delivery: Delivery) -> None:
+        while True:
+            await asyncio.sleep(HELD / 3)
+            self._inbox.renew(delivery.id)
+
+    async def _served(self, delivery: Delivery) -> tuple[Card, dict[str, JsonValue]]:
+        """What is answered, and where to."""
+        language = language_of(delivery.text) if delivery.text else self._language(delivery)
+        try:
+            caller = self._members.caller(delivery)
+            return await self._run(delivery, caller, language)
+        except KNOWN as error:
+            return notice(sentence(error, language), language), delivery.target
+
+    def _language(self, delivery: Delivery) -> Language:
+        """Of a press: that of the run whose button it is."""
+        with suppress(RunNotFound):
+            if delivery.press is not None:
+                return language_of(self._live.system.store.get(delivery.press.run).request.text)
+        return "zh"
+
+    async def _run(
+        self, delivery: Delivery, caller: Caller, language: Language
+    ) -> tuple[Card, dict[str, JsonValue]]:
+        system, channel = self._live.system, self.channels[delivery.channel]
+        check_length(delivery.text, system.settings.body_limit)
+        files = [await self._attachment(channel, one) for one in delivery.files]
+        incoming = incoming_of(delivery, system.store, caller, files)
+        request = make_request(incoming, system.environments, caller)
+        progress = Progress(await system.catalogue(caller), language)
+        run_id = await self._live.start(request)
+        watch = channel.watch(delivery, progress)
+        answer = await self._followed(run_id, progress, watch)
+        target = {**delivery.target, **await watch.end()}
+        undoable = is_undoable_run(system.store, progress.catalogue, answer)
+        return card_of(answer, progress, undoable=undoable), target
+
+    async def _followed(self, run_id: str, progress: Progress, watch: Watch) -> Answer:
+        store = self._live.system.store
+        async for event in self._live.follow(run_id):
+            await watch(event, progress(event))
+        answer = store.get(run_id).answer
+        if answer is None:
+            raise Unavailable("agui.cut_off", run=run_id)
+        return answer
+
+    async def _attachment(self, channel: Channel, file: FileRef) -> Attachment:
+        return read_attachment(await channel.fetch(file))

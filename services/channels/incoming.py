@@ -1,0 +1,79 @@
+"""A delivery as a request: words, files, or what was pressed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipelines.contracts.answer import Answer, Choice
+from pipelines.contracts.request import Attachment, Chosen
+from pipelines.messages import say
+from pipelines.runs.preferences import preferences_of
+from pipelines.runs.store import Run, RunStore
+from services.channels.delivery import Delivery, Press
+from services.errors import InvalidRequest
+from services.openai.replies import chosen_by
+from services.replies import Reply, message_of, waiting
+from services.requests import Incoming
+from tool_registry.base.caller import Caller
+from tool_registry.vocabulary.language import language_of
+
+
+def incoming_of(
+    delivery: Delivery, store: RunStore, caller: Caller, attachments: Sequence[Attachment] = ()
+) -> Incoming:
+    """The request; InvalidRequest for a press whose question is no longer open, or not theirs."""
+    base = Incoming(
+        text=delivery.text,
+        session_id=delivery.session_id,
+        request_id=delivery.request_id,
+        review=preferences_of(store, caller).approval or "always",
+        attachments=tuple(attachments),
+    )
+    if delivery.press is not None:
+        return _pressed(base, delivery.press, store, caller)
+    latest = next(iter(store.of_session(caller, delivery.session_id, 1)), None)
+    return replace(base, choice=chosen_by(delivery.text, latest.answer if latest else None))
+
+
+def _pressed(base: Incoming, press: Press, store: RunStore, caller: Caller) -> Incoming:
+    if press.does == "undo":
+        return _undo(base, press, store, caller)
+    run = waiting(store, press.run, caller)
+    base = replace(base, session_id=run.request.session_id, environment=run.request.environment)
+    if press.does in ("agree", "decline"):
+        text, plan = message_of(run, Reply(approved=press.does == "agree"))
+        attachments = run.request.attachments if plan is not None else ()
+        return replace(base, text=text, plan=plan, attachments=attachments)
+    assert run.answer is not None, "it waits, so it was answered"
+    if press.does == "fill":
+        return _filled(base, press, run.answer)
+    one = _choice(press, run.answer)
+    chosen = Chosen(id=one.id, values=press.values)
+    return replace(base, text=one.text, choice=chosen)
+
+
+def _filled(base: Incoming, press: Press, answer: Answer) -> Incoming:
+    if answer.form is None or answer.form.choice != press.choice:
+        raise InvalidRequest("agui.stale")
+    chosen = Chosen(id=press.choice, values=press.values, form=False)
+    return replace(base, text=answer.form.title, choice=chosen)
+
+
+def _choice(press: Press, answer: Answer) -> Choice:
+    found = next((one for one in answer.choices if one.id == press.choice), None)
+    if found is None:
+        raise InvalidRequest("agui.stale")
+    return found
+
+
+def _undo(base: Incoming, press: Press, store: RunStore, caller: Caller) -> Incoming:
+    run = _own(press.run, store, caller)
+    text = say(language_of(run.request.text), "undo.sentence", run=run.id)
+    return replace(base, text=text, session_id=run.request.session_id)
+
+
+def _own(run_id: str, store: RunStore, caller: Caller) -> Run:
+    """The caller's run; for one of somebody else the same error as for one that is not."""
+    run = store.get(run_id)
+    if not caller.is_same_as(run.request.caller):
+        raise InvalidRequest("agui.stale")
+    return run

@@ -1,0 +1,1 @@
+"""The channels schema, version by version."""
