@@ -11,7 +11,7 @@ MAX_ROWS = 1_000
 MAX_FILES = 5
 ATTACHED_BYTES = 2 * MAX_FILES * MAX_BYTES
 """What all attachments of a request may take in its JSON, where letters are escaped."""
-_KINDS = (".csv", ".txt", ".tsv")
+KINDS = (".csv", ".txt", ".tsv")
 
 
 def checked(attachments: Sequence[Attachment]) -> tuple[Attachment, ...]:
@@ -23,11 +23,11 @@ def checked(attachments: Sequence[Attachment]) -> tuple[Attachment, ...]:
 
 def _checked(one: Attachment) -> Attachment:
     name = "".join(char if char.isprintable() else "?" for char in one.name)[:100]
-    if not name.lower().endswith(_KINDS):
-        raise InvalidRequest("services.attachment_kind", name=name, kinds=", ".join(_KINDS))
+    if not name.lower().endswith(KINDS):
+        raise InvalidRequest("services.attachment_kind", name=name, kinds=", ".join(KINDS))
     text = one.text.removeprefix("\ufeff")
     if "\0" in text:
-        raise InvalidRequest("services.attachment_kind", name=name, kinds=", ".join(_KINDS))
+        raise InvalidRequest("services.attachment_kind", name=name, kinds=", ".join(KINDS))
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise InvalidRequest("services.attachment_size", name=name, limit=MAX_BYTES // 1000)
     rows = sum(1 for line in text.splitlines() if line.strip())
@@ -47,4 +47,4 @@ def read_attachment(file: AskedFile) -> Attachment:
             return Attachment(name=file.name, text=file.data.decode(encoding))
         except UnicodeDecodeError:
             continue
-    raise InvalidRequest("services.attachment_kind", name=file.name, kinds=", ".join(_KINDS))
+    raise InvalidRequest("services.attachment_kind", name=file.name, kinds=", ".join(KINDS))

@@ -2,36 +2,38 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.request import Attachment
-from pipelines.messages import Language
+from pipelines.messages import Language, listed, say
 from pipelines.runs.errors import RunNotFound
-from services.attachments import read_attachment
+from services.attachments import KINDS, checked, read_attachment
 from services.channels.cards import Card, card_of, notice
 from services.channels.channel import Channel, Watch
-from services.channels.delivery import Delivery, FileRef
+from services.channels.delivery import Delivery
+from services.channels.files import WaitingFiles
 from services.channels.inbox import HELD, Inbox
 from services.channels.incoming import incoming_of
 from services.channels.members import Members
 from services.channels.outbox import Outbox
 from services.data import is_undoable_run
-from services.errors import KNOWN, Unavailable, sentence
+from services.errors import KNOWN, InvalidRequest, Unavailable, sentence
 from services.http.live import LiveRuns
 from services.progress import Progress
 from services.requests import check_length, make_request
 from tool_registry.base.caller import Caller
+from tool_registry.base.clock import Clock
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.language import language_of
 
 _LOG = logging.getLogger(__name__)
 _AT_ONCE = 8
 """Deliveries that one process works on at the same time; the others wait in the inbox."""
-_SWEEP = 20.0
+_SWEEP = 10.0
 """Seconds between looks for what a process has left behind."""
 
 
@@ -45,15 +47,22 @@ class Dispatcher:
         outbox: Outbox,
         channels: Mapping[str, Channel],
         members: Members,
+        files: WaitingFiles,
     ) -> None:
         self.channels = channels
         self._live = live
         self._inbox = inbox
         self._outbox = outbox
         self._members = members
+        self._files = files
         self._room = asyncio.Semaphore(_AT_ONCE)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def clock(self) -> Clock:
+        """Tells when something was received."""
+        return self._live.system.store.clock
 
     async def receive(self, delivery: Delivery) -> bool:
         """Returns once the delivery is on the disk: then it may be acknowledged. False where it
@@ -96,6 +105,9 @@ class Dispatcher:
             payload = self.channels[delivery.channel].render(card, delivery)
             self._outbox.put(delivery.id, delivery.channel, target, payload)
             self._inbox.done(delivery.id)
+        except asyncio.CancelledError:
+            self._inbox.release(delivery.id)
+            raise
         finally:
             held.cancel()
 
@@ -125,16 +137,29 @@ class Dispatcher:
     ) -> tuple[Card, dict[str, JsonValue]]:
         system, channel = self._live.system, self.channels[delivery.channel]
         check_length(delivery.text, system.settings.body_limit)
-        files = [await self._attachment(channel, one) for one in delivery.files]
+        files = await self._attachments(delivery)
+        if not delivery.text and delivery.press is None:
+            return self._kept(delivery, files, language), delivery.target
         incoming = incoming_of(delivery, system.store, caller, files)
         request = make_request(incoming, system.environments, caller)
         progress = Progress(await system.catalogue(caller), language)
         run_id = await self._live.start(request)
         watch = channel.watch(delivery, progress)
-        answer = await self._followed(run_id, progress, watch)
-        target = {**delivery.target, **await watch.end()}
+        try:
+            answer = await self._followed(run_id, progress, watch)
+        finally:
+            shown = await watch.end()
         undoable = is_undoable_run(system.store, progress.catalogue, answer)
-        return card_of(answer, progress, undoable=undoable), target
+        return card_of(answer, progress, undoable=undoable), {**delivery.target, **shown}
+
+    def _kept(self, delivery: Delivery, files: Sequence[Attachment], language: Language) -> Card:
+        """Files without a word wait for one; InvalidRequest where there is nothing at all."""
+        if not files:
+            raise InvalidRequest("channels.only_text", kinds=", ".join(KINDS))
+        self._files.keep(delivery, checked(files))
+        rows = sum(1 for one in files for line in one.text.splitlines() if line.strip())
+        names = listed(language, (one.name for one in files))
+        return Card(language, text=say(language, "channels.file_kept", names=names, rows=rows))
 
     async def _followed(self, run_id: str, progress: Progress, watch: Watch) -> Answer:
         store = self._live.system.store
@@ -145,5 +170,8 @@ class Dispatcher:
             raise Unavailable("agui.cut_off", run=run_id)
         return answer
 
-    async def _attachment(self, channel: Channel, file: FileRef) -> Attachment:
-        return read_attachment(await channel.fetch(file))
+    async def _attachments(self, delivery: Delivery) -> tuple[Attachment, ...]:
+        channel = self.channels[delivery.channel]
+        sent = [read_attachment(await channel.fetch(one)) for one in delivery.files]
+        waiting = self._files.take(delivery) if delivery.text and delivery.press is None else ()
+        return (*waiting, *sent)

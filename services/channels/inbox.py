@@ -16,7 +16,7 @@ from services.errors import Unavailable
 from tool_registry.base.clock import Clock
 from tool_registry.base.sql import insert_new, reading
 
-HELD = 60.0
+HELD = 20.0
 """Seconds for which a delivery is its process's; it says again and again that it goes on."""
 _KNOWN_FOR = 7 * 86_400.0
 """Seconds for which a served delivery is known: longer than any platform delivers again."""
@@ -47,6 +47,10 @@ class Inbox:
     def renew(self, id: str) -> None:
         """It is still worked on."""
         self._change(id, until=self._clock.now() + HELD)
+
+    def release(self, id: str) -> None:
+        """It was not served, and may be taken up by whoever looks next."""
+        self._change(id, until=0.0)
 
     def done(self, id: str) -> None:
         """It is served: its content is forgotten."""

@@ -9,6 +9,7 @@ from pipelines.messages import say
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import Run, RunStore
 from services.channels.delivery import Delivery, Press
+from services.cli.choosing import numbered_choices
 from services.errors import InvalidRequest
 from services.openai.replies import chosen_by
 from services.replies import Reply, message_of, waiting
@@ -59,7 +60,10 @@ def _filled(base: Incoming, press: Press, answer: Answer) -> Incoming:
 
 
 def _choice(press: Press, answer: Answer) -> Choice:
-    found = next((one for one in answer.choices if one.id == press.choice), None)
+    """The choice of that id, or of that number as it was shown: `#2`."""
+    numbered = {f"#{n}": one for n, one in enumerate(numbered_choices(answer), 1)}
+    named = {one.id: one for one in answer.choices}
+    found = named.get(press.choice) or numbered.get(press.choice)
     if found is None:
         raise InvalidRequest("agui.stale")
     return found

@@ -8,24 +8,26 @@ from typing import Any
 
 from services.channels.channel import Channel
 from services.channels.dispatcher import Dispatcher
+from services.channels.files import WaitingFiles
 from services.channels.inbox import Inbox
 from services.channels.members import Members
 from services.channels.outbox import Outbox
 from services.channels.tables import SCHEMA
 from services.http.live import LiveRuns
 from services.settings import Settings
+from tool_registry.base.clock import Clock
 from tool_registry.base.sql import bring_up
 
 _LOG = logging.getLogger(__name__)
 
 
-def configured(settings: Settings) -> dict[str, Channel]:
+def configured(settings: Settings, clock: Clock) -> dict[str, Channel]:
     """An adapter for each platform whose credentials are there, by its name."""
     found: dict[str, Channel] = {}
     if settings.dingtalk_client_id is not None and settings.dingtalk_client_secret is not None:
         from services.channels.dingtalk.adapter import DingTalk
 
-        found[DingTalk.name] = DingTalk.of(settings)
+        found[DingTalk.name] = DingTalk.of(settings, clock)
     return found
 
 
@@ -33,7 +35,7 @@ def configured(settings: Settings) -> dict[str, Channel]:
 async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
     """What takes deliveries inside the block; None where no channel is configured."""
     system = live.system
-    adapters = configured(system.settings)
+    adapters = configured(system.settings, system.store.clock)
     if not adapters:
         yield None
         return
@@ -41,7 +43,8 @@ async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
     bring_up(engine, SCHEMA)
     inbox, outbox = Inbox(engine, clock), Outbox(engine, clock, adapters)
     members = Members(system.stores, system.settings)
-    dispatcher = Dispatcher(live, inbox, outbox, adapters, members)
+    files = WaitingFiles(engine, clock)
+    dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
     listening = (one.listen(dispatcher.receive) for one in adapters.values())
     tasks = [_task(work) for work in (outbox.deliver(), dispatcher.sweep(), *listening)]
     try:

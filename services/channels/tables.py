@@ -37,3 +37,13 @@ posts = Table(
     Index("posts_open", "done_at", "next_at"),
 )
 """`problem`: why it was not, or not yet, delivered."""
+
+files = Table(
+    "files",
+    metadata,
+    Column("session_id", String(256), primary_key=True),
+    Column("attachments", JSON, nullable=False),
+    Column("until", Float, nullable=False),
+    Column("taken_by", String(64)),
+)
+"""Files that came without a word, for the conversation's next message. `taken_by`: its delivery."""

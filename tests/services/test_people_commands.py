@@ -62,3 +62,15 @@ def test_the_service_refuses_to_be_reached_by_others_before_anybody_has_a_key(
 ) -> None:
     refused = zhizao.run("serve", "--host", "0.0.0.0", "--port", str(free_port()))
     assert (refused.code, "nobody has a key yet" in refused.err) == (1, True)
+
+
+def test_an_account_on_a_chat_platform_is_one_persons(zhizao: Zhizao) -> None:
+    for name in ("kim", "lee"):
+        zhizao.run("people", "add", name)
+        assert zhizao.run("people", "link", name, "slack", "T1/U1").code == 0
+    assert zhizao.run("people", "accounts").out == "slack:T1/U1 → lee\n"
+    assert zhizao.run("people", "unlink", "slack", "T1/U1").code == 0
+    assert zhizao.run("people", "accounts", "--json").json == []
+    assert zhizao.run("people", "unlink", "slack", "T1/U1").code == 2
+    assert zhizao.run("people", "link", "zed", "slack", "T1/U1").code == 1
+    assert "unlink" in zhizao.run("audit", "list", "--subject", "lee").out

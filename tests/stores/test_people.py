@@ -43,6 +43,8 @@ VERBS: dict[str, Callable[[RegistryStore, Caller], Any]] = {
     "leave_press": lambda s, c: s.people.leave(c, "author", "press"),
     "join_forge": lambda s, c: s.people.join(c, "tester", "forge", Role.TESTER),
     "key_for_oneself": lambda s, c: s.keys.create(c, c.user, "k", ["run"]),
+    "link": lambda s, c: s.accounts.link(c, "guest", "slack", "T1/U1"),
+    "unlink": lambda s, c: s.accounts.unlink(c, "slack", "T1/U9"),
 }
 GRID = {
     "add": "- - - y",
@@ -53,6 +55,8 @@ GRID = {
     "leave_press": "- - y y",
     "join_forge": "- - - y",
     "key_for_oneself": "y y y y",
+    "link": "- - - y",
+    "unlink": "- - - y",
 }
 """Columns: tester, author, owner, admin."""
 
@@ -62,6 +66,7 @@ def test_each_role_does_with_people_what_the_grid_says(
     team: RegistryStore, verb: str, role: Role
 ) -> None:
     team.people.add(HOST, "guest", Role.TESTER)
+    team.accounts.link(HOST, "guest", "slack", "T1/U9")
     caller = known(team, role.value)
     if GRID[verb].split()[list(Role).index(role)] == "y":
         VERBS[verb](team, caller)
@@ -141,7 +146,7 @@ def test_a_key_that_is_wrong_in_any_part_opens_nothing(team: RegistryStore) -> N
 
 def test_the_secret_of_a_key_is_stored_nowhere(team: RegistryStore) -> None:
     key, _ = team.keys.create(HOST, "author", "ide", ["read"])
-    secret = key.rpartition("_")[2]
+    secret = key.split("_", 2)[2]
     with team.database.engine.begin() as connection:
         told = [
             str(row)

@@ -32,3 +32,10 @@ def upgrade() -> None:
         Column("problem", Text),
     )
     op.create_index("posts_open", "posts", ["done_at", "next_at"])
+    op.create_table(
+        "files",
+        Column("session_id", String(256), primary_key=True),
+        Column("attachments", JSON, nullable=False),
+        Column("until", Float, nullable=False),
+        Column("taken_by", String(64)),
+    )
