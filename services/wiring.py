@@ -29,7 +29,9 @@ from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
 from tool_registry.base.caller import Caller
+from tool_registry.base.clock import Clock
 from tool_registry.base.errors import RegistryError
+from tool_registry.base.sql import bring_up
 from tool_registry.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -159,7 +161,16 @@ def road_options(settings: Settings, finder: Finder) -> RoadOptions:
 
 def open_store(settings: Settings) -> RunStore:
     """The store of runs, created where there is none."""
-    return RunStore(settings.database or settings.home / "runs.db")
+    where = settings.database or settings.home / "runs.db"
+    if settings.webhook_url is None:
+        return RunStore(where)
+    from services.channels.tables import SCHEMA
+    from services.channels.webhook import keeping
+
+    clock = Clock()
+    store = RunStore(where, clock=clock, ended=keeping(clock))
+    bring_up(store.engine, SCHEMA)
+    return store
 
 
 def open_entities(

@@ -24,6 +24,7 @@ from tool_registry.base.sql import bring_up, insert_new, noting, open_database, 
 from tool_registry.base.types import JsonValue
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+Ended: TypeAlias = Callable[[Connection, Answer], None]
 RUNNING = "running"
 LEASE_SECONDS = 30.0
 _RENEWED_FOR = 5.0
@@ -58,12 +59,16 @@ class Begun:
 class RunStore:
     """All that is kept of runs. Safe with several processes on one database."""
 
-    def __init__(self, where: Path | str, *, clock: Clock | None = None) -> None:
-        """`where`: an SQLite file, or an SQLAlchemy URL. Its tables are migrated.
+    def __init__(
+        self, where: Path | str, *, clock: Clock | None = None, ended: Ended | None = None
+    ) -> None:
+        """`where`: an SQLite file, or an SQLAlchemy URL. Its tables are migrated. `ended`: is told
+        of each run's end, in the transaction that ends it.
 
         Raises ConfigurationError for a database that cannot be used or is of a newer program.
         """
         self.clock = clock or Clock()
+        self._told_of_end = ended
         self.engine = open_database(where)
         bring_up(self.engine, tables.SCHEMA)
         self._renewed: dict[Lease, float] = {}
@@ -258,7 +263,10 @@ class RunStore:
         if done.rowcount != 1:
             raise LeaseLost(lease.run_id)
         self._renewed.pop(lease, None)
-        return Answer.model_validate(clean)
+        answer = Answer.model_validate(clean)
+        if self._told_of_end is not None:
+            self._told_of_end(connection, answer)
+        return answer
 
     def renew(self, lease: Lease) -> None:
         """Makes the lease last from now; LeaseLost where somebody else has the run."""

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from services.channels.channel import Channel
@@ -11,11 +12,14 @@ from services.channels.dispatcher import Dispatcher
 from services.channels.files import WaitingFiles
 from services.channels.inbox import Inbox
 from services.channels.members import Members
-from services.channels.outbox import Outbox
+from services.channels.outbox import Outbox, Sender
 from services.channels.tables import SCHEMA
+from services.channels.webhook import NAME as WEBHOOK
+from services.channels.webhook import Webhook, signing
 from services.http.live import LiveRuns
 from services.settings import Settings
 from tool_registry.base.clock import Clock
+from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.sql import bring_up
 
 _LOG = logging.getLogger(__name__)
@@ -31,31 +35,59 @@ def configured(settings: Settings, clock: Clock) -> dict[str, Channel]:
     return found
 
 
+def check(settings: Settings) -> None:
+    """Raises ConfigurationError where a channel could not be opened with these settings."""
+    signing(settings)
+    if (settings.dingtalk_client_id is None) is not (settings.dingtalk_client_secret is None):
+        names = "ZHIZAO_DINGTALK_CLIENT_ID and ZHIZAO_DINGTALK_CLIENT_SECRET"
+        raise ConfigurationError(f"DingTalk takes both {names}")
+    if settings.dingtalk_stream and find_spec("websockets") is None:
+        reason = "DingTalk's Stream mode takes the extra dingtalk: pip install 'zhizao[dingtalk]'"
+        raise ConfigurationError(reason)
+
+
 @asynccontextmanager
 async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
-    """What takes deliveries inside the block; None where no channel is configured."""
-    system = live.system
-    adapters = configured(system.settings, system.store.clock)
-    if not adapters:
+    """What takes deliveries inside the block, None where no chat platform is configured; and what
+    is to be sent is sent."""
+    system, clock = live.system, live.system.store.clock
+    adapters = configured(system.settings, clock)
+    webhook = Webhook.of(system.settings, clock)
+    senders: dict[str, Sender] = {**adapters, **({WEBHOOK: webhook} if webhook else {})}
+    if not senders:
         yield None
         return
-    engine, clock = system.store.engine, system.store.clock
+    engine = system.store.engine
     bring_up(engine, SCHEMA)
-    inbox, outbox = Inbox(engine, clock), Outbox(engine, clock, adapters)
-    members = Members(system.stores, system.settings)
-    files = WaitingFiles(engine, clock)
-    dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
-    listening = (one.listen(dispatcher.receive) for one in adapters.values())
-    tasks = [_task(work) for work in (outbox.deliver(), dispatcher.sweep(), *listening)]
-    try:
+    outbox = Outbox(engine, clock, senders)
+    async with AsyncExitStack() as stack:
+        for sender in (*adapters.values(), *filter(None, [webhook])):
+            stack.push_async_callback(sender.close)
+        await stack.enter_async_context(_working(outbox.deliver()))
+        if not adapters:
+            yield None
+            return
+        inbox = Inbox(engine, clock)
+        stack.callback(inbox.close)
+        members = Members(system.stores, system.settings)
+        files = WaitingFiles(engine, clock)
+        dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
+        stack.push_async_callback(dispatcher.close)
+        listening = (one.listen(dispatcher.receive) for one in adapters.values())
+        await stack.enter_async_context(_working(dispatcher.sweep(), *listening))
         yield dispatcher
+
+
+@asynccontextmanager
+async def _working(*works: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
+    """Work that goes on until the block ends."""
+    tasks = [_task(work) for work in works]
+    try:
+        yield
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await dispatcher.close()
-        await asyncio.gather(*(one.close() for one in adapters.values()), return_exceptions=True)
-        inbox.close()
 
 
 def _task(work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from sqlalchemy import Engine, delete, select, update
+from sqlalchemy import Connection, Engine, delete, select, update
 
 from services.channels.tables import posts
 from tool_registry.base.clock import Clock
@@ -35,6 +35,24 @@ class Post:
     channel: str
     target: Target
     payload: JsonValue
+
+
+def enqueue(
+    connection: Connection, now: float, key: str, channel: str, target: Target, payload: JsonValue
+) -> None:
+    """Keeps a post in a transaction that does more; the same key of a channel is one post."""
+    row = {
+        "id": digest([channel, key]),
+        "channel": channel,
+        "target": target,
+        "payload": payload,
+        "created_at": now,
+        "next_at": now,
+        "attempts": 0,
+        "done_at": None,
+        "problem": None,
+    }
+    insert_new(connection, posts, row)
 
 
 class NotDelivered(Exception):
@@ -66,20 +84,8 @@ class Outbox:
 
     def put(self, key: str, channel: str, target: Target, payload: JsonValue) -> None:
         """Keeps a post; the same key of a channel is one post, however often it is put."""
-        now = self._clock.now()
-        row = {
-            "id": digest([channel, key]),
-            "channel": channel,
-            "target": target,
-            "payload": payload,
-            "created_at": now,
-            "next_at": now,
-            "attempts": 0,
-            "done_at": None,
-            "problem": None,
-        }
         with self._engine.begin() as connection:
-            insert_new(connection, posts, row)
+            enqueue(connection, self._clock.now(), key, channel, target, payload)
         self._news.set()
 
     async def deliver(self) -> None:

@@ -8,6 +8,7 @@ import click
 import uvicorn
 
 from pipelines.messages import say
+from services.channels.opening import check
 from services.errors import Unavailable
 from services.http.app import build_app
 from services.identity import needs_login
@@ -20,6 +21,7 @@ from services.wiring import System, open_system
 def serve_http(settings: Settings) -> None:
     """Blocks; Unavailable when the address cannot be listened on."""
     host, port = settings.host, settings.port
+    check(settings)
     _check_keys(settings)
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -56,13 +56,7 @@ class DingTalk:
         """Stream mode, where it is chosen."""
         if not self._streams:
             return
-        try:
-            from services.channels.dingtalk import stream
-        except ImportError as error:
-            reason = (
-                "DingTalk's Stream mode takes the extra dingtalk: pip install 'zhizao[dingtalk]'"
-            )
-            raise ConfigurationError(reason) from error
+        from services.channels.dingtalk import stream
 
         async def handle(topic: str, data: object) -> None:
             now = self._clock.now()
