@@ -90,7 +90,8 @@ class System(Registry):
     async def warm(self) -> None:
         """Loads what every request needs; what is not there now is asked for again then."""
         with suppress(RegistryError, Unavailable):
-            await self.road()
+            reader = reader_of((await self.view(Caller())).catalogue, self.settings)
+            await asyncio.to_thread(reader.read, "hello")
         if self.models is not None:
             await asyncio.to_thread(self.models.load)
 

@@ -51,7 +51,3 @@ class Channel(Sender, Protocol):
     async def fetch(self, file: FileRef) -> AskedFile:
         """A file that came with a message; what is wrong with it stands in the result."""
         ...
-
-    async def close(self) -> None:
-        """Ends its connections."""
-        ...

@@ -12,6 +12,7 @@ from pipelines.contracts.request import Attachment
 from pipelines.messages import Language, listed, say
 from pipelines.runs.errors import RunNotFound
 from services.attachments import KINDS, checked, read_attachment
+from services.channels.admission import Admission
 from services.channels.cards import Card, card_of, notice
 from services.channels.channel import Channel, Watch
 from services.channels.delivery import Delivery
@@ -31,8 +32,6 @@ from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.language import language_of
 
 _LOG = logging.getLogger(__name__)
-_AT_ONCE = 8
-"""Deliveries that one process works on at the same time; the others wait in the inbox."""
 _SWEEP = 10.0
 """Seconds between looks for what a process has left behind."""
 
@@ -55,7 +54,7 @@ class Dispatcher:
         self._outbox = outbox
         self._members = members
         self._files = files
-        self._room = asyncio.Semaphore(_AT_ONCE)
+        self._admission = Admission()
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -67,6 +66,7 @@ class Dispatcher:
     async def receive(self, delivery: Delivery) -> bool:
         """Returns once the delivery is on the disk: then it may be acknowledged. False where it
         has come before. Raises Unavailable where it cannot be written."""
+        self._admission.arrived()
         fresh = await self._inbox.put(delivery)
         if fresh:
             self._begin(self._work(delivery))
@@ -100,13 +100,14 @@ class Dispatcher:
         held = asyncio.create_task(self._hold(delivery))
         order = self._order.setdefault(delivery.session_id, asyncio.Lock())
         try:
-            async with order, self._room:
+            async with order, self._admission.admitted():
                 card, target = await self._served(delivery)
             payload = self.channels[delivery.channel].render(card, delivery)
-            self._outbox.put(delivery.id, delivery.channel, target, payload)
-            self._inbox.done(delivery.id)
+            post = self._outbox.post(delivery.id, delivery.channel, target, payload)
+            await self._inbox.done(delivery.id, post)
+            self._outbox.look()
         except asyncio.CancelledError:
-            self._inbox.release(delivery.id)
+            await self._inbox.release(delivery.id)
             raise
         finally:
             held.cancel()
@@ -114,7 +115,7 @@ class Dispatcher:
     async def _hold(self, delivery: Delivery) -> None:
         while True:
             await asyncio.sleep(HELD / 3)
-            self._inbox.renew(delivery.id)
+            await self._inbox.renew(delivery.id)
 
     async def _served(self, delivery: Delivery) -> tuple[Card, dict[str, JsonValue]]:
         """What is answered, and where to."""

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.util import find_spec
 from typing import Any
+
+from sqlalchemy import Engine
 
 from services.channels.channel import Channel
 from services.channels.dispatcher import Dispatcher
@@ -16,11 +18,12 @@ from services.channels.outbox import Outbox, Sender
 from services.channels.tables import SCHEMA
 from services.channels.webhook import NAME as WEBHOOK
 from services.channels.webhook import Webhook, signing
+from services.channels.writer import Writer
 from services.http.live import LiveRuns
 from services.settings import Settings
 from tool_registry.base.clock import Clock
 from tool_registry.base.errors import ConfigurationError
-from tool_registry.base.sql import bring_up
+from tool_registry.base.sql import bring_up, open_database
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,31 +54,44 @@ async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
     """What takes deliveries inside the block, None where no chat platform is configured; and what
     is to be sent is sent."""
     system, clock = live.system, live.system.store.clock
-    adapters = configured(system.settings, clock)
-    webhook = Webhook.of(system.settings, clock)
-    senders: dict[str, Sender] = {**adapters, **({WEBHOOK: webhook} if webhook else {})}
-    if not senders:
-        yield None
-        return
-    engine = system.store.engine
-    bring_up(engine, SCHEMA)
-    outbox = Outbox(engine, clock, senders)
     async with AsyncExitStack() as stack:
-        for sender in (*adapters.values(), *filter(None, [webhook])):
-            stack.push_async_callback(sender.close)
-        await stack.enter_async_context(_working(outbox.deliver()))
+        webhook = Webhook.of(system.settings, clock)
+        if webhook is not None:
+            await _posting(stack, system.store.engine, clock, {WEBHOOK: webhook})
+        adapters = configured(system.settings, clock)
         if not adapters:
             yield None
             return
-        inbox = Inbox(engine, clock)
-        stack.callback(inbox.close)
+        engine = _database(system.settings)
+        stack.callback(engine.dispose)
+        writer, outbox = await _posting(stack, engine, clock, adapters)
+        inbox, files = Inbox(writer, clock), WaitingFiles(engine, clock)
         members = Members(system.stores, system.settings)
-        files = WaitingFiles(engine, clock)
         dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
         stack.push_async_callback(dispatcher.close)
         listening = (one.listen(dispatcher.receive) for one in adapters.values())
         await stack.enter_async_context(_working(dispatcher.sweep(), *listening))
         yield dispatcher
+
+
+def _database(settings: Settings) -> Engine:
+    """Of deliveries. An SQLite file of its own: there is one writer to a file, and none of the
+    many writes of a run shall keep a platform waiting."""
+    return open_database(settings.database or settings.home / "channels.db")
+
+
+async def _posting(
+    stack: AsyncExitStack, engine: Engine, clock: Clock, senders: Mapping[str, Sender]
+) -> tuple[Writer, Outbox]:
+    """Posts of that database are delivered until the stack ends."""
+    bring_up(engine, SCHEMA)
+    writer = Writer(engine)
+    stack.push_async_callback(writer.close)
+    for sender in senders.values():
+        stack.push_async_callback(sender.close)
+    outbox = Outbox(writer, clock, senders)
+    await stack.enter_async_context(_working(outbox.deliver()))
+    return writer, outbox
 
 
 @asynccontextmanager

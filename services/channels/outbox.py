@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from services.channels.tables import posts
+from services.channels.writer import Work, Writer
 from tool_registry.base.clock import Clock
 from tool_registry.base.ids import digest
 from tool_registry.base.sql import insert_new, reading
@@ -72,20 +73,30 @@ class Sender(Protocol):
         """Delivers it; NotDelivered where it was not taken."""
         ...
 
+    async def close(self) -> None:
+        """Ends its connections."""
+        ...
+
 
 class Outbox:
     """Stores posts and delivers them, at least once each; several processes share the work."""
 
-    def __init__(self, engine: Engine, clock: Clock, senders: Mapping[str, Sender]) -> None:
-        self._engine = engine
+    def __init__(self, writer: Writer, clock: Clock, senders: Mapping[str, Sender]) -> None:
+        self._writer = writer
         self._clock = clock
         self._senders = senders
         self._news = asyncio.Event()
 
-    def put(self, key: str, channel: str, target: Target, payload: JsonValue) -> None:
-        """Keeps a post; the same key of a channel is one post, however often it is put."""
-        with self._engine.begin() as connection:
+    def post(self, key: str, channel: str, target: Target, payload: JsonValue) -> Work[None]:
+        """Keeps a post, as a part of what is written with it; see `look`."""
+
+        def keep(connection: Connection) -> None:
             enqueue(connection, self._clock.now(), key, channel, target, payload)
+
+        return keep
+
+    def look(self) -> None:
+        """There is something new to deliver."""
         self._news.set()
 
     async def deliver(self) -> None:
@@ -98,7 +109,7 @@ class Outbox:
             for (post, attempts), error in zip(due, ends, strict=True):
                 if isinstance(error, Exception):
                     _LOG.error("a post to %s broke off", post.channel, exc_info=error)
-                    self._failed(post, attempts, repr(error), again=True, wait=0.0)
+                    await self._failed(post, attempts, repr(error), again=True, wait=0.0)
             if not due:
                 try:
                     await asyncio.wait_for(self._news.wait(), _LOOK)
@@ -109,33 +120,35 @@ class Outbox:
         try:
             await asyncio.wait_for(self._senders[post.channel].send(post), _HELD / 2)
         except NotDelivered as error:
-            self._failed(post, attempts, str(error), again=error.again, wait=error.wait)
+            await self._failed(post, attempts, str(error), again=error.again, wait=error.wait)
         except TimeoutError:
-            self._failed(post, attempts, "no answer in time", again=True, wait=0.0)
+            await self._failed(post, attempts, "no answer in time", again=True, wait=0.0)
         else:
-            self._change(post, done_at=self._clock.now(), payload=None, problem=None)
+            await self._change(post, done_at=self._clock.now(), payload=None, problem=None)
 
-    def _failed(self, post: Post, attempts: int, reason: str, *, again: bool, wait: float) -> None:
+    async def _failed(
+        self, post: Post, attempts: int, reason: str, *, again: bool, wait: float
+    ) -> None:
         now = self._clock.now()
         if not again or attempts > len(_PAUSES):
             _LOG.warning("a post to %s was given up: %s", post.channel, reason)
-            self._change(post, done_at=now, payload=None, problem=reason[:500])
+            await self._change(post, done_at=now, payload=None, problem=reason[:500])
             return
         pause = max(wait, _PAUSES[min(attempts, len(_PAUSES)) - 1])
-        self._change(post, next_at=now + pause, problem=reason[:500])
+        await self._change(post, next_at=now + pause, problem=reason[:500])
 
     def _due(self) -> list[tuple[Post, int]]:
         """Posts whose time has come, taken for this process, and which try it is."""
         now, taken = self._clock.now(), list[tuple[Post, int]]()
         due = (posts.c.done_at.is_(None), posts.c.next_at <= now)
         known = posts.c.channel.in_(tuple(self._senders))
-        with reading(self._engine) as connection:
+        with reading(self._writer.engine) as connection:
             query = select(posts).where(*due, known).order_by(posts.c.created_at).limit(_AT_ONCE)
             rows = connection.execute(query).all()
         for row in rows:
             own = update(posts).where(posts.c.id == row.id, *due)
             values = {"next_at": now + _HELD, "attempts": row.attempts + 1}
-            with self._engine.begin() as connection:
+            with self._writer.engine.begin() as connection:
                 if connection.execute(own.values(**values)).rowcount:
                     post = Post(row.id, row.channel, row.target, row.payload)
                     taken.append((post, row.attempts + 1))
@@ -144,13 +157,15 @@ class Outbox:
         return taken
 
     def _forget(self, before: float) -> None:
-        with reading(self._engine) as connection:
+        with reading(self._writer.engine) as connection:
             old = select(posts.c.id).where(posts.c.done_at < before).limit(1)
             if connection.execute(old).first() is None:
                 return
-        with self._engine.begin() as connection:
+        with self._writer.engine.begin() as connection:
             connection.execute(delete(posts).where(posts.c.done_at < before))
 
-    def _change(self, post: Post, **values: object) -> None:
-        with self._engine.begin() as connection:
+    async def _change(self, post: Post, **values: object) -> None:
+        def change(connection: Connection) -> None:
             connection.execute(update(posts).where(posts.c.id == post.id).values(**values))
+
+        await self._writer.do(change)

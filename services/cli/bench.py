@@ -161,6 +161,21 @@ def page_bench(pages: int, rate: float, seconds: float) -> None:
     measure_page(Load(pages, rate, seconds), click.echo)
 
 
+@bench.command("deliveries")
+@click.option("--rate", type=click.FloatRange(1, 5000), default=300.0, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=20.0, show_default=True)
+def deliveries_bench(rate: float, seconds: float) -> None:
+    """Measure how fast messages to a bot are acknowledged while others are worked on.
+
+    So many messages a second at even distances, beside requests that do nothing, at that rate.
+    """
+    from evals.process_cost import machine
+    from services.delivery_wiring import measure_deliveries
+
+    measure_deliveries(rate, seconds, click.echo)
+    click.echo(machine())
+
+
 @bench.command("start")
 @click.option("--data", type=_FOLDER, help="Folder of public catalogues: foreign tools.")
 @click.option(

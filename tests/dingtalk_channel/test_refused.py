@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine
 
 from services.channels.delivery import Delivery, Speaker
 from services.channels.dingtalk.signature import signed
 from services.channels.dispatcher import Dispatcher
 from services.channels.inbox import HELD, Inbox
 from services.channels.tables import SCHEMA
+from services.channels.writer import Writer
 from tests.dingtalk_channel.conftest import COUPON, Bot, said_by
 from tests.dingtalk_channel.fake import SECRET
 from tests.workshop.clock import HandClock
@@ -138,15 +140,19 @@ def test_what_a_killed_process_held_is_taken_up_by_another(tmp_path: Path) -> No
     told = Delivery(
         channel="dingtalk", event_id="e", speaker=Speaker(account="u"), place="p", at=0.0
     )
-    killed, other = Inbox(engine, clock), Inbox(engine, clock)
-    assert asyncio.run(killed.put(told)) is True
+    asyncio.run(_taken_up(engine, clock, told))
+    engine.dispose()
+
+
+async def _taken_up(engine: Engine, clock: HandClock, told: Delivery) -> None:
+    writer = Writer(engine)
+    killed, other = Inbox(writer, clock), Inbox(writer, clock)
+    assert await killed.put(told) is True
     assert other.left_behind() == []
     clock.jump(HELD + 1)
     assert other.left_behind() == [told]
-    assert (other.left_behind(), asyncio.run(killed.put(told))) == ([], False)
-    other.done(told.id)
+    assert (other.left_behind(), await killed.put(told)) == ([], False)
+    await other.done(told.id, lambda connection: None)
     clock.jump(10 * HELD)
-    assert (other.left_behind(), asyncio.run(other.put(told))) == ([], False)
-    killed.close()
-    other.close()
-    engine.dispose()
+    assert (other.left_behind(), await other.put(told)) == ([], False)
+    await writer.close()

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reader import FollowUp
@@ -34,6 +35,7 @@ class ShippedReader:
         self.catalogue, self.folder = catalogue, folder
         self._reader: LocalReader | None = None
         self._is_open = False
+        self._opening = Lock()
 
     def read(
         self,
@@ -64,9 +66,10 @@ class ShippedReader:
         return reader.follow_up(text, before=before, environment=environment, language=language)
 
     def _opened(self) -> LocalReader | None:
-        if not self._is_open:
-            self._is_open, self._reader = True, _open(self.catalogue, self.folder)
-        return self._reader
+        with self._opening:  # a service opens it ahead of the first request, in another thread
+            if not self._is_open:
+                self._is_open, self._reader = True, _open(self.catalogue, self.folder)
+            return self._reader
 
 
 def shipped_reader(catalogue: Catalogue, folder: Path | None = None) -> ShippedReader:
