@@ -40,7 +40,7 @@ class Bot:
         """A recorded message, with an id and a conversation of its own."""
         told = json.loads((PAYLOADS / f"{name}.json").read_text("utf-8"))
         own = {"msgId": new_id("msg"), "conversationId": self.place}
-        return {**told, **own, "sessionWebhook": self.fake.webhook, **changed}
+        return {**told, **own, "sessionWebhook": self.fake.webhook(self.place), **changed}
 
     def post(self, body: Any, path: str = "messages", **headers: str) -> tuple[int, Any]:
         """A callback, signed unless headers say otherwise."""
@@ -54,11 +54,16 @@ class Bot:
         assert status == 200
         return self.answer()
 
+    @property
+    def answers(self) -> list[dict[str, Any]]:
+        """All messages of the bot in this conversation."""
+        return self.fake.said[self.place]
+
     def answer(self) -> dict[str, Any]:
-        """The next message of the bot."""
-        wait_for(lambda: len(self.fake.messages) > self.seen)
+        """The next one of them."""
+        wait_for(lambda: len(self.answers) > self.seen)
         self.seen += 1
-        return self.fake.messages[self.seen - 1]
+        return self.answers[self.seen - 1]
 
     def press(self, card: dict[str, Any], label: str, **changed: Any) -> dict[str, Any]:
         """What the bot answers to a button, which says something in the chat."""
@@ -111,7 +116,7 @@ def whole(
 @pytest.fixture
 def bot(whole: Client, fake: DingTalkFake, zhizao: Zhizao) -> Generator[Bot]:
     """A new conversation, over a sandbox without effects."""
-    yield Bot(whole, fake, zhizao, seen=len(fake.messages))
+    yield Bot(whole, fake, zhizao)
     assert fake.problems == []
 
 
@@ -119,12 +124,13 @@ def bot(whole: Client, fake: DingTalkFake, zhizao: Zhizao) -> Generator[Bot]:
 def open_bot(
     fake: DingTalkFake, sandbox: SandboxProcess, zhizao: Zhizao, tmp_path: Path
 ) -> Callable[..., Any]:
-    """A service of its own: settings to change → the context of a Bot."""
+    """A service of its own: settings to change → the context of a Bot, always in one place."""
+    place = new_id("cid")
 
     @contextmanager
     def opened(**changed: Any) -> Generator[Bot]:
         settings = settings_of(fake, tmp_path / "service", sandbox, **changed)
         with serve_whole(settings) as client:
-            yield Bot(client, fake, zhizao, seen=len(fake.messages))
+            yield Bot(client, fake, zhizao, len(fake.said[place]), place)
 
     return opened

@@ -6,6 +6,7 @@ in `problems`, which tests expect to be empty."""
 import asyncio
 import json
 import threading
+from collections import defaultdict
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -47,8 +48,10 @@ class DingTalkFake:
     """What the bot did, and how the platform behaves."""
 
     port: int = field(default_factory=free_port)
-    messages: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    """Sent to a conversation's address."""
+    said: dict[str, list[dict[str, Any]]] = field(
+        default_factory=lambda: defaultdict[str, list[dict[str, Any]]](list)
+    )
+    """Conversation → what was sent to its address."""
     robot: list[tuple[str, dict[str, Any]]] = field(
         default_factory=list[tuple[str, dict[str, Any]]]
     )
@@ -72,9 +75,9 @@ class DingTalkFake:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    @property
-    def webhook(self) -> str:
-        return f"{self.url}/robot/sendBySession?session=s1"
+    def webhook(self, place: str) -> str:
+        """Where that conversation is answered."""
+        return f"{self.url}/robot/sendBySession?session={place}"
 
     def push(self, topic: str, data: object, id: str = "m-1", kind: str = "CALLBACK") -> None:
         """Sends a frame to all that are connected."""
@@ -151,7 +154,7 @@ class _Platform:
         for button in inner.get("btns", ()):
             if not button["title"] or "://" not in button["actionURL"]:
                 return self._wrong(f"button {button}")
-        self.fake.messages.append(body)
+        self.fake.said[request.query_params["session"]].append(body)
         return JSONResponse({"errcode": 0, "errmsg": "ok"})
 
     async def token(self, request: Request) -> Response:

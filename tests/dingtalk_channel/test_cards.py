@@ -35,7 +35,7 @@ def test_the_card_begins_at_work_and_ends_with_the_answer(bot: Bot) -> None:
     assert (card.template, card.space) == ("template-1", f"dtv1.card//IM_GROUP.{bot.place}")
     assert (card.finalized, card.flow) == (True, ["2", "3"])
     assert "dtmd://" in card.contents[-1]
-    assert bot.fake.messages[bot.seen :] == []
+    assert bot.answers[bot.seen :] == []
 
 
 def test_a_press_of_a_card_runs_its_plan_once(bot: Bot) -> None:

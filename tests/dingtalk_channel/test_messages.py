@@ -54,7 +54,7 @@ def test_each_event_is_one_run_and_one_answer_however_often_it_comes(bot: Bot) -
     bot.answer()
     assert bot.post(told)[0] == 200
     bot.say("你好")
-    assert (len(bot.zhizao.effects()), bot.seen) == (1, len(bot.fake.messages))
+    assert (len(bot.zhizao.effects()), bot.seen) == (1, len(bot.answers))
 
 
 def test_nobody_else_decides_over_a_plan(bot: Bot) -> None:

@@ -25,7 +25,7 @@ def test_the_commands_of_the_page_make_a_bot_that_answers(
     with zhizao.start("serve", **told, ZHIZAO_PORT=str(port)) as service:
         try:
             wait_for(lambda: bool(fake.sockets))
-            bot = Bot(Client(port), fake, zhizao, seen=len(fake.messages))
+            bot = Bot(Client(port), fake, zhizao)
             fake.push("/v1.0/im/bot/messages/get", bot.payload("text_single"))
             card = bot.answer()
             fake.push(

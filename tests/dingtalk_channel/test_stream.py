@@ -85,15 +85,16 @@ def test_a_connection_that_ends_is_opened_again_and_not_in_a_hurry(bot: Bot) -> 
 def test_the_official_client_talks_to_the_same_gateway(fake: DingTalkFake) -> None:
     environment = child_environment(DINGTALK_OPENAPI_ENDPOINT=fake.url)
     command = [sys.executable, "-c", OFFICIAL, APP, SECRET]
-    before = len(fake.messages)
+    place = new_id("cid")
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as client:
         try:
             wait_for(lambda: bool(fake.sockets))
-            told = {"conversationId": "c", "msgId": new_id("m"), "sessionWebhook": fake.webhook}
+            told = {"conversationId": place, "msgId": new_id("m")}
+            told |= {"sessionWebhook": fake.webhook(place)}
             told |= {"msgtype": "text", "text": {"content": " hello"}, "senderStaffId": "u"}
             fake.push(TOPIC, told)
-            wait_for(lambda: len(fake.messages) == before + 1)
-            assert text_of(fake.messages[-1]) == "hello"
+            wait_for(lambda: bool(fake.said[place]))
+            assert [text_of(one) for one in fake.said[place]] == ["hello"]
         finally:
             client.kill()
             client.wait(PATIENCE)
