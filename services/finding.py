@@ -47,6 +47,12 @@ class LateFinder:
         """The finder itself."""
         return open_finder(self._settings)
 
+    def warm(self, catalogue: Catalogue) -> None:
+        """Makes what the first request would wait for, unless that in turn waits for a model."""
+        if not self.waits:
+            self.of(catalogue).search("hello")
+            self.of(catalogue).plain("helo")
+
     def prepare(self, catalogue: Catalogue) -> None:
         """Makes and keeps the index of a large catalogue, so that the next process reads it."""
         if len(catalogue.tools) >= WORTH_A_FILE:

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from services.reading import reader_of
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.caller import Caller
 from tool_registry.base.clock import Clock
 from tool_registry.base.errors import RegistryError
@@ -63,6 +65,8 @@ class System(Registry):
         self.library = Library(settings.knowledge)
         self.counters: Counters | None = None
         self.entities = open_entities(settings, self.store, self.stores)
+        self.when_warm: Callable[[], None] | None = None
+        """Called once what every request needs is there."""
 
     async def road(
         self, caller: Caller | None = None, *, at_home: bool = False, folder: Path | None = None
@@ -90,10 +94,13 @@ class System(Registry):
     async def warm(self) -> None:
         """Loads what every request needs; what is not there now is asked for again then."""
         with suppress(RegistryError, Unavailable):
-            reader = reader_of((await self.view(Caller())).catalogue, self.settings)
-            await asyncio.to_thread(reader.read, "hello")
+            catalogue = (await self.view(Caller())).catalogue
+            await beside_loop(partial(reader_of(catalogue, self.settings).read, "hello"))
+            await beside_loop(partial(self.finder.warm, catalogue))
         if self.models is not None:
             await asyncio.to_thread(self.models.load)
+        if self.when_warm is not None:
+            self.when_warm()
 
     def options(self, catalogue: Catalogue) -> RoadOptions:
         """What these settings mean to a road over that catalogue, its models included."""

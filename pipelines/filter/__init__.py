@@ -27,6 +27,7 @@ from pipelines.filter.steps import (
 )
 from pipelines.filter.weighing import SiftedIntent, Weighing
 from pipelines.messages import say
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -79,9 +80,10 @@ async def find(
     caller: Caller | None = None,
     finder: Finder | None = None,
 ) -> tuple[Candidate, ...]:
-    """As `candidates`; beside the event loop where a model may have to be waited for."""
+    """As `candidates`, beside the event loop; one that waits for a model keeps no other waiting."""
     work = partial(candidates, intent, catalogue, caller=caller, finder=finder)
-    return await asyncio.to_thread(work) if finder is not None and finder.waits else work()
+    waits = finder is not None and finder.waits
+    return await (asyncio.to_thread(work) if waits else beside_loop(work))
 
 
 def weigh(

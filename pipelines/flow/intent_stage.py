@@ -1,6 +1,7 @@
 """The intent stage: one reading of the sentence is chosen and told, and decides from there on."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
@@ -24,6 +25,7 @@ from pipelines.onboarding.commands import (
 from pipelines.reasoning.proposals.random_picks import taken_at_random
 from pipelines.reasoning.stage import reason
 from pipelines.runs.context import RunContext
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.types import IntentType
 
 
@@ -76,7 +78,7 @@ class Understanding:
     async def read(self, context: RunContext, *, for_agent: bool) -> Answer | None:
         """Leaves the reading that counts; the answer where nothing is to be planned."""
         with context.timed("intent"):
-            own = self._own(context)
+            own = await beside_loop(partial(self._own, context))
             if own is None:
                 return context.answer(Status.FAILED, say(context.language, "road.no_reader"))
             if context.restore_reading():

@@ -92,7 +92,7 @@ class Road:
         """The road. A stage that ends it gives the answer; the others leave their result in the
         context, and one that has nothing to do says there why."""
         return (
-            self._check(context)
+            await self._check(context)
             or await self._understand(context)
             or await self._serve_by_agent(context)
             or await self._filter(context)
@@ -102,9 +102,9 @@ class Road:
             or await execute_and_judge(context, self.dependencies)
         )
 
-    def _check(self, context: RunContext) -> Answer | None:
+    async def _check(self, context: RunContext) -> Answer | None:
         follows = not self._is_for_agent(context)
-        return rules_stage.check(context, self.dependencies, self.resolver, follows=follows)
+        return await rules_stage.check(context, self.dependencies, self.resolver, follows=follows)
 
     async def _understand(self, context: RunContext) -> Answer | None:
         """Leaves the reading that counts, and its plan where that is there already."""
@@ -136,7 +136,6 @@ class Road:
             with context.timed("filter"):
                 await self.understanding.filter(context, context.understood)
             context.tell(CandidatesFound(candidates=context.found))
-            await asyncio.sleep(0)  # other requests wait for no more than one stage
 
     async def _plan(self, context: RunContext) -> Answer | None:
         if context.run.chain is not None:

@@ -1,5 +1,7 @@
 """The message is made a whole sentence; the rules end what is no request, or answer it at once."""
 
+from functools import partial
+
 from pipelines.clarification.asking import replied
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Refused
@@ -9,9 +11,10 @@ from pipelines.flow.message_resolver import MessageResolver
 from pipelines.intent import rules
 from pipelines.messages import say
 from pipelines.runs.context import RunContext
+from tool_registry.base.beside_loop import beside_loop
 
 
-def check(
+async def check(
     context: RunContext,
     dependencies: StageDependencies,
     resolver: MessageResolver,
@@ -22,7 +25,8 @@ def check(
     go on from what was understood before."""
     catalogue, memory = dependencies.catalogue, dependencies.memory
     with context.timed("rules"):
-        message = resolver.whole(context.request, context.language, follows=follows)
+        whole = partial(resolver.whole, context.request, context.language, follows=follows)
+        message = await beside_loop(whole)
         context.take(message)
         verdict = rules.check(context.text, catalogue.lexicon, catalogue.environments)
     if context.given.get(APPROVAL) == "no":

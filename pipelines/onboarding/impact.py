@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -9,6 +10,7 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder
 from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood
 from pipelines.reasoning.planner.problem import PlanOptions
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
@@ -61,7 +63,7 @@ async def chain_impact(
     reached = [
         (sentence, old, new)
         for sentence in sentences
-        for old, new in [_both(sentence, before, after, names)]
+        for old, new in [await beside_loop(partial(_both, sentence, before, after, names))]
         if changed and (old != new or reach.touches(old))
     ]
     impacts: list[Impact] = []

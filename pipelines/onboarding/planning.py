@@ -1,6 +1,7 @@
 """Plans sentences against a catalogue without any call: what would be done, tool by tool."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -9,11 +10,12 @@ from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import IntentResult
-from pipelines.filter import Finder, candidates
+from pipelines.filter import Finder, find
 from pipelines.intent import rules
 from pipelines.intent.reader import read_alone
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import PlanOptions, Problem
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel, Yield
@@ -72,11 +74,11 @@ async def plan_only(
     `names`: as in `understood`.
     Where a plan depends on what is there, each reading tool is taken to find one specimen.
     """
-    intent = intent or understood(sentence, catalogue, names)
+    intent = intent or await beside_loop(partial(understood, sentence, catalogue, names))
     stopped = _stopped(intent, sentence, catalogue)
     if stopped is not None:
         return stopped
-    found = candidates(intent, catalogue, finder=finder)
+    found = await find(intent, catalogue, finder=finder)
     problem = Problem(
         intent,
         catalogue,

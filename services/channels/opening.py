@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Engine
 
@@ -26,6 +26,7 @@ from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.sql import bring_up, open_database
 
 _LOG = logging.getLogger(__name__)
+Adapters: TypeAlias = Callable[[Settings, Clock], dict[str, Channel]]
 
 
 def configured(settings: Settings, clock: Clock) -> dict[str, Channel]:
@@ -50,7 +51,9 @@ def check(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
+async def open_channels(
+    live: LiveRuns, adapters_of: Adapters = configured
+) -> AsyncGenerator[Dispatcher | None]:
     """What takes deliveries inside the block, None where no chat platform is configured; and what
     is to be sent is sent."""
     system, clock = live.system, live.system.store.clock
@@ -58,7 +61,7 @@ async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
         webhook = Webhook.of(system.settings, clock)
         if webhook is not None:
             await _posting(stack, system.store.engine, clock, {WEBHOOK: webhook})
-        adapters = configured(system.settings, clock)
+        adapters = adapters_of(system.settings, clock)
         if not adapters:
             yield None
             return

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from fastapi import FastAPI
 
 from services.attachments import ATTACHED_BYTES
-from services.channels.opening import open_channels
+from services.channels.opening import Adapters, configured, open_channels
 from services.counting import Counters
 from services.http import (
     agui,
@@ -49,8 +49,11 @@ _PARTS = (
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 
 
-def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
-    """The application of these settings; it opens the system when it starts."""
+def build_app(
+    settings: Settings, opener: Opener = open_system, adapters_of: Adapters = configured
+) -> FastAPI:
+    """The application of these settings; it opens the system, and the channels of `adapters_of`,
+    when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -58,7 +61,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
-            async with open_channels(live) as dispatcher:
+            async with open_channels(live, adapters_of) as dispatcher:
                 app.state.dispatcher = dispatcher
                 yield
             await live.close()

@@ -191,7 +191,7 @@ class Stream:
 @contextmanager
 def serve(settings: Settings, stage: Stage) -> Generator[Client]:
     """A server over a staged road, in a thread of its own, ready when the block begins."""
-    with _serving(build_app(settings, partial(open_staged, stage))) as client:
+    with serve_app(build_app(settings, partial(open_staged, stage))) as client:
         try:
             yield client
         finally:
@@ -201,12 +201,13 @@ def serve(settings: Settings, stage: Stage) -> Generator[Client]:
 @contextmanager
 def serve_whole(settings: Settings) -> Generator[Client]:
     """The same over the real road."""
-    with _serving(build_app(settings)) as client:
+    with serve_app(build_app(settings)) as client:
         yield client
 
 
 @contextmanager
-def _serving(app: FastAPI) -> Generator[Client]:
+def serve_app(app: FastAPI) -> Generator[Client]:
+    """Any application, in a thread of its own."""
     port = free_port()
     server = uvicorn.Server(
         uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)

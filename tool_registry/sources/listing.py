@@ -11,10 +11,12 @@ import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.clock import Clock
 from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.ids import digest
@@ -62,7 +64,7 @@ class Listings:
 
     async def of(self, config: SourceConfig, source: ToolSource) -> Listing:
         """What the source offers, as far as the configuration lets it be used."""
-        copy = self._copy(config)
+        copy = await beside_loop(partial(self._copy, config))
         if copy is not None and self.is_fresh(copy) and not has_changed(source):
             return chosen(copy, config)
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import Goal
@@ -22,6 +23,7 @@ from pipelines.reasoning.planner.state import State
 from pipelines.reasoning.planner.transitions import same_state
 from pipelines.reasoning.planner.twins import Twins, spoken_for, told_apart
 from pipelines.reasoning.planner.unsaid import undecided_value, unsaid_values
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.types import FunctionType
 
 _CHANGES = (FunctionType.OPERATE, FunctionType.DELETE)
@@ -121,7 +123,7 @@ async def _partial_plan(
         if goal.object.type is None:
             return explain.unknown_object(problem, goal)
         begun = len(state.drafts)
-        outcome = solve(problem, goal, state, present)
+        outcome = await beside_loop(partial(solve, problem, goal, state, present))
         if outcome.state is None:
             return _why(
                 problem, goal, present, lambda g, o=outcome: explain.nothing_found(problem, g, o)

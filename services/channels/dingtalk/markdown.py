@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from pipelines.messages import say
 from services.channels.cards import Button, Card
-from services.channels.dingtalk.presses import link_of
+from services.channels.codes import code_of
 from services.cli.choosing import describe_field
 
 _ACTIVE = re.compile(r"[<\[\]*`_\\]|^\s*(?:#{1,6}|>|[-+](?=\s))", re.MULTILINE)
@@ -18,6 +19,8 @@ _HARMLESS = str.maketrans(
 _LONGEST = 4500
 """Characters of a message, below what the platform takes."""
 _BUTTONS = 10
+_LABEL = 40
+"""Characters of a button's label that are said in the chat."""
 
 
 def escaped(text: str) -> str:
@@ -92,3 +95,9 @@ def _numbered(card: Card) -> Iterator[tuple[int, Button]]:
         if one.press.does == "choose":
             yield number, one
     yield from ((0, one) for one in card.buttons if one.press.does != "fill")
+
+
+def link_of(button: Button, number: int = 0) -> str:
+    """The address of a button that says its label and its code in the chat when it is pressed."""
+    said = quote(f"{button.label[:_LABEL]} {code_of(button.press, number)}", safe="")
+    return f"dtmd://dingtalkclient/sendMessage?content={said}"

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from services.channels.codes import press_of
 from services.channels.delivery import Delivery, FileRef, Press, Speaker
-from services.channels.dingtalk.presses import press_of
 from services.errors import InvalidRequest, NotPermitted
 from tool_registry.base.ids import digest
 

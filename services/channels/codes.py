@@ -1,15 +1,12 @@
-"""Buttons as short texts: DingTalk's buttons send a message, and this is what stands in it."""
+"""Buttons as short texts, for chats whose buttons send a message, or that have no buttons."""
 
 import re
-from urllib.parse import quote
 
-from services.channels.cards import Button
 from services.channels.delivery import Does, Press
 
 _LETTERS: dict[Does, str] = {"agree": "y", "decline": "n", "undo": "u", "fill": "f"}
 _DOES: dict[str, Does] = {letter: does for does, letter in _LETTERS.items()}
 _CODE = re.compile(r"#(?P<run>run-[0-9a-f]{16})\.(?P<does>[ynuf]|[1-9][0-9]{0,2})\s*$")
-_LONGEST = 40
 
 
 def code_of(press: Press, number: int = 0) -> str:
@@ -26,10 +23,3 @@ def press_of(text: str) -> Press | None:
     if does is None:
         return Press(run=found["run"], does="choose", choice=f"#{found['does']}")
     return Press(run=found["run"], does=does)
-
-
-def link_of(button: Button, number: int = 0) -> str:
-    """The address of a button that says its label and its code in the chat when it is pressed."""
-    label = button.label[:_LONGEST]
-    said = quote(f"{label} {code_of(button.press, number)}", safe="")
-    return f"dtmd://dingtalkclient/sendMessage?content={said}"
