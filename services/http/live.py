@@ -15,6 +15,7 @@ from pipelines.contracts.events import Event
 from pipelines.contracts.request import Request
 from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
+from services.errors import KNOWN
 from services.wiring import System
 
 Emit: TypeAlias = Callable[[Event], None]
@@ -137,7 +138,9 @@ class LiveRuns:
         if running is not None and running.task is task:
             del self._running[begun.result()]
             running.tell()
-        if not task.cancelled() and (error := task.exception()):
+        error = None if task.cancelled() else task.exception()
+        is_told = running is None and isinstance(error, KNOWN)  # to whom `start` raises it
+        if error is not None and not is_told:
             _LOG.error("a run ended with an error", exc_info=error)
 
 
