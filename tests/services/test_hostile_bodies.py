@@ -40,7 +40,6 @@ ENTRANCES: dict[str, dict[str, Any]] = {
     },
     "/api/runs/run-0123456789abcdef/reply": {
         "approved": True,
-        "text": SAID,
         "drop": ["s1"],
         "arguments": {"s1": {"a.b": 1}},
     },
