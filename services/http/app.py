@@ -23,6 +23,7 @@ from services.http import (
     requests,
     runs,
     sources,
+    submissions,
     tools,
 )
 from services.http.guard import BodyLimit, HostGuard
@@ -38,6 +39,7 @@ _PARTS = (
     preferences,
     requests,
     runs,
+    submissions,
     tools,
     sources,
     people,

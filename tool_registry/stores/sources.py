@@ -21,6 +21,7 @@ from tool_registry.stores.tables import (
     requests,
     sightings,
     sources,
+    submissions,
     tools,
     usage,
 )
@@ -153,7 +154,8 @@ def _forget(writing: Writing, source: str) -> None:
     own = select(tools.c.id).where(tools.c.source == source)
     for table in (declarations, edits, learned, findings, usage, requests):
         writing.connection.execute(delete(table).where(table.c.tool.in_(own)))
-    writing.connection.execute(delete(tools).where(tools.c.source == source))
+    for table in (tools, submissions):
+        writing.connection.execute(delete(table).where(table.c.source == source))
     writing.connection.execute(delete(sightings).where(sightings.c.source == source))
 
 

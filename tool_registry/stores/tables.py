@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0005", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0006", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -75,7 +75,32 @@ tools = Table(
     Column("changed_at", Float, nullable=False),
     Index("tools_by_source", "source"),
     Index("tools_by_status", "status"),
+    Index("tools_by_space", "tenant", "scope", "project", "owner"),
 )
+"""`tools_by_space`: who looks for tools reads none of a space that is not open to them."""
+
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tool", String(768), nullable=False),
+    Column("source", String(512), nullable=False),
+    *_space(),
+    Column("hash", String(64), nullable=False),
+    Column("declared", JSON, nullable=False),
+    Column("edited", JSON, nullable=False),
+    Column("found", JSON, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("submitted_by", String(128), nullable=False),
+    Column("submitted_at", Float, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("decided_by", String(128)),
+    Column("decided_at", Float),
+    Column("reason", Text, nullable=False),
+    Index("submissions_by_source", "source"),
+    Index("submissions_by_state", "tenant", "state"),
+)
+"""Tools that were submitted for the public pool, in the space that they come from."""
 
 declarations = Table(
     "declarations",
