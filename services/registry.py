@@ -204,7 +204,7 @@ class Registry:
     def refresh(self) -> None:
         """Lets go of what the registry no longer has; running calls are let finish."""
         self._views.clear()
-        self.sources.keep(self.stores.sources.current())
+        self.sources.keep(self.stores.sources.current(self.sources.ids))
 
     async def close(self) -> None:
         """Ends all connections: of sources, bus, cache and database."""

@@ -1,18 +1,14 @@
 """A tool's way into the public pool over HTTP and on the command line: submitted, read, decided."""
 
 from collections.abc import Generator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from services.settings import Settings
 from tests.services.kennel import Kennel, Office, open_kennel
-from tests.services.serving import Stage, serve
-from tests.services.test_identity import HOST, Deployment
-from tool_registry.base.caller import Role
-from tool_registry.stores.store import RegistryStore
+from tests.services.team import Person, open_team
+from tests.services.test_identity import Deployment
 
 GET_DOG = "kennel@press/get_dog"
 SUBMIT = f"/api/tools/{GET_DOG}/submit?project=press"
@@ -32,39 +28,8 @@ def kennel(running: Kennel) -> Kennel:
 
 @pytest.fixture
 def team(tmp_path: Path, kennel: Kennel) -> Generator[Deployment]:
-    """ann is an author of press and registered the kennel there; otto owns the public pool; eve is
-    an author of forge."""
-    (tmp_path / "sources.json").write_text('{"mcpServers": {}}')
-    settings = Settings(
-        home=tmp_path, sources=tmp_path / "sources.json", login="required", listing_seconds=0
-    )
-    people = (("ann", Role.TESTER), ("otto", Role.OWNER), ("eve", Role.TESTER))
-    with serve(settings, Stage()) as client, closing(RegistryStore(tmp_path / "registry.db")) as s:
-        for name, role in people:
-            s.people.add(HOST, name, role)
-        s.people.join(HOST, "ann", "press", Role.AUTHOR)
-        s.people.join(HOST, "eve", "forge", Role.AUTHOR)
-        team = Deployment(client, s)
-        body = {"name": "kennel", "entry": kennel.entry, "scope": "project"}
-        ann = Person(team, "ann")
-        assert ann("POST", "/api/sources?project=press", body)[0] == 200
+    with open_team(tmp_path, kennel) as team:
         yield team
-
-
-class Person:
-    """Somebody with a key that may change tools."""
-
-    def __init__(self, team: Deployment, name: str) -> None:
-        self.team, self.key = team, team.key(name, "read", "run", "tools")
-
-    def __call__(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        return self.team.ask(self.key, method, path, body)
-
-    def tools(self) -> list[str]:
-        return [one["id"] for one in self("GET", "/api/tools")[1]]
-
-    def submissions(self, query: str = "") -> list[tuple[str, str]]:
-        return [(one["tool"], one["state"]) for one in self("GET", f"/api/submissions{query}")[1]]
 
 
 def submitted(ann: Person, note: str = "for every team") -> str:

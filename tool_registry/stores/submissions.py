@@ -137,7 +137,7 @@ def _shown_to(caller: Caller) -> ColumnElement[bool]:
     owned = [name for name, role in caller.project_roles if role.includes(Role.OWNER)]
     of_project = and_(c.scope == Scope.PROJECT.value, c.project.in_(owned))
     mine = or_(c.submitted_by == caller.user, of_project)
-    return and_(c.tenant == caller.tenant, visible_to(caller, submissions), mine)
+    return and_(visible_to(caller, submissions), mine)
 
 
 def _locked(writing: Writing, id: str) -> Row[Any]:

@@ -33,6 +33,15 @@ def _space() -> tuple[Column[str], ...]:
     )
 
 
+def _indexes(table: str) -> tuple[Index, ...]:
+    """One for each kind of space, so that who looks reads nothing of a space that is not open to
+    them: how long it takes says nothing of what others have."""
+    return (
+        Index(f"{table}_by_project", "tenant", "scope", "project"),
+        Index(f"{table}_by_owner", "tenant", "scope", "owner"),
+    )
+
+
 revisions = Table(
     "registry",
     metadata,
@@ -52,6 +61,7 @@ sources = Table(
     Column("created_at", Float, nullable=False),
     Column("created_by", String(128), nullable=False),
     Column("revision", Integer, nullable=False),
+    *_indexes("sources"),
 )
 
 sightings = Table(
@@ -74,10 +84,8 @@ tools = Table(
     Column("reasons", JSON, nullable=False),
     Column("changed_at", Float, nullable=False),
     Index("tools_by_source", "source"),
-    Index("tools_by_status", "status"),
-    Index("tools_by_space", "tenant", "scope", "project", "owner"),
+    *_indexes("tools"),
 )
-"""`tools_by_space`: who looks for tools reads none of a space that is not open to them."""
 
 submissions = Table(
     "submissions",
@@ -98,7 +106,8 @@ submissions = Table(
     Column("decided_at", Float),
     Column("reason", Text, nullable=False),
     Index("submissions_by_source", "source"),
-    Index("submissions_by_state", "tenant", "state"),
+    Index("submissions_by_tool", "tool", "state"),
+    *_indexes("submissions"),
 )
 """Tools that were submitted for the public pool, in the space that they come from."""
 
@@ -182,6 +191,7 @@ unmet = Table(
     Column("times", Integer, nullable=False),
     Column("last_text", Text, nullable=False),
     Column("last_at", Float, nullable=False),
+    *_indexes("unmet"),
 )
 
 audit = Table(
@@ -195,6 +205,7 @@ audit = Table(
     Column("detail", JSON, nullable=False),
     Column("at", Float, nullable=False),
     Column("chain", String(64)),
+    *_indexes("audit"),
 )
 """`chain`: hash of the row and of the chain before it; none in rows of older programs."""
 

@@ -60,9 +60,10 @@ class ToolRepository(Repository):
         query = select(tools.c.id, tools.c.scope).where(visible_to(caller, tools), narrow)
         return {row.id: Scope(row.scope) for row in self.database.rows(query)}
 
-    def sighted(self) -> dict[str, str]:
-        """What each source offered when its tools were last looked at: id → content hash."""
-        return {row.source: row.content for row in self.database.rows(select(sightings))}
+    def sighted(self, of_sources: Collection[str]) -> dict[str, str]:
+        """What each of these offered when its tools were last looked at: id → content hash."""
+        query = select(sightings).where(sightings.c.source.in_(of_sources))
+        return {row.source: row.content for row in self.database.rows(query)}
 
     def observe(
         self,

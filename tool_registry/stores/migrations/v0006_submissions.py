@@ -1,4 +1,4 @@
-"""Submissions of tools for the public pool; tools are found by their space."""
+"""Submissions of tools for the public pool; rows are found by their space, not by their status."""
 
 from alembic import op
 from sqlalchemy import JSON, Column, Float, String, Text
@@ -31,5 +31,8 @@ def upgrade() -> None:
         Column("reason", Text, nullable=False),
     )
     op.create_index("submissions_by_source", "submissions", ["source"])
-    op.create_index("submissions_by_state", "submissions", ["tenant", "state"])
-    op.create_index("tools_by_space", "tools", ["tenant", "scope", "project", "owner"])
+    op.create_index("submissions_by_tool", "submissions", ["tool", "state"])
+    op.drop_index("tools_by_status", "tools")
+    for table in ("submissions", "tools", "sources", "unmet", "audit"):
+        op.create_index(f"{table}_by_project", table, ["tenant", "scope", "project"])
+        op.create_index(f"{table}_by_owner", table, ["tenant", "scope", "owner"])
