@@ -13,6 +13,7 @@ from services.http import (
     choices,
     conversations,
     dingtalk,
+    documented,
     failing,
     health,
     login,
@@ -74,6 +75,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
+    documented.install(app)
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached}
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)

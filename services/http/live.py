@@ -15,6 +15,7 @@ from pipelines.contracts.events import Event
 from pipelines.contracts.request import Request
 from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
+from services.errors import KNOWN
 from services.wiring import System
 
 Emit: TypeAlias = Callable[[Event], None]
@@ -137,7 +138,9 @@ class LiveRuns:
         if running is not None and running.task is task:
             del self._running[begun.result()]
             running.tell()
-        if not task.cancelled() and (error := task.exception()):
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if begun.done() or not isinstance(error, KNOWN):  # else who sent it is told what is wrong
             _LOG.error("a run ended with an error", exc_info=error)
 
 
