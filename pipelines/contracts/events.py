@@ -16,7 +16,6 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
-from pydantic_core import CoreSchema
 
 from pipelines.contracts.answer import BindingView, Candidate, ChainStep, Summary
 from pipelines.contracts.intent import IntentResult
@@ -62,7 +61,7 @@ class Told(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+        cls, core_schema: Any, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         """What is written is described as it is written: `type` tells the events apart."""
         if handler.mode == "validation":
