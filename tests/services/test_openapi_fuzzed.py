@@ -31,6 +31,9 @@ CHECKS = (
     "response_schema_conformance",
 )
 OPEN = {"/healthz", "/readyz", "/metrics"}
+ENDS_A_KEY = ("/api/keys/{id}", "/api/people/{name}")
+"""It finds ids of keys and people in other answers, and would shut itself out; where nobody logs in
+it may do that, too."""
 KEYS: dict[str, tuple[str, tuple[Permission, ...]]] = {
     "admin": ("ann", ("read", "run", "tools", "people")),
     "tester": ("bob", ("read", "run")),
@@ -64,7 +67,8 @@ def test_nothing_that_is_sent_breaks_anything_or_is_answered_otherwise_than_docu
     client, key = asking
     done = fuzzed(client, key, tmp_path)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
-    assert client.request("GET", "/healthz") == (200, {"status": "ok"})
+    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    assert client.request("GET", "/api/me", **headers)[0] == 200
     assert {one["environment"] for one in zhizao.effects()} <= {"daily", "pre"}
 
 
@@ -74,8 +78,10 @@ def fuzzed(client: Client, key: str | None, folder: Path) -> subprocess.Complete
     command += [f"http://127.0.0.1:{client.port}/openapi.json", "--checks", ",".join(CHECKS)]
     command += ["--phases", "examples,coverage,fuzzing", "--seed", "20261124", "--no-shrink"]
     command += ["--max-examples", "5", "--max-time", str(SECONDS), "--request-timeout", "30"]
-    command += ["--continue-on-failure", "--no-color"]
+    command += ["--continue-on-failure", "--no-color", "--suppress-health-check", "all"]
     if key is not None:
+        for path in ENDS_A_KEY:
+            command += ["--exclude-path", path]
         command += ["--header", f"Authorization: Bearer {key}"]
     return subprocess.run(
         command,

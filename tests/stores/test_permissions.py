@@ -37,6 +37,7 @@ CHANGES: dict[str, Change] = {
         c, [Findings(tool=t, kind="model_fills", hash="h1")]
     ),
     "retire": lambda s, c, i, t, space: s.tools.decide(c, t, ToolStatus.RETIRED),
+    "restore": lambda s, c, i, t, space: s.tools.decide(c, t, ToolStatus.PUBLISHED),
     "approve": lambda s, c, i, t, space: s.tools.approve(c, t),
     "publish": lambda s, c, i, t, space: s.tools.publish(c, t, space),
 }
@@ -55,6 +56,7 @@ GRID = {
         "forget": "- o y y",
         "fill": "- o y y",
         "retire": "- o y y",
+        "restore": "- o y y",
         "approve": "- o y y",
         "publish": "- o y y",
     },
@@ -68,6 +70,7 @@ GRID = {
         "forget": "- - y y",
         "fill": "- - y y",
         "retire": "- o y y",
+        "restore": "- - y y",
         "approve": "- - y y",
         "publish": "- - y y",
     },

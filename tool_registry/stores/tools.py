@@ -12,7 +12,7 @@ from tool_registry.stores.approval import CHANGED, NEW, Approval, as_seen
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.outdating import outdate, outdate_changed
-from tool_registry.stores.permissions import check, may
+from tool_registry.stores.permissions import Verb, check, may
 from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import declarations, sightings, sources, tools
@@ -106,10 +106,12 @@ class ToolRepository(Repository):
     ) -> ToolState:
         """Gives a tool a status: `published`, `quarantined`, `draft`, `retired`.
 
-        Refused for `published` where the tool changed since its approval: that is `approve`.
+        Refused for `published` where the tool changed since its approval: that is `approve`. Who
+        may not approve brings nothing back that others took out of use.
         """
+        verb: Verb = "approve" if status is ToolStatus.PUBLISHED else "decide"
         with self.database.changing(caller) as writing:
-            state = _state(writing.changed("decide", tools, id))
+            state = _state(writing.changed(verb, tools, id))
             if status is ToolStatus.PUBLISHED and state.seen_hash != state.approved_hash:
                 raise Refused(f"tool '{id}' {_HINT}")
             if status is not ToolStatus.PUBLISHED:
