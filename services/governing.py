@@ -185,7 +185,7 @@ async def conflicts_of(
     found, catalogue = await view.reviewed(chosen)
     if not named:
         found = [_settled_left_out(one) for one in found]
-    told = [Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found]
+    told = [Told(tool=one.tool, says=conflict_texts(one, catalogue, language)) for one in found]
     return [one for one in told if one.says]
 
 
@@ -197,7 +197,7 @@ async def publication(
     found = reviews([one.raw for one in chosen], catalogue, scope=space.scope)
     before = without(catalogue, frozenset(one.raw.id for one in chosen))
     report = await _impact(view, before, catalogue)
-    told = (Told(tool=one.tool, says=_conflicts(one, catalogue, language)) for one in found)
+    told = (Told(tool=one.tool, says=conflict_texts(one, catalogue, language)) for one in found)
     return Decision(
         tools=tuple(told),
         blocked=_blocked(found, catalogue, language),
@@ -369,7 +369,8 @@ def _settled_left_out(review: Review) -> Review:
     return review.model_copy(update={"overlaps": open_ones})
 
 
-def _conflicts(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
+def conflict_texts(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
+    """Names and meanings that others have, one sentence each."""
     said = [same_name_text(one, language) for one in review.same_names]
     said += [overlap_text(one, catalogue.tools, language) for one in review.overlaps]
     return tuple(said)

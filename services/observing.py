@@ -26,7 +26,7 @@ def observe(
 
     `hashes`: content hashes of the listings. A source that was never reached is not looked at.
     """
-    known, news = stores.tools.sighted(), False
+    known, news = stores.tools.sighted([one.config.id for one in served]), False
     for one, listing, hash in zip(served, listings, hashes, strict=True):
         config = one.config
         content = content_of(config, hash)

@@ -132,7 +132,7 @@ class Registry:
 
     async def known(self, caller: Caller) -> list[Known]:
         """The tools that the caller sees, in the pool or not, as their sources declare them."""
-        served, listings = await self._looked(caller)
+        served, listings = await self.looked(caller)
         states = {one.id: one for one in self.stores.tools.visible(caller)}
         return [
             Known(tool, states[tool.id], one)
@@ -204,7 +204,7 @@ class Registry:
     def refresh(self) -> None:
         """Lets go of what the registry no longer has; running calls are let finish."""
         self._views.clear()
-        self.sources.keep(self.stores.sources.current())
+        self.sources.keep(self.stores.sources.current(self.sources.ids))
 
     async def close(self) -> None:
         """Ends all connections: of sources, bus, cache and database."""
@@ -222,7 +222,7 @@ class Registry:
         return sorted(found, key=lambda one: one.space.rank)
 
     async def _view(self, caller: Caller) -> tuple[View, list[Listing]]:
-        served, listings = await self._looked(caller)
+        served, listings = await self.looked(caller)
         sources, hashes = self.sources.of(served), [one.content_hash for one in listings]
         overlay = Overlay.of(self.stores, caller, [one.config.id for one in served])
         tools = overlay.pool(all_tools(listings))
@@ -236,9 +236,11 @@ class Registry:
         self._parsed[key] = catalogue
         return View(overlay.laid_on(catalogue), sources), listings
 
-    async def _looked(self, caller: Caller) -> tuple[list[Served], list[Listing]]:
-        """The caller's sources and what they offer, once the store knows of it."""
-        served = self.served(caller)
+    async def looked(
+        self, caller: Caller, source: str | None = None
+    ) -> tuple[list[Served], list[Listing]]:
+        """The caller's sources, or that one, and what they offer, once the store knows of it."""
+        served = [one for one in self.served(caller) if source in (None, one.config.id)]
         listings = await self._listed(served)
         await self._observe(served, listings, [one.content_hash for one in listings])
         return served, listings

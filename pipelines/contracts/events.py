@@ -10,6 +10,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     SerializerFunctionWrapHandler,
     TypeAdapter,
     model_serializer,
@@ -57,6 +58,23 @@ class Told(BaseModel):
         own = {name: flat[name] for name in flat if name not in _ENVELOPE}
         told = {name: value for name, value in own.items() if name in self.model_fields_set}
         return {**{name: flat[name] for name in _ENVELOPE}, "data": told}
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: Any, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """What is written is described as it is written: `type` tells the events apart."""
+        if handler.mode == "validation":
+            return handler(core_schema)
+        envelope = {
+            "type": {"const": cls.model_fields["type"].default, "type": "string"},
+            "run_id": {"type": "string"},
+            "seq": {"type": "integer"},
+            "at": {"type": "number"},
+            "data": {"type": "object"},
+        }
+        told = {"title": cls.__name__, "description": (cls.__doc__ or "").strip()}
+        return {**told, "type": "object", "properties": envelope, "required": [*envelope]}
 
 
 class RunStarted(Told):

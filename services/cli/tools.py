@@ -9,7 +9,7 @@ import click
 from pipelines.messages import Language, say
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.why import Stage
-from services.cli import deciding
+from services.cli import deciding, reviewing
 from services.cli.failing import speak, spoken
 from services.cli.filling import fill
 from services.cli.graph import graph, matrix
@@ -38,7 +38,7 @@ def tools() -> None:
     """Import, list, judge, approve and publish tools."""
 
 
-for command in (graph, matrix, import_tools, fill, *deciding.COMMANDS):
+for command in (graph, matrix, import_tools, fill, *deciding.COMMANDS, *reviewing.COMMANDS):
     tools.add_command(command)
 
 

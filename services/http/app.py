@@ -13,6 +13,7 @@ from services.http import (
     choices,
     conversations,
     dingtalk,
+    documented,
     failing,
     health,
     login,
@@ -23,6 +24,7 @@ from services.http import (
     requests,
     runs,
     sources,
+    submissions,
     tools,
 )
 from services.http.guard import BodyLimit, HostGuard
@@ -38,6 +40,7 @@ _PARTS = (
     preferences,
     requests,
     runs,
+    submissions,
     tools,
     sources,
     people,
@@ -75,6 +78,7 @@ def build_app(
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
     failing.install(app)
+    documented.install(app)
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached}
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)

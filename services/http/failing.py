@@ -5,6 +5,7 @@ from typing import cast
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -13,6 +14,8 @@ from services.errors import KNOWN, ServiceError, sentence, wire
 from tool_registry.vocabulary.language import language_of
 
 _SPOKEN = "spoken_language"
+UNSTORABLE = "services.unstorable"
+"""What no database takes or finds: PostgreSQL has no NUL, and no text longer than its column."""
 
 
 def speak(request: Request, text: str) -> None:
@@ -60,12 +63,16 @@ def install(app: FastAPI) -> None:
     async def plain(request: Request, error: Exception) -> JSONResponse:
         return _plain(request, cast("HTTPException", error))
 
+    async def unstorable(request: Request, error: Exception) -> JSONResponse:
+        return failure(request, 422, UNSTORABLE)
+
     async def unforeseen(request: Request, error: Exception) -> JSONResponse:
         return failure(request, 500, "services.unforeseen", name=type(error).__name__)
 
     app.add_exception_handler(Exception, unforeseen)
     for kind in KNOWN:
         app.add_exception_handler(kind, known)
+    app.add_exception_handler(DataError, unstorable)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain)
 

@@ -1,13 +1,24 @@
 """`/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: what it served."""
 
+from typing import Literal
+
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from pydantic import BaseModel
 
 from services.http.live import Live
 from services.identity import needs_login
 
 router = APIRouter(tags=["health"])
+
+
+class Readiness(BaseModel):
+    """How the service is; the reasons by part, where nobody has to log in."""
+
+    status: Literal["ready", "degraded", "not ready"]
+    problems: dict[str, str] | None = None
+    degraded: dict[str, str] | None = None
 
 
 @router.get("/healthz")
@@ -16,7 +27,7 @@ async def healthz() -> dict[str, str]:
     return {"status": "ok"}
 
 
-@router.get("/readyz")
+@router.get("/readyz", responses={200: {"model": Readiness}, 503: {"model": Readiness}})
 async def readyz(live: Live) -> JSONResponse:
     """200 when the store can be written and every source can be reached, else 503 and why.
 
@@ -30,8 +41,9 @@ async def readyz(live: Live) -> JSONResponse:
     return JSONResponse(body, 503 if health.blocking else 200)
 
 
-@router.get("/metrics")
-async def metrics(live: Live) -> Response:
+@router.get("/metrics", response_class=PlainTextResponse)
+async def metrics(live: Live) -> PlainTextResponse:
     """Counters of this process for Prometheus: requests, and what their models were asked."""
     assert live.system.counters is not None, "the application gives it some at its start"
-    return Response(live.system.counters.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+    text = live.system.counters.text()
+    return PlainTextResponse(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)

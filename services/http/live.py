@@ -138,9 +138,9 @@ class LiveRuns:
         if running is not None and running.task is task:
             del self._running[begun.result()]
             running.tell()
-        error = None if task.cancelled() else task.exception()
-        is_told = running is None and isinstance(error, KNOWN)  # to whom `start` raises it
-        if error is not None and not is_told:
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if begun.done() or not isinstance(error, KNOWN):  # else who sent it is told what is wrong
             _LOG.error("a run ended with an error", exc_info=error)
 
 

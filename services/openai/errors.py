@@ -7,11 +7,12 @@ from fastapi import HTTPException
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from sqlalchemy.exc import DataError
 from starlette.requests import Request
 from starlette.responses import Response
 
 from services.errors import KNOWN, InvalidRequest, NotFound, ServiceError, sentence, wire
-from services.http.failing import spoken
+from services.http.failing import UNSTORABLE, spoken
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 
@@ -45,6 +46,8 @@ class OpenAIRoute(APIRoute):
                 return await handle(request)
             except (*KNOWN, RequestValidationError, HTTPException) as error:
                 return failure(request, error)
+            except DataError:
+                return failure(request, InvalidRequest(UNSTORABLE))
 
         return handled
 

@@ -23,10 +23,13 @@ def test_a_sentence_is_answered_with_what_it_made(service: Client, zhizao: Zhiza
     assert effect["id"] in made.values()
 
 
-def test_the_same_request_id_is_one_run_and_one_effect(service: Client, zhizao: Zhizao) -> None:
+def test_the_same_request_id_is_one_run_and_one_effect(
+    service: Client, zhizao: Zhizao, caplog: pytest.LogCaptureFixture
+) -> None:
     runs = {send(service, request_id="ci-7")[1]["run_id"] for _ in range(3)}
     assert (len(runs), len(zhizao.effects())) == (1, 1)
     assert send(service, "给用户1234发放两张满50减20的优惠券,预发环境", request_id="ci-7")[0] == 409
+    assert "Traceback" not in caplog.text
 
 
 def test_a_plan_is_shown_changed_and_agreed_to(service: Client, zhizao: Zhizao) -> None:

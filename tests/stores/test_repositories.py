@@ -103,7 +103,7 @@ def test_a_removed_source_leaves_only_its_audit(store: RegistryStore) -> None:
     assert [part.visible(ANN) for part in parts] == [[]] * 6
     assert store.requests.visible(ANN) == {}
     assert [row.what for row in store.audit.visible(ANN)] == ["remove", "edit", "register"]
-    assert store.tools.sighted() == {}
+    assert store.tools.sighted([source]) == {}
     assert fill(store, PRESS) == (source, tool)
 
 

@@ -71,8 +71,9 @@ INTERNAL = {"tools.closed"}
 """For the building of a pool only; its ids are those that are kept out."""
 
 
-_NOT_OF_SPACES = ("database", "people", "keys", "accounts")
-"""People, their keys and accounts belong to the deployment; see test_people."""
+_NOT_OF_SPACES = ("database", "people", "keys", "accounts", "submissions")
+"""People, their keys and accounts belong to the deployment; see test_people. Reviewers see
+submissions from spaces that they do not see; see test_submissions."""
 
 
 def _space(caller: Caller) -> Any:

@@ -162,11 +162,9 @@ def space_of(row: Row[Any]) -> Space:
 def visible_to(caller: Caller, table: Table) -> ColumnElement[bool]:
     """`Space.is_open_to` in SQL, for a table with the columns of a space."""
     c = table.c
-    return and_(
-        c.tenant.in_([EVERY_TENANT, caller.tenant]),
-        or_(
-            c.scope == Scope.PUBLIC.value,
-            and_(c.scope == Scope.PROJECT.value, c.project.in_(caller.projects)),
-            and_(c.scope == Scope.PERSONAL.value, c.owner == caller.user),
-        ),
+    tenant = c.tenant.in_([EVERY_TENANT, caller.tenant])  # in each part, for the indexes
+    return or_(
+        and_(tenant, c.scope == Scope.PUBLIC.value),
+        and_(tenant, c.scope == Scope.PROJECT.value, c.project.in_(caller.projects)),
+        and_(tenant, c.scope == Scope.PERSONAL.value, c.owner == caller.user),
     )

@@ -7,6 +7,7 @@ from tool_registry.base.sql import upsert
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.database import Repository, space_of, visible_to
 from tool_registry.stores.errors import NotThere
+from tool_registry.stores.outdating import outdate
 from tool_registry.stores.rows import Edit
 from tool_registry.stores.tables import edits, tools
 
@@ -31,6 +32,7 @@ class EditRepository(Repository):
             edit = Edit(tool=tool, path=path, value=value, who=caller.user, at=writing.at)
             changed = ("value", "who", "at")
             upsert(writing.connection, edits, [edit.model_dump()], replaced=changed)
+            outdate(writing, tool)
             writing.note("edit", tool, space_of(row), path=path, value=value)
         return edit
 
@@ -41,4 +43,5 @@ class EditRepository(Repository):
             which = (edits.c.tool == tool, edits.c.path == path)
             if writing.connection.execute(delete(edits).where(*which)).rowcount == 0:
                 raise NotThere(f"{tool} {path}")
+            outdate(writing, tool)
             writing.note("unedit", tool, space_of(row), path=path)

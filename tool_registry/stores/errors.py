@@ -12,6 +12,13 @@ class NotThere(RegistryError):
         self.id = id
 
 
+class NoSubmission(NotThere):
+    """No submission of that id that the caller can see."""
+
+    def __str__(self) -> str:
+        return f"there is no submission '{self.id}'"
+
+
 class NobodyThere(RegistryError):
     """Nobody of that name."""
 
@@ -31,3 +38,12 @@ class Forbidden(RegistryError):
 
 class Refused(RegistryError):
     """The registry cannot be changed like that; the message says why."""
+
+
+class Settled(Refused):
+    """The submission was decided, or cannot be decided any more."""
+
+    def __init__(self, id: str, state: str, by: str | None) -> None:
+        told = f"{state} by {by}" if by else f"{state}: the tool is not what was submitted any more"
+        super().__init__(f"submission '{id}' is {told}")
+        self.id, self.state, self.by = id, state, by

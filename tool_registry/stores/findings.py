@@ -8,6 +8,7 @@ from sqlalchemy import Row, select
 from tool_registry.base.caller import Caller
 from tool_registry.base.sql import upsert
 from tool_registry.stores.database import Repository, space_of, visible_to
+from tool_registry.stores.outdating import outdate
 from tool_registry.stores.rows import FindingKind, Findings
 from tool_registry.stores.tables import findings, tools
 
@@ -47,6 +48,7 @@ class FindingRepository(Repository):
                 row = writing.changed("edit", tools, one.tool)
                 values = {**one.model_dump(mode="json"), "at": writing.at}
                 upsert(writing.connection, findings, [values], replaced=("hash", "found", "at"))
+                outdate(writing, one.tool)
                 writing.note(one.kind, one.tool, space_of(row), count=len(one.found))
 
 

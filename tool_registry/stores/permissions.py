@@ -11,7 +11,18 @@ from tool_registry.base.yaml_files import read_as
 from tool_registry.stores.errors import Forbidden
 from tool_registry.stores.space import Space
 
-Verb: TypeAlias = Literal["register", "change", "remove", "edit", "decide", "approve", "publish"]
+Verb: TypeAlias = Literal[
+    "register",
+    "change",
+    "remove",
+    "edit",
+    "decide",
+    "approve",
+    "publish",
+    "submit",
+    "withdraw",
+    "review",
+]
 
 
 class Least(BaseModel):
@@ -35,8 +46,18 @@ def check(caller: Caller, verb: Verb, space: Space, registered_by: str | None) -
     """Forbidden where the caller may not do that in the space.
 
     `registered_by`: the user who registered what it is done to; None where nobody did."""
-    least = table()[verb][space.scope]
-    own = least.own is not None and registered_by == caller.user
-    needed = least.own if own and least.own is not None else least.any
+    needed = _needed(caller, verb, space, registered_by)
     if not caller.role_in(space.scope, space.project).includes(needed):
         raise Forbidden(verb, space.scope, needed)
+
+
+def may(caller: Caller, verb: Verb, space: Space, registered_by: str | None = None) -> bool:
+    """Whether `check` would let the caller do it."""
+    needed = _needed(caller, verb, space, registered_by)
+    return caller.role_in(space.scope, space.project).includes(needed)
+
+
+def _needed(caller: Caller, verb: Verb, space: Space, registered_by: str | None) -> Role:
+    least = table()[verb][space.scope]
+    own = least.own is not None and registered_by == caller.user
+    return least.own if own and least.own is not None else least.any

@@ -90,6 +90,40 @@ class Admission(Row):
     """Each as it was looked at, with the state that it gets."""
 
 
+SubmissionState: TypeAlias = Literal["pending", "approved", "rejected", "withdrawn", "outdated"]
+"""`outdated`: the tool changed after it was submitted, or is out of use, or was published."""
+
+
+class Offered(Row):
+    """A tool as its author submits it for the public pool."""
+
+    tool: str
+    hash: str
+    """Of what was looked at; see `governance.approval`."""
+    declared: dict[str, JsonValue]
+    """The same in full."""
+    found: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
+    """What lint and comparison with the public pool found then."""
+
+
+class Submission(Offered):
+    """A tool that was submitted, and what became of it."""
+
+    id: str
+    source: str
+    space: Space
+    """Where the tool was then; the tenant is that of who submitted it."""
+    edited: dict[str, JsonValue]
+    """Fields that people had set, by path."""
+    note: str
+    submitted_by: str
+    submitted_at: float
+    state: SubmissionState = "pending"
+    decided_by: str | None = None
+    decided_at: float | None = None
+    reason: str = ""
+
+
 class Edit(Row):
     """A person's word on one field of a tool's model; it wins over every later parse."""
 

@@ -1,5 +1,6 @@
 """Sources that were registered at run time."""
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, or_, select, update
@@ -21,6 +22,7 @@ from tool_registry.stores.tables import (
     requests,
     sightings,
     sources,
+    submissions,
     tools,
     usage,
 )
@@ -49,9 +51,10 @@ class SourceRepository(Repository):
         rows = self.database.rows(select(sources).where(sources.c.enabled, shown))
         return sorted(map(_source, rows), key=lambda row: (row.space.rank, row.id))
 
-    def current(self) -> dict[str, int]:
-        """Enabled ones of all spaces: id → revision of the last change. Not to be shown."""
-        query = select(sources.c.id, sources.c.revision).where(sources.c.enabled)
+    def current(self, ids: Collection[str]) -> dict[str, int]:
+        """Of these, the enabled ones: id → revision of the last change. Not to be shown."""
+        known = (sources.c.enabled, sources.c.id.in_(ids))
+        query = select(sources.c.id, sources.c.revision).where(*known)
         return {row.id: row.revision for row in self.database.rows(query)}
 
     def get(self, caller: Caller, id: str) -> SourceRow:
@@ -153,7 +156,8 @@ def _forget(writing: Writing, source: str) -> None:
     own = select(tools.c.id).where(tools.c.source == source)
     for table in (declarations, edits, learned, findings, usage, requests):
         writing.connection.execute(delete(table).where(table.c.tool.in_(own)))
-    writing.connection.execute(delete(tools).where(tools.c.source == source))
+    for table in (tools, submissions):
+        writing.connection.execute(delete(table).where(table.c.source == source))
     writing.connection.execute(delete(sightings).where(sightings.c.source == source))
 
 

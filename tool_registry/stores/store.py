@@ -13,6 +13,7 @@ from tool_registry.stores.learned import LearnedRepository
 from tool_registry.stores.people import PeopleRepository
 from tool_registry.stores.requests import RequestRepository
 from tool_registry.stores.sources import SourceRepository
+from tool_registry.stores.submissions import SubmissionRepository
 from tool_registry.stores.tools import ToolRepository
 from tool_registry.stores.unmet import UnmetRepository
 from tool_registry.stores.usage import UsageRepository
@@ -26,6 +27,7 @@ class RegistryStore:
         self.database = Database(where, clock)
         self.sources = SourceRepository(self.database)
         self.tools = ToolRepository(self.database)
+        self.submissions = SubmissionRepository(self.database)
         self.edits = EditRepository(self.database)
         self.learned = LearnedRepository(self.database)
         self.findings = FindingRepository(self.database)

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0005", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0006", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -30,6 +30,15 @@ def _space() -> tuple[Column[str], ...]:
         Column("scope", String(16), nullable=False),
         Column("project", String(128), nullable=False),
         Column("owner", String(128), nullable=False),
+    )
+
+
+def _indexes(table: str) -> tuple[Index, ...]:
+    """One for each kind of space, so that who looks reads nothing of a space that is not open to
+    them: how long it takes says nothing of what others have."""
+    return (
+        Index(f"{table}_by_project", "tenant", "scope", "project"),
+        Index(f"{table}_by_owner", "tenant", "scope", "owner"),
     )
 
 
@@ -52,6 +61,7 @@ sources = Table(
     Column("created_at", Float, nullable=False),
     Column("created_by", String(128), nullable=False),
     Column("revision", Integer, nullable=False),
+    *_indexes("sources"),
 )
 
 sightings = Table(
@@ -74,8 +84,32 @@ tools = Table(
     Column("reasons", JSON, nullable=False),
     Column("changed_at", Float, nullable=False),
     Index("tools_by_source", "source"),
-    Index("tools_by_status", "status"),
+    *_indexes("tools"),
 )
+
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tool", String(768), nullable=False),
+    Column("source", String(512), nullable=False),
+    *_space(),
+    Column("hash", String(64), nullable=False),
+    Column("declared", JSON, nullable=False),
+    Column("edited", JSON, nullable=False),
+    Column("found", JSON, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("submitted_by", String(128), nullable=False),
+    Column("submitted_at", Float, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("decided_by", String(128)),
+    Column("decided_at", Float),
+    Column("reason", Text, nullable=False),
+    Index("submissions_by_source", "source"),
+    Index("submissions_by_tool", "tool", "state"),
+    *_indexes("submissions"),
+)
+"""Tools that were submitted for the public pool, in the space that they come from."""
 
 declarations = Table(
     "declarations",
@@ -157,6 +191,7 @@ unmet = Table(
     Column("times", Integer, nullable=False),
     Column("last_text", Text, nullable=False),
     Column("last_at", Float, nullable=False),
+    *_indexes("unmet"),
 )
 
 audit = Table(
@@ -170,6 +205,7 @@ audit = Table(
     Column("detail", JSON, nullable=False),
     Column("at", Float, nullable=False),
     Column("chain", String(64)),
+    *_indexes("audit"),
 )
 """`chain`: hash of the row and of the chain before it; none in rows of older programs."""
 

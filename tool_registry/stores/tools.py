@@ -8,18 +8,21 @@ from sqlalchemy import Row, and_, delete, not_, select
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.sql import upsert
 from tool_registry.base.types import JsonValue
-from tool_registry.stores.approval import NEW, Approval, as_seen
+from tool_registry.stores.approval import CHANGED, NEW, Approval, as_seen
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
-from tool_registry.stores.permissions import check
+from tool_registry.stores.outdating import outdate, outdate_changed
+from tool_registry.stores.permissions import Verb, check, may
 from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
-from tool_registry.stores.tables import declarations, sightings, tools
+from tool_registry.stores.tables import declarations, sightings, sources, tools
 
 _CHANGED = ("status", "seen_hash", "approved_hash", "reasons", "changed_at")
 _SPACE = ("tenant", "scope", "project", "owner")
 _PROGRAM = Caller(user="zhizao")
 _WAITING = ToolStatus.AWAITING_APPROVAL
+OUT_OF_USE = (ToolStatus.QUARANTINED, ToolStatus.RETIRED)
+"""Nobody submits such a tool: first somebody decides that it may be used."""
 _HINT = "changed since it was approved: look at it and approve it"
 
 
@@ -57,9 +60,10 @@ class ToolRepository(Repository):
         query = select(tools.c.id, tools.c.scope).where(visible_to(caller, tools), narrow)
         return {row.id: Scope(row.scope) for row in self.database.rows(query)}
 
-    def sighted(self) -> dict[str, str]:
-        """What each source offered when its tools were last looked at: id → content hash."""
-        return {row.source: row.content for row in self.database.rows(select(sightings))}
+    def sighted(self, of_sources: Collection[str]) -> dict[str, str]:
+        """What each of these offered when its tools were last looked at: id → content hash."""
+        query = select(sightings).where(sightings.c.source.in_(of_sources))
+        return {row.source: row.content for row in self.database.rows(query)}
 
     def observe(
         self,
@@ -73,7 +77,8 @@ class ToolRepository(Repository):
         """Notes what a source offers now. At the first sight all its tools get the status `first`.
 
         Later, changed and new tools of a pinned source wait for approval. Flagged ones that are
-        new or changed are quarantined, whoever vouches for the source.
+        new or changed are quarantined, whoever vouches for the source. That a source is trusted
+        counts in its own space: those to whom a tool was published further have not said so.
         """
         own = select(tools).where(tools.c.source == sighting.source)
         before_now = select(sightings).where(sightings.c.source == sighting.source)
@@ -86,13 +91,14 @@ class ToolRepository(Repository):
                 if before is None:
                     status = _WAITING if later and approval == "pinned" else first
                     states.append(_flagged(_first(one, sighting.source, status, space), one))
-                elif (after := as_seen(before, one.hash, approval)) != before:
+                elif (after := _as_seen(before, one, approval, space)) != before:
                     after = _flagged(after, one) if one.hash != before.seen_hash else after
                     states.append(after)
                     _note(writing, before, after)
             _keep(writing, states)
             fresh = {state.id: state for state in states}
             _declare(writing, [(one, fresh[one.id]) for one in seen if one.id in fresh])
+            outdate_changed(writing, sighting.source, {one.id: one.hash for one in seen})
             _mark(writing, sighting)
 
     def decide(
@@ -100,12 +106,16 @@ class ToolRepository(Repository):
     ) -> ToolState:
         """Gives a tool a status: `published`, `quarantined`, `draft`, `retired`.
 
-        Refused for `published` where the tool changed since its approval: that is `approve`.
+        Refused for `published` where the tool changed since its approval: that is `approve`. Who
+        may not approve brings nothing back that others took out of use.
         """
+        verb: Verb = "approve" if status is ToolStatus.PUBLISHED else "decide"
         with self.database.changing(caller) as writing:
-            state = _state(writing.changed("decide", tools, id))
+            state = _state(writing.changed(verb, tools, id))
             if status is ToolStatus.PUBLISHED and state.seen_hash != state.approved_hash:
                 raise Refused(f"tool '{id}' {_HINT}")
+            if status is not ToolStatus.PUBLISHED:
+                outdate(writing, id)
             return _decided(writing, state, status.value, status=status, reasons=tuple(reasons))
 
     def approve(
@@ -137,8 +147,26 @@ class ToolRepository(Repository):
             check(caller, "publish", space, caller.user)
             if state.seen_hash != state.approved_hash:
                 raise Refused(f"tool '{id}' {_HINT}")
+            outdate(writing, id)
             now = state.model_copy(update={"space": space})
             return _decided(writing, now, "publish", status=ToolStatus.PUBLISHED, reasons=())
+
+
+def publish_reviewed(writing: Writing, seen: SeenTool, space: Space) -> ToolState:
+    """Takes a tool into that space as it was reviewed, whoever sees where it comes from.
+
+    Refused where it is another by now, or out of use."""
+    query = select(tools).where(tools.c.id == seen.id).with_for_update()
+    row = writing.connection.execute(query).first()
+    if row is None or row.seen_hash != seen.hash:
+        raise Refused(
+            f"tool '{seen.id}' changed after it was submitted: it is to be submitted anew"
+        )
+    now = _state(row).model_copy(update={"space": space, "approved_hash": seen.hash})
+    if now.status in OUT_OF_USE:
+        raise Refused(f"tool '{seen.id}' is {now.status.value}")
+    _declare(writing, [(seen, now)])
+    return _decided(writing, now, "publish", status=ToolStatus.PUBLISHED, reasons=())
 
 
 def admit(writing: Writing, admission: Admission) -> None:
@@ -146,12 +174,42 @@ def admit(writing: Writing, admission: Admission) -> None:
 
     Tools that it no longer offers are forgotten.
     """
-    kept = [state.id for _, state in admission.tools]
-    gone = and_(tools.c.source == admission.sighting.source, tools.c.id.not_in(kept))
+    source = admission.sighting.source
+    own = select(tools).where(tools.c.source == source)
+    before = {row.id: _state(row) for row in writing.connection.execute(own)}
+    by = select(sources.c.created_by).where(sources.c.id == source)
+    registered_by = writing.connection.execute(by).scalar()
+    decided = [
+        (seen, _reviewed(writing.caller, before.get(state.id), state, registered_by))
+        for seen, state in admission.tools
+    ]
+    gone = and_(tools.c.source == source, tools.c.id.not_in([state.id for _, state in decided]))
     writing.connection.execute(delete(tools).where(gone))
-    _keep(writing, [state for _, state in admission.tools])
-    _declare(writing, admission.tools)
+    _keep(writing, [state for _, state in decided])
+    _declare(writing, decided)
+    outdate_changed(writing, source, {seen.id: seen.hash for seen, _ in decided})
     _mark(writing, admission.sighting)
+
+
+def _reviewed(
+    caller: Caller, before: ToolState | None, state: ToolState, registered_by: str | None
+) -> ToolState:
+    """The state, or a waiting one where the caller may not approve for the public pool: a source
+    that is changed brings nothing there that nobody looked at."""
+    known = before.approved_hash if before is not None else None
+    public = state.space.scope is Scope.PUBLIC and state.status is ToolStatus.PUBLISHED
+    if not public or state.approved_hash == known:
+        return state
+    if may(caller, "approve", state.space, registered_by):
+        return state
+    reasons = (CHANGED,) if before is not None else (NEW,)
+    waiting = {"status": _WAITING, "approved_hash": known, "reasons": reasons}
+    return state.model_copy(update=waiting)
+
+
+def _as_seen(state: ToolState, one: SeenTool, approval: Approval, source: Space) -> ToolState:
+    wider = state.space.rank > source.rank
+    return as_seen(state, one.hash, "pinned" if wider else approval)
 
 
 def _mark(writing: Writing, sighting: Sighting) -> None:

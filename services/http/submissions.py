@@ -1,0 +1,89 @@
+"""`/api/submissions`: tools that authors submit for the public pool, and what reviewers decide.
+
+A submission is there for who submitted it, the project's owners and reviewers; for all others it is
+like one that does not exist.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from services import submitting
+from services.http.identity import CHANGES_TOOLS, Asking
+from services.http.live import Live
+from services.http.registry_view import Spoken, ViewedRegistry
+from services.http.tools import Body
+from services.submitting import Approved, SubmissionCard, SubmissionDetail, Submitted
+from tool_registry.stores.submissions import LONGEST
+
+router = APIRouter(tags=["submissions"])
+
+
+class SubmitBody(Body):
+    """What reviewers are told."""
+
+    note: str = Field("", max_length=LONGEST, description="What the tool is for, and for whom.")
+
+
+class ApproveBody(Body):
+    """A reviewer's yes."""
+
+    reason: str = Field("", max_length=LONGEST)
+
+
+class RejectBody(Body):
+    """A reviewer's no."""
+
+    reason: str = Field(min_length=1, max_length=LONGEST, description="What is to be put right.")
+
+
+@router.post("/api/tools/{tool_id:path}/submit", dependencies=[CHANGES_TOOLS])
+async def submit(
+    tool_id: str, body: SubmitBody, registry_view: ViewedRegistry, language: Spoken
+) -> Submitted:
+    """Submits a tool, or all tools of a source, for the public pool; `blocked` says with its fix
+    what is to be put right first."""
+    chosen = registry_view.some([tool_id])
+    return await submitting.submit(registry_view, chosen, body.note, language)
+
+
+@router.get("/api/submissions")
+async def submissions(
+    live: Live,
+    caller: Asking,
+    language: Spoken,
+    all: Annotated[bool, Query(description="Also those that were decided.")] = False,
+) -> list[SubmissionCard]:
+    """What waits for a review: everything for reviewers, the own ones for all others."""
+    found = live.system.stores.submissions.visible(caller, settled=all)
+    return [submitting.card(one, language) for one in found]
+
+
+@router.get("/api/submissions/{id}")
+async def submission(id: str, registry_view: ViewedRegistry, language: Spoken) -> SubmissionDetail:
+    """One submission with the tool as it was submitted, and what stands against it now."""
+    return await submitting.detail(registry_view, id, language)
+
+
+@router.post("/api/submissions/{id}/approve", dependencies=[CHANGES_TOOLS])
+async def approve(
+    id: str, body: ApproveBody, registry_view: ViewedRegistry, language: Spoken
+) -> Approved:
+    """Publishes the tool as it was submitted; 409 where it is decided, or another by now."""
+    return await submitting.approve(registry_view, id, body.reason, language)
+
+
+@router.post("/api/submissions/{id}/reject", dependencies=[CHANGES_TOOLS])
+async def reject(
+    id: str, body: RejectBody, live: Live, caller: Asking, language: Spoken
+) -> SubmissionCard:
+    """Decides against it, with the reason that its author reads."""
+    done = live.system.stores.submissions.reject(caller, id, body.reason)
+    return submitting.card(done, language)
+
+
+@router.post("/api/submissions/{id}/withdraw", dependencies=[CHANGES_TOOLS])
+async def withdraw(id: str, live: Live, caller: Asking, language: Spoken) -> SubmissionCard:
+    """Takes a submission back before it is decided."""
+    return submitting.card(live.system.stores.submissions.withdraw(caller, id), language)

@@ -1,0 +1,204 @@
+"""The road into the public pool for those who may not publish: submitted by an author, decided by a
+reviewer. What was looked at is kept with the submission, and is what is taken in."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from pipelines.messages import LANGUAGES, Language
+from pipelines.onboarding.review import Review, reviews
+from pipelines.onboarding.texts import finding_text, overlap_text, same_name_text
+from services.governing import Finding, RegistryView
+from services.onboarding import Report, Told, objections
+from services.registry import Known
+from tool_registry.base.caller import Caller, Scope
+from tool_registry.base.types import JsonValue
+from tool_registry.catalogue import Catalogue
+from tool_registry.governance.approval import approval_hash
+from tool_registry.governance.findings import blocks
+from tool_registry.model import RawTool
+from tool_registry.stores.errors import Refused
+from tool_registry.stores.rows import Offered, Submission, SubmissionState, ToolState, ToolStatus
+from tool_registry.stores.space import Space
+from tool_registry.stores.submissions import reviews as may_review
+
+
+class Conflict(Report):
+    """One tool of the public pool with the same name, or with a meaning that is close."""
+
+    text: str
+    blocks: bool
+    """True where the tool cannot be public beside that one."""
+
+
+class SubmissionCard(Report):
+    """A submission, with what lint and comparison found when it was made."""
+
+    id: str
+    tool: str
+    scope: Scope
+    project: str
+    hash: str
+    """Of all that the approval is for."""
+    note: str
+    submitted_by: str
+    submitted_at: float
+    state: SubmissionState
+    decided_by: str | None
+    decided_at: float | None
+    reason: str
+    findings: tuple[Finding, ...]
+    conflicts: tuple[Conflict, ...]
+
+
+class SubmissionDetail(SubmissionCard):
+    """The same with the tool as it was submitted."""
+
+    declared: dict[str, Any]
+    edited: dict[str, Any]
+    """Fields that a person had set, by path."""
+    objections: tuple[str, ...]
+    """What keeps it out of the public pool as that is now, with the fix; for who may decide."""
+
+
+class Submitted(Report):
+    """What came of submitting tools; nothing is submitted while anything is blocked."""
+
+    blocked: tuple[Told, ...]
+    submissions: tuple[SubmissionCard, ...]
+
+
+class Approved(Report):
+    """An approved submission, and the tool's state in the public pool."""
+
+    submission: SubmissionCard
+    state: ToolState
+
+
+async def submit(
+    view: RegistryView, chosen: Sequence[Known], note: str, language: Language
+) -> Submitted:
+    """Submits the tools for the public pool, all of them or none.
+
+    Refused and Forbidden as `SubmissionRepository.submit` has it."""
+    catalogue = view.catalogue_for(_public(view.caller), chosen)
+    found = reviews([one.raw for one in chosen], catalogue, scope=Scope.PUBLIC)
+    blocked = tuple(
+        Told(tool=one.tool, says=_faults(one, catalogue, language))
+        for one in found
+        if one.poisoned or blocks(one.findings)
+    )
+    if blocked:
+        return Submitted(blocked=blocked, submissions=())
+    offered = [
+        _offered(known, review, catalogue) for known, review in zip(chosen, found, strict=True)
+    ]
+    made = view.registry.stores.submissions.submit(view.caller, offered, note)
+    return Submitted(blocked=(), submissions=tuple(card(one, language) for one in made))
+
+
+def card(one: Submission, language: Language) -> SubmissionCard:
+    """What is shown of a submission."""
+    return SubmissionCard(**_told(one, language))
+
+
+async def detail(view: RegistryView, id: str, language: Language) -> SubmissionDetail:
+    """All of one submission; NoSubmission where the caller sees none of that id."""
+    one = view.registry.stores.submissions.get(view.caller, id)
+    open_one = one.state == "pending" and may_review(view.caller)
+    return SubmissionDetail(
+        **_told(one, language),
+        declared=one.declared,
+        edited=one.edited,
+        objections=_objections(view, one, language) if open_one else (),
+    )
+
+
+async def approve(view: RegistryView, id: str, reason: str, language: Language) -> Approved:
+    """Publishes what was submitted.
+
+    Refused where it is another by now, or cannot stand in the public pool as that is now."""
+    stores, caller = view.registry.stores, view.caller
+    one = stores.submissions.get(caller, id)
+    if one.state == "pending" and may_review(caller):
+        await view.registry.looked(_from(one), one.source)
+        if told := _objections(view, one, language):
+            raise Refused("; ".join(told))
+    done, state = await view.registry.change(
+        lambda stores: stores.submissions.approve(caller, id, reason)
+    )
+    return Approved(submission=card(done, language), state=state)
+
+
+def _from(one: Submission) -> Caller:
+    """Who sees where the tool comes from: its source is asked once more before the decision."""
+    return Caller(
+        tenant=one.space.tenant,
+        user=one.space.owner or one.submitted_by,
+        projects=(one.space.project,) if one.space.project else (),
+    )
+
+
+def _objections(view: RegistryView, one: Submission, language: Language) -> tuple[str, ...]:
+    raw = RawTool.model_validate(one.declared)
+    public = [
+        other.raw
+        for other in view.known
+        if other.state.status is ToolStatus.PUBLISHED
+        and other.state.space.scope is Scope.PUBLIC
+        and other.raw.id != raw.id
+    ]
+    catalogue = view.registry.parsed([*public, raw])
+    [found] = reviews([raw], catalogue, scope=Scope.PUBLIC)
+    return objections(found, catalogue, language) if found.blocked else ()
+
+
+def _faults(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
+    """What has to be put right first: the lint's errors and hidden instructions."""
+    bare = review.model_copy(update={"same_names": (), "overlaps": ()})
+    return objections(bare, catalogue, language)
+
+
+def _offered(known: Known, review: Review, catalogue: Catalogue) -> Offered:
+    return Offered(
+        tool=known.raw.id,
+        hash=approval_hash(known.raw, known.served.config.fingerprint),
+        declared=known.raw.model_dump(mode="json", exclude_defaults=True),
+        found={language: _found(review, catalogue, language) for language in LANGUAGES},
+    )
+
+
+def _found(review: Review, catalogue: Catalogue, language: Language) -> JsonValue:
+    """As sentences: the tools that they name may be others, or none, when they are read."""
+    findings = [
+        Finding(
+            tool=one.tool,
+            rule=one.rule,
+            severity=one.severity.value,
+            place=one.place,
+            text=finding_text(one, language),
+        ).model_dump(mode="json")
+        for one in review.findings
+    ]
+    names = [(same_name_text(one, language), one.blocks) for one in review.same_names]
+    close = [
+        (overlap_text(one, catalogue.tools, language), one.verdict.blocks)
+        for one in review.overlaps
+    ]
+    conflicts = [{"text": text, "blocks": grave} for text, grave in (*names, *close) if text]
+    return cast("JsonValue", {"findings": findings, "conflicts": conflicts})
+
+
+def _told(one: Submission, language: Language) -> dict[str, Any]:
+    found = cast("dict[str, Any]", one.found.get(language) or {})
+    whole = one.model_dump(exclude={"found", "declared", "edited", "source", "space"})
+    return {
+        **whole,
+        "scope": one.space.scope,
+        "project": one.space.project,
+        "findings": found.get("findings", ()),
+        "conflicts": found.get("conflicts", ()),
+    }
+
+
+def _public(caller: Caller) -> Space:
+    return Space.of(caller, Scope.PUBLIC)

@@ -1,0 +1,185 @@
+"""A tool's way into the public pool over HTTP and on the command line: submitted, read, decided."""
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.services.kennel import Kennel, Office, open_kennel
+from tests.services.team import Person, open_team
+from tests.services.test_identity import Deployment
+
+GET_DOG = "kennel@press/get_dog"
+SUBMIT = f"/api/tools/{GET_DOG}/submit?project=press"
+
+
+@pytest.fixture(scope="module")
+def running() -> Generator[Kennel]:
+    with open_kennel() as kennel:
+        yield kennel
+
+
+@pytest.fixture
+def kennel(running: Kennel) -> Kennel:
+    running.paths = Kennel().paths
+    return running
+
+
+@pytest.fixture
+def team(tmp_path: Path, kennel: Kennel) -> Generator[Deployment]:
+    with open_team(tmp_path, kennel) as team:
+        yield team
+
+
+def submitted(ann: Person, note: str = "for every team") -> str:
+    status, told = ann("POST", SUBMIT, {"note": note})
+    assert (status, told["blocked"]) == (200, [])
+    return str(told["submissions"][0]["id"])
+
+
+def test_an_authors_tool_is_submitted_read_and_published_for_all(team: Deployment) -> None:
+    ann, otto, eve = Person(team, "ann"), Person(team, "otto"), Person(team, "eve")
+    id = submitted(ann)
+    assert (otto.tools(), eve.tools()) == ([], [])
+    _, shown = otto("GET", f"/api/submissions/{id}")
+    assert (shown["note"], shown["submitted_by"], shown["project"]) == (
+        "for every team",
+        "ann",
+        "press",
+    )
+    assert shown["declared"]["description"]
+    assert (shown["conflicts"], shown["objections"]) == ([], [])
+    status, done = otto("POST", f"/api/submissions/{id}/approve", {"reason": "welcome"})
+    assert (status, done["state"]["space"]["scope"]) == (200, "public")
+    assert done["state"]["approved_hash"] == shown["hash"]
+    assert otto.tools() == eve.tools() == [GET_DOG]
+    assert ann.submissions("?all=true") == [(GET_DOG, "approved")]
+    status, again = otto("POST", f"/api/submissions/{id}/reject", {"reason": "no"})
+    assert (status, again["error"]["code"]) == (409, "refused")
+    assert "approved by otto" in again["error"]["message"]
+
+
+def test_its_author_reads_why_it_was_rejected_and_submits_it_anew(team: Deployment) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    id = submitted(ann)
+    assert otto("POST", f"/api/submissions/{id}/reject", {})[0] == 422
+    assert otto("POST", f"/api/submissions/{id}/reject", {"reason": "say more"})[0] == 200
+    _, mine = ann("GET", f"/api/submissions/{id}")
+    assert (mine["state"], mine["reason"], mine["decided_by"]) == ("rejected", "say more", "otto")
+    second = submitted(ann)
+    assert ann("POST", f"/api/submissions/{second}/withdraw", {})[1]["state"] == "withdrawn"
+    assert otto.submissions() == []
+    assert otto.submissions("?all=true") == [(GET_DOG, "withdrawn"), (GET_DOG, "rejected")]
+
+
+def test_nobody_decides_who_may_not_publish_and_others_learn_nothing(team: Deployment) -> None:
+    ann, eve = Person(team, "ann"), Person(team, "eve")
+    id = submitted(ann)
+    bodies = {"approve": {}, "reject": {"reason": "no"}, "withdraw": {}}
+    for verb in ("approve", "reject"):
+        status, told = ann("POST", f"/api/submissions/{id}/{verb}", bodies[verb])
+        assert (status, told["error"]["code"]) == (403, "forbidden"), told
+    for verb, body in bodies.items():
+        foreign = eve("POST", f"/api/submissions/{id}/{verb}", body)
+        absent = eve("POST", f"/api/submissions/submission-0/{verb}", body)
+        assert str(foreign).replace(id, "submission-0") == str(absent)
+        assert foreign[0] == 404
+    assert eve.submissions("?all=true") == []
+    assert eve("POST", f"/api/tools/{GET_DOG}/submit", {})[0] == 404
+    assert ann.submissions() == [(GET_DOG, "pending")]
+
+
+def test_what_changed_at_its_source_is_not_approved_as_it_was(
+    team: Deployment, kennel: Kennel
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    id = submitted(ann)
+    kennel.say("/dogs/{dog_id}", "get", "Look up one dog.")
+    status, told = otto("POST", f"/api/submissions/{id}/approve", {})
+    assert (status, told["error"]["code"]) == (409, "refused")
+    assert ann.submissions("?all=true") == [(GET_DOG, "outdated")]
+    assert otto.tools() == []
+    id = submitted(ann)
+    assert otto("POST", f"/api/submissions/{id}/approve", {})[0] == 200
+    assert otto.tools() == [GET_DOG]
+
+
+def test_errors_of_the_lint_keep_a_tool_from_being_submitted_each_with_its_fix(
+    team: Deployment, kennel: Kennel
+) -> None:
+    kennel.say("/dogs/{dog_id}", "get", "")
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    status, told = ann("POST", SUBMIT, {})
+    assert (status, told["submissions"]) == (200, [])
+    [blocked] = told["blocked"]
+    assert blocked["tool"] == GET_DOG
+    assert blocked["says"]
+    assert otto.submissions("?all=true") == []
+
+
+def test_conflicts_with_public_tools_are_kept_and_a_taken_name_is_not_approved(
+    team: Deployment, kennel: Kennel
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    body = {"name": "pound", "entry": kennel.entry, "scope": "public"}
+    id = submitted(ann)
+    assert otto("POST", "/api/sources", body)[1]["registered"] is True
+    status, told = otto("POST", f"/api/submissions/{id}/approve", {})
+    assert (status, "pound/get_dog" in told["error"]["message"]) == (409, True)
+    _, shown = otto("GET", f"/api/submissions/{id}")
+    assert (shown["conflicts"], len(shown["objections"]) > 0) == ([], True)
+    ann("POST", f"/api/submissions/{id}/withdraw", {})
+    _, again = ann("GET", f"/api/submissions/{submitted(ann)}")
+    assert any(one["blocks"] and "pound/get_dog" in one["text"] for one in again["conflicts"])
+    assert again["objections"] == []
+
+
+def test_conflicts_name_nothing_of_other_spaces(team: Deployment, kennel: Kennel) -> None:
+    eve, ann = Person(team, "eve"), Person(team, "ann")
+    body = {"name": "pound", "entry": kennel.entry, "scope": "project"}
+    assert eve("POST", "/api/sources?project=forge", body)[0] == 200
+    personal = {"name": "hound", "entry": kennel.entry, "scope": "personal"}
+    assert ann("POST", "/api/sources", personal)[0] == 200
+    _, shown = Person(team, "otto")("GET", f"/api/submissions/{submitted(ann)}")
+    assert "pound" not in str(shown)
+    assert "hound" not in str(shown)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", SUBMIT, {"note": "x" * 2001}, 422),
+        ("POST", SUBMIT, {"notes": "x"}, 422),
+        ("POST", "/api/tools/none/submit", {}, 404),
+        ("GET", "/api/submissions/none", None, 404),
+        ("GET", "/api/submissions?all=perhaps", None, 422),
+        ("POST", "/api/submissions/%00/approve", {}, 404),
+        ("POST", "/api/submissions/none/reject", {"reason": ""}, 422),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(
+    team: Deployment, method: str, path: str, body: Any, status: int
+) -> None:
+    code, told = Person(team, "ann")(method, path, body)
+    assert (code, "\n" in told["error"]["message"]) == (status, False)
+
+
+def test_who_is_alone_submits_and_approves_on_the_command_line(
+    tmp_path: Path, kennel: Kennel
+) -> None:
+    office = Office(tmp_path / "home")
+    assert office.import_kennel(kennel).code == 0
+    done = office.run("tools", "submit", "get_dog", "--note", "for all")
+    assert (done.code, "for all" in done.out) == (0, True)
+    assert "1 submission." in office.run("tools", "submissions").out
+    [one] = office.run("tools", "submissions", "--json").json
+    shown = office.run("tools", "review", one["id"])
+    assert (shown.code, "description" in shown.out) == (0, True)
+    assert office.run("tools", "review", one["id"], "--reject").code == 2
+    assert office.run("tools", "review", one["id"], "--approve").code == 0
+    assert office.run("tools", "review", one["id"], "--withdraw").code == 2
+    assert office.run("tools", "review", "none").code == 1
+    [settled] = office.run("tools", "submissions", "--all", "--json").json
+    assert settled["state"] == "approved"

@@ -1,0 +1,211 @@
+"""Tools that their authors submit for the public pool, and what its reviewers decide."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, insert, or_, select, update
+
+from tool_registry.base.caller import Caller, Role, Scope
+from tool_registry.base.ids import new_id
+from tool_registry.base.redaction import mask_text
+from tool_registry.stores.database import Repository, Writing, space_of, visible_to
+from tool_registry.stores.errors import NoSubmission, Refused, Settled
+from tool_registry.stores.permissions import check, may
+from tool_registry.stores.rows import (
+    Offered,
+    SeenTool,
+    Submission,
+    SubmissionState,
+    ToolState,
+    ToolStatus,
+)
+from tool_registry.stores.space import Space
+from tool_registry.stores.tables import edits, sources, submissions, tools
+from tool_registry.stores.tools import OUT_OF_USE, publish_reviewed
+
+LONGEST = 2000
+"""Characters of a note, and of a reason."""
+MOST = 500
+"""So many submissions are listed, the latest."""
+
+
+class SubmissionRepository(Repository):
+    """Submissions. Who submitted one sees it, the owners of the project, and reviewers; nobody
+    else learns that it is there."""
+
+    def visible(self, caller: Caller, *, settled: bool = False) -> list[Submission]:
+        """Those that the caller sees and that are to be decided, the oldest first.
+
+        `settled`: all, the newest first, `MOST` of them."""
+        query = select(submissions).where(_shown_to(caller))
+        if settled:
+            query = query.order_by(submissions.c.submitted_at.desc(), submissions.c.id)
+        else:
+            query = query.where(submissions.c.state == "pending")
+            query = query.order_by(submissions.c.submitted_at, submissions.c.id)
+        return [_submission(row) for row in self.database.rows(query.limit(MOST))]
+
+    def get(self, caller: Caller, id: str) -> Submission:
+        """One of them; NoSubmission where the caller sees none of that id."""
+        query = select(submissions).where(submissions.c.id == id, _shown_to(caller))
+        found = self.database.rows(query)
+        if not found:
+            raise NoSubmission(id)
+        return _submission(found[0])
+
+    def submit(self, caller: Caller, offered: Sequence[Offered], note: str) -> list[Submission]:
+        """Submits all these tools, or none.
+
+        NotThere where the caller sees one not, Forbidden where the caller may not submit it;
+        Refused for one that changed while it was looked at, is out of use, in the public pool or
+        submitted already."""
+        note = _worded(note, "note")
+        with self.database.recording(caller) as writing:
+            return [self._submitted(writing, one, note) for one in offered]
+
+    def withdraw(self, caller: Caller, id: str) -> Submission:
+        """Takes a submission back; Settled where it was decided."""
+        with self.database.recording(caller) as writing:
+            row = _locked(writing, id)
+            check(caller, "withdraw", space_of(row), row.submitted_by)
+            return _settled(writing, row, "withdrawn")
+
+    def reject(self, caller: Caller, id: str, reason: str) -> Submission:
+        """Decides against it; Settled where it was decided, Refused without a reason."""
+        reason = _worded(reason, "reason")
+        with self.database.recording(caller) as writing:
+            row = _locked(writing, id)
+            check(caller, "review", _public(caller), None)
+            if not reason:
+                raise Refused("a rejection needs a reason")
+            return _settled(writing, row, "rejected", reason)
+
+    def approve(self, caller: Caller, id: str, reason: str = "") -> tuple[Submission, ToolState]:
+        """Takes the tool into the public pool as it was submitted.
+
+        Settled where it was decided; Forbidden for who may not publish, the own tools included;
+        Refused where the tool is another by now."""
+        reason = _worded(reason, "reason")
+        with self.database.changing(caller) as writing:
+            row = _locked(writing, id)
+            public = _public(caller)
+            check(caller, "review", public, None)
+            check(caller, "publish", public, None)
+            if row.submitted_by == caller.user:  # nobody gets by a review what takes two
+                check(caller, "publish", space_of(row), _registered_by(writing, row.source))
+            done = _settled(writing, row, "approved", reason)
+            seen = SeenTool(id=row.tool, hash=row.hash, declared=row.declared)
+            return done, publish_reviewed(writing, seen, public)
+
+    def _submitted(self, writing: Writing, one: Offered, note: str) -> Submission:
+        row = writing.changed("submit", tools, one.tool)
+        _check_ready(row, one)
+        pending = and_(submissions.c.tool == one.tool, submissions.c.state == "pending")
+        if writing.connection.execute(select(submissions.c.id).where(pending)).first():
+            raise Refused(f"tool '{one.tool}' is submitted already, and waits for its review")
+        set_by_people = select(edits.c.path, edits.c.value).where(edits.c.tool == one.tool)
+        made = Submission(
+            **one.model_dump(),
+            id=new_id("submission"),
+            source=row.source,
+            space=space_of(row).model_copy(update={"tenant": writing.caller.tenant}),
+            edited={each.path: each.value for each in writing.connection.execute(set_by_people)},
+            note=note,
+            submitted_by=writing.caller.user,
+            submitted_at=writing.at,
+        )
+        values = made.model_dump(mode="json", exclude={"space"})
+        values |= made.space.model_dump(mode="json")
+        writing.connection.execute(insert(submissions).values(**values))
+        writing.note("submit", one.tool, made.space, submission=made.id, hash=one.hash, note=note)
+        return made
+
+
+def reviews(caller: Caller) -> bool:
+    """True for those who decide about submissions."""
+    return may(caller, "review", _public(caller))
+
+
+def _public(caller: Caller) -> Space:
+    return Space.of(caller, Scope.PUBLIC)
+
+
+def _shown_to(caller: Caller) -> ColumnElement[bool]:
+    c = submissions.c
+    if reviews(caller):
+        return c.tenant == caller.tenant
+    owned = [name for name, role in caller.project_roles if role.includes(Role.OWNER)]
+    of_project = and_(c.scope == Scope.PROJECT.value, c.project.in_(owned))
+    mine = or_(c.submitted_by == caller.user, of_project)
+    return and_(visible_to(caller, submissions), mine)
+
+
+def _locked(writing: Writing, id: str) -> Row[Any]:
+    """The submission of that id, locked until the end, and its tool before it, as everywhere."""
+    shown = select(submissions).where(submissions.c.id == id, _shown_to(writing.caller))
+    found = writing.connection.execute(shown).first()
+    if found is None:
+        raise NoSubmission(id)
+    tool = select(tools.c.id).where(tools.c.id == found.tool)
+    writing.connection.execute(tool.with_for_update())
+    row = writing.connection.execute(shown.with_for_update()).first()
+    if row is None:
+        raise NoSubmission(id)
+    return row
+
+
+def _settled(
+    writing: Writing, row: Row[Any], state: SubmissionState, reason: str = ""
+) -> Submission:
+    if row.state != "pending":
+        raise Settled(row.id, row.state, row.decided_by)
+    values = {"state": state, "reason": reason, "decided_by": writing.caller.user}
+    values |= {"decided_at": writing.at}
+    writing.connection.execute(
+        update(submissions).where(submissions.c.id == row.id).values(**values)
+    )
+    own = row.submitted_by == writing.caller.user
+    told = {"submission": row.id, "hash": row.hash, "reason": reason, "own": own}
+    writing.note(f"submission_{state}", row.tool, space_of(row), **told)
+    return _submission(row).model_copy(update=values)
+
+
+def _check_ready(row: Row[Any], one: Offered) -> None:
+    if row.seen_hash != one.hash:
+        raise Refused(f"tool '{one.tool}' changed while it was being looked at: look again")
+    if row.status in [state.value for state in OUT_OF_USE]:
+        raise Refused(f"tool '{one.tool}' is {row.status}: it has to be usable before it is public")
+    if row.scope == Scope.PUBLIC.value and row.status == ToolStatus.PUBLISHED.value:
+        raise Refused(f"tool '{one.tool}' is in the public pool already")
+
+
+def _registered_by(writing: Writing, source: str) -> str | None:
+    query = select(sources.c.created_by).where(sources.c.id == source)
+    return writing.connection.execute(query).scalar()
+
+
+def _worded(text: str, what: str) -> str:
+    """The text without secrets; Refused for one that is too long."""
+    if len(text) > LONGEST:
+        raise Refused(f"a {what} has at most {LONGEST} characters")
+    return mask_text(text.strip())
+
+
+def _submission(row: Row[Any]) -> Submission:
+    return Submission(
+        tool=row.tool,
+        hash=row.hash,
+        declared=row.declared,
+        found=row.found,
+        id=row.id,
+        source=row.source,
+        space=space_of(row),
+        edited=row.edited,
+        note=row.note,
+        submitted_by=row.submitted_by,
+        submitted_at=row.submitted_at,
+        state=row.state,
+        decided_by=row.decided_by,
+        decided_at=row.decided_at,
+        reason=row.reason,
+    )
