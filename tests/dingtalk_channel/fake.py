@@ -5,14 +5,12 @@ in `problems`, which tests expect to be empty."""
 
 import asyncio
 import json
-import threading
 from collections import defaultdict
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -20,7 +18,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from evals.child_process import free_port
-from tests.workshop.waiting import PATIENCE, wait_for
+from tests.workshop.platform import serving_app
+from tests.workshop.waiting import PATIENCE
 
 APP, SECRET, CORP = "dingclient", "dingsecret", "ding9f50b15bccd16741"
 _ROBOT = {
@@ -106,16 +105,8 @@ class DingTalkFake:
 def serving() -> Generator[DingTalkFake]:
     """The platform, in a thread of its own."""
     fake = DingTalkFake()
-    config = uvicorn.Config(_app(fake), port=fake.port, log_level="error", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        wait_for(lambda: server.started)
+    with serving_app(_app(fake), fake.port):
         yield fake
-    finally:
-        server.should_exit = True
-        thread.join(timeout=PATIENCE)
 
 
 def _app(fake: DingTalkFake) -> Starlette:
