@@ -22,6 +22,14 @@ class Reception(Protocol):
         """Takes a delivery, and returns once it may be acknowledged."""
         ...
 
+    def knows(self, delivery: Delivery) -> bool:
+        """True for one that came before."""
+        ...
+
+    def language(self, delivery: Delivery) -> Language:
+        """In which a press is answered."""
+        ...
+
     def form(self, delivery: Delivery) -> tuple[Form, Language]:
         """The form that a press opens."""
         ...

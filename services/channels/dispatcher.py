@@ -76,6 +76,17 @@ class Dispatcher:
             self._begin(self._work(delivery))
         return fresh
 
+    def knows(self, delivery: Delivery) -> bool:
+        """True for one that came before, and so is served or is going to be."""
+        return self._inbox.knows(delivery.id)
+
+    def language(self, delivery: Delivery) -> Language:
+        """Of a press: that of the run whose button it is."""
+        with suppress(RunNotFound):
+            if delivery.press is not None:
+                return language_of(self._live.system.store.get(delivery.press.run).request.text)
+        return "zh"
+
     def form(self, delivery: Delivery) -> tuple[Form, Language]:
         """The form that a press opens, for whoever was asked; InvalidRequest for all others, and
         where the question is no longer open."""
@@ -159,7 +170,7 @@ class Dispatcher:
 
     async def _served(self, delivery: Delivery) -> tuple[Card, dict[str, JsonValue]]:
         """What is answered, and where to."""
-        language = language_of(delivery.text) if delivery.text else self._language(delivery)
+        language = language_of(delivery.text) if delivery.text else self.language(delivery)
         try:
             caller = self._members.caller(await self._identified(delivery))
             return await self._run(delivery, caller, language)
@@ -172,13 +183,6 @@ class Dispatcher:
             return delivery
         speaker = await self.channels[delivery.channel].identify(delivery.speaker)
         return delivery.model_copy(update={"speaker": speaker})
-
-    def _language(self, delivery: Delivery) -> Language:
-        """Of a press: that of the run whose button it is."""
-        with suppress(RunNotFound):
-            if delivery.press is not None:
-                return language_of(self._live.system.store.get(delivery.press.run).request.text)
-        return "zh"
 
     async def _run(
         self, delivery: Delivery, caller: Caller, language: Language

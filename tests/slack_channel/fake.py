@@ -163,7 +163,7 @@ def _app(fake: SlackFake) -> Starlette:
             Route("/api/{method}", platform.call, methods=["POST", "GET"]),
             Route("/response/{token}", platform.respond, methods=["POST"]),
             Route("/files/{name}", platform.file),
-            Route("/login", lambda request: PlainTextResponse("log in", media_type="text/html")),
+            Route("/login", platform.login),
             WebSocketRoute("/link", platform.connect),
         ]
     )
@@ -209,7 +209,9 @@ class _Platform:
 
     def _admit(self, method: str, told: dict[str, Any]) -> None:
         needed, taken = _ARGUMENTS[method]
-        if not needed <= set(told) <= taken or any(told[name] is None for name in told):
+        if not needed <= set(told) <= {*taken, "team_id"} or any(
+            told[name] is None for name in told
+        ):
             raise ValueError(sorted(told))
         if method in self.fake.refused:
             raise _Refused(self.fake.refused[method])
@@ -235,6 +237,9 @@ class _Platform:
         if name not in self.fake.files:
             return RedirectResponse(f"http://127.0.0.1:{self.fake.port}/login", 302)
         return Response(self.fake.files[name], media_type="text/plain")
+
+    async def login(self, request: Request) -> Response:
+        return PlainTextResponse("log in", media_type="text/html")
 
     async def connect(self, socket: WebSocket) -> None:
         ticket = socket.query_params.get("ticket", "")
@@ -361,7 +366,7 @@ def _check(problem: str | None) -> None:
 async def _arguments(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "")
     if kind.startswith("application/json"):
-        return await request.json()
+        return json.loads(await request.body() or b"{}")
     told: dict[str, Any] = dict(await request.form()) | dict(request.query_params)
     for name in ("blocks", "view", "chunks"):
         if isinstance(told.get(name), str):

@@ -42,7 +42,7 @@ def whole_text(card: Card) -> str:
 def blocks_of(card: Card) -> list[Block]:
     """The card from top to bottom; what is too much is left out, and said to be."""
     head = [{"type": "header", "text": plain(card.status, _TITLE)}] if card.status else []
-    body, foot = [*_body(card)], [*_actions(card.buttons), *_footer(card.footer)]
+    body, foot = _body(card), [*_actions(card.buttons), *_footer(card.footer)]
     room = _BLOCKS - len(head) - len(foot) - 1
     kept, left = list[Block](), _ALL
     for one in body:
@@ -56,16 +56,17 @@ def blocks_of(card: Card) -> list[Block]:
 
 def said(lines: Sequence[str]) -> Iterator[Block]:
     """Lines as sections, as many as they need."""
-    part = ""
+    part, length = list[str](), 0
     for line in lines:
         for piece in _pieces(line):
-            if part and len(escaped(f"{part}\n{piece}", 2 * _TEXT)) > _TEXT:
-                yield _section(part)
-                part = piece
-            else:
-                part = f"{part}\n{piece}" if part else piece
-    if part.strip():
-        yield _section(part)
+            size = len(escaped(piece, _TEXT)) + 1
+            if part and length + size > _TEXT:
+                yield _section("\n".join(part))
+                part, length = [], 0
+            part.append(piece)
+            length += size
+    if any(map(str.strip, part)):
+        yield _section("\n".join(part))
 
 
 def without_buttons(blocks: Sequence[Block], pressed: str) -> list[Block]:
@@ -118,5 +119,5 @@ def _section(text: str) -> Block:
 
 def _pieces(line: str) -> Iterator[str]:
     """A line in pieces that fit, however many of its characters are escaped."""
-    size = _TEXT // 5 if len(escaped(line, 2 * _TEXT)) > _TEXT else _TEXT
+    size = _TEXT // 6 if len(escaped(line, 2 * _TEXT)) >= _TEXT else _TEXT
     yield from (line[at : at + size] for at in range(0, max(len(line), 1), size))

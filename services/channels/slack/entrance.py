@@ -127,7 +127,7 @@ class Entrance:
         except NotDelivered as error:
             _LOG.warning("a form was not shown: %s", error)
         except KNOWN as error:
-            await self._say(delivery, sentence(error, "zh"))
+            await self._say(delivery, sentence(error, reception.language(delivery)))
 
     async def _say(self, delivery: Delivery, text: str) -> None:
         """A sentence for the eyes of whoever has pressed."""
@@ -142,14 +142,17 @@ class Entrance:
         if told.view.callback != windows.CALLBACK:
             return {}
         behind = windows.behind_of(told.view.metadata)
-        place = behind.where(told.user.id)
+        place = behind.where
         self._check(place.team)
+        place = place.model_copy(update={"user": told.user.id})
         press = press_of(behind.press)
         delivery = submitted_delivery(told, press, place, self._clock.now())
         try:
             return await self._filled(told, delivery, reception)
         except KNOWN as error:
-            reason = sentence(error, language_of(behind.press))
+            if reception.knows(delivery):  # by another delivery of it, in the meantime
+                return {}
+            reason = sentence(error, reception.language(delivery))
             return {"response_action": "errors", "errors": {windows.name_of(0): reason}}
 
     async def _filled(

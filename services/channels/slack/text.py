@@ -6,6 +6,8 @@ from html import unescape
 _HARMLESS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _HIDDEN = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0])
 """What turns the direction of a text, so that something else is read than stands there."""
+_LOOKED_AT = 4
+"""So many times what is kept of a text is looked at: some of it is hidden."""
 _MARKED = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
 _MARKS = str.maketrans({"*": "＊", "_": "＿", "~": "～", "`": "｀", "@": "＠"})
@@ -14,9 +16,9 @@ _MARKS = str.maketrans({"*": "＊", "_": "＿", "~": "～", "`": "｀", "@": "�
 def escaped(text: str, limit: int) -> str:
     """The text as Slack shows it letter by letter, at most `limit` characters on the wire, ended
     with `…` where it is cut."""
-    told = text.translate(_HIDDEN)
+    told = text[: _LOOKED_AT * limit].translate(_HIDDEN)
     whole = told.translate(_HARMLESS)
-    if len(whole) <= limit:
+    if len(whole) <= limit and len(text) <= _LOOKED_AT * limit:
         return whole
     kept, room = list[str](), limit - 1
     for char in told:
@@ -30,7 +32,7 @@ def escaped(text: str, limit: int) -> str:
 
 def notification(text: str, limit: int) -> str:
     """The same where `mrkdwn` is read: nothing in it is a mention, a link or an emphasis."""
-    return escaped(text.translate(_MARKS), limit)
+    return escaped(text[: _LOOKED_AT * limit + 1].translate(_MARKS), limit)
 
 
 def mentioned(text: str) -> list[str]:
