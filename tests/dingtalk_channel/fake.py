@@ -18,8 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from evals.child_process import free_port
-from tests.workshop.platform import serving_app
-from tests.workshop.waiting import PATIENCE
+from tests.workshop.platform import Gateway, serving_app
 
 APP, SECRET, CORP = "dingclient", "dingsecret", "ding9f50b15bccd16741"
 _ROBOT = {
@@ -43,7 +42,7 @@ class Shown:
 
 
 @dataclass
-class DingTalkFake:
+class DingTalkFake(Gateway):
     """What the bot did, and how the platform behaves."""
 
     port: int = field(default_factory=free_port)
@@ -65,10 +64,8 @@ class DingTalkFake:
     """Of the next messages to a conversation's address."""
     closed_cards: bool = False
     """True: no card takes anything any more."""
-    sockets: list[WebSocket] = field(default_factory=list[WebSocket])
     connections: int = 0
     acks: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def url(self) -> str:
@@ -87,18 +84,6 @@ class DingTalkFake:
             "data": json.dumps(data),
         }
         self.send(json.dumps(frame))
-
-    def send(self, text: str) -> None:
-        """Sends any text as a frame."""
-        assert self.loop is not None
-        for socket in self.sockets:
-            asyncio.run_coroutine_threadsafe(socket.send_text(text), self.loop).result(PATIENCE)
-
-    def disconnect(self) -> None:
-        """Closes all connections, as the gateway does now and then."""
-        assert self.loop is not None
-        for socket in tuple(self.sockets):
-            asyncio.run_coroutine_threadsafe(socket.close(), self.loop).result(PATIENCE)
 
 
 @contextmanager

@@ -21,8 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from evals.child_process import free_port
 from tests.slack_channel.rules import wrong_blocks, wrong_message, wrong_view
-from tests.workshop.platform import serving_app
-from tests.workshop.waiting import PATIENCE
+from tests.workshop.platform import Gateway, serving_app
 
 TOKEN, APP_TOKEN, SECRET = "xoxb-bot", "xapp-app", "8f742231b10e8888abcd99yyyzzz85a5"
 TEAM, BOT = "T0TEAM", "U0BOT"
@@ -74,7 +73,7 @@ class Shown:
 
 
 @dataclass
-class SlackFake:
+class SlackFake(Gateway):
     """What the bot did, and how the platform behaves."""
 
     port: int = field(default_factory=free_port)
@@ -103,11 +102,9 @@ class SlackFake:
         default_factory=list[tuple[str, dict[str, Any]]]
     )
     problems: list[str] = field(default_factory=list[str])
-    sockets: list[WebSocket] = field(default_factory=list[WebSocket])
     tickets: set[str] = field(default_factory=set[str])
     connections: int = 0
     acks: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    loop: asyncio.AbstractEventLoop | None = None
     numbers: Any = field(default_factory=lambda: count(1))
 
     @property
@@ -134,18 +131,6 @@ class SlackFake:
         """Sends an envelope to all that are connected."""
         told = {"type": kind, "envelope_id": id, "payload": payload}
         self.send(json.dumps({**told, "accepts_response_payload": kind != "events_api"}))
-
-    def send(self, text: str) -> None:
-        """Sends any text as an envelope."""
-        assert self.loop is not None
-        for socket in self.sockets:
-            asyncio.run_coroutine_threadsafe(socket.send_text(text), self.loop).result(PATIENCE)
-
-    def disconnect(self) -> None:
-        """Closes all connections."""
-        assert self.loop is not None
-        for socket in tuple(self.sockets):
-            asyncio.run_coroutine_threadsafe(socket.close(), self.loop).result(PATIENCE)
 
 
 @contextmanager

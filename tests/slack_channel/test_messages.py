@@ -181,6 +181,10 @@ def test_guests_and_people_of_other_workspaces_are_not_let_in(bot: Bot) -> None:
     outside = bot.event("outside", channel=bot.channel, thread_ts=bot.thread)
     assert bot.send(outside) == (200, "")
     assert "slack T0OTHER/U0STRANGE" in text_of(bot.answer())
+    bot.fake.users["U0STRANGE"] = {"team_id": "T0OTHER"}
+    theirs = bot.event("outside", channel=bot.channel, thread_ts=bot.thread)
+    assert bot.send({**theirs, "team_id": "T0OTHER"}) == (200, "")
+    assert "slack T0OTHER/U0STRANGE" in text_of(bot.answer())
     assert bot.zhizao.effects() == []
 
 

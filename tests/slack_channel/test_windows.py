@@ -116,7 +116,10 @@ def test_a_trigger_that_has_ended_is_no_error(bot: Bot) -> None:
     shown, _ = opened(bot)
     told = bot.pressed(shown, "填写")
     bot.fake.triggers.clear()
+    before = len(bot.fake.ephemerals)
     assert bot.interact(told) == (200, "")
+    wait_for(lambda: len(bot.fake.ephemerals) > before)
+    assert "再点一次" in bot.fake.ephemerals[-1]["text"]
     assert bot.open(shown, "填写")["title"]["text"]
 
 

@@ -77,7 +77,8 @@ class Slack:
         except NotDelivered as error:
             raise Unavailable("channels.not_looked_up", reason=str(error)[:100]) from error
         flags = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted", "is_bot")
-        is_own = told.get("team_id") == home and not any(told.get(name) for name in flags)
+        is_own = told.get("team_id") == home == (self.entrance.team or home)
+        is_own = is_own and not any(told.get(name) for name in flags)
         name = str(told.get("real_name") or speaker.name)[:80]
         return speaker.model_copy(update={"is_member": speaker.is_member and is_own, "name": name})
 

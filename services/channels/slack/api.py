@@ -9,13 +9,13 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from services.channels.outbox import NotDelivered
+from services.channels.loading import ENOUGH, loaded
+from services.channels.outbox import NotDelivered, wait_told
 from services.channels.wire import fields
 from services.link.asked import AskedFile
 from tool_registry.base.types import JsonValue
 
 _SECONDS = 10
-_FILE_LIMIT = 200_000
 _LATER = (
     "ratelimited",
     "rate_limited",
@@ -110,7 +110,7 @@ class Api:
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             raise NotDelivered(f"{type(error).__name__}: {error}"[:200]) from error
         if response.status >= 300:
-            wait = _seconds(response.headers)
+            wait = wait_told(response.headers, _LONGEST_WAIT)
             again = response.status >= 500 or response.status == 429
             raise Refusal(text[:100] or f"HTTP {response.status}", again=again, wait=wait)
 
@@ -128,22 +128,16 @@ class Api:
 
     async def file(self, name: str, place: str) -> AskedFile:
         """A file that was shared with the bot; what is wrong with it stands in the result."""
-        try:
-            if place.startswith("file:"):
-                told = await self.ask("files.info", file=place.removeprefix("file:"))
-                place = str(fields(told.get("file")).get("url_private", ""))
-            if not self.is_own(place):
-                return AskedFile(name, problem="not a file of Slack")
-            data = await self._download(place)
-        except NotDelivered as error:
-            return AskedFile(name, problem=str(error)[:120])
-        if len(data) > _FILE_LIMIT:
-            return AskedFile(name, problem=f"> {_FILE_LIMIT // 1000} KB")
-        return AskedFile(name, data)
+        return await loaded(name, self._download(place))
 
     async def _download(self, url: str) -> bytes:
-        """The first bytes of it, one more than is allowed at most. Slack leads whoever may not
-        read a file to a page where people log in: that is no file."""
+        """Its first bytes, as many as are enough. Slack leads whoever may not read a file to a page
+        where people log in: that is no file."""
+        if url.startswith("file:"):
+            told = await self.ask("files.info", file=url.removeprefix("file:"))
+            url = str(fields(told.get("file")).get("url_private", ""))
+        if not self.is_own(url):
+            raise NotDelivered("not a file of Slack")
         headers, data = {"Authorization": f"Bearer {self._token}"}, b""
         try:
             async with self.session.get(url, headers=headers, allow_redirects=False) as response:
@@ -151,7 +145,7 @@ class Api:
                     raise NotDelivered(f"HTTP {response.status} (files:read?)")
                 async for block in response.content.iter_chunked(1 << 16):
                     data += block
-                    if len(data) > _FILE_LIMIT:
+                    if len(data) >= ENOUGH:
                         break
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             raise NotDelivered(type(error).__name__) from error
@@ -181,10 +175,6 @@ def _refusal(response: Any) -> Refusal:
     if code in _LOCKED_OUT:
         return Refusal(code, again=True, wait=_PATIENCE)
     again = status >= 500 or status == 429 or code in _LATER
-    return Refusal(code[:200], again=again, wait=_seconds(response.headers) if again else 0.0)
-
-
-def _seconds(headers: Mapping[str, str]) -> float:
-    """For which the server wants to be left alone."""
-    told = headers.get("Retry-After", "")
-    return min(float(told), _LONGEST_WAIT) if told.isascii() and told.isdigit() else 0.0
+    return Refusal(
+        code[:200], again=again, wait=wait_told(response.headers, _LONGEST_WAIT) if again else 0.0
+    )

@@ -21,7 +21,7 @@ from services.channels.slack.presses import (
     pressed_delivery,
     submitted_delivery,
 )
-from services.channels.slack.text import said
+from services.channels.slack.text import notification, said
 from services.channels.wire import fields, read
 from services.errors import KNOWN, InvalidRequest, NotPermitted, Unavailable, sentence
 from tool_registry.base.clock import Clock
@@ -32,6 +32,7 @@ Kind: TypeAlias = Literal["events_api", "slash_commands", "interactive"]
 """As Socket Mode calls them."""
 _IN_TIME = 1.8
 """Seconds in which values are looked at: Slack waits three for the answer to a window."""
+_LONGEST = 3000
 _HELP = ("", "help", "帮助", "?", "？")
 
 
@@ -126,14 +127,20 @@ class Entrance:
             await self._api.call("views.open", {"trigger_id": trigger, "view": view})
         except NotDelivered as error:
             _LOG.warning("a form was not shown: %s", error)
+            await self._say(delivery, say(reception.language(delivery), "channels.no_window"))
         except KNOWN as error:
             await self._say(delivery, sentence(error, reception.language(delivery)))
 
     async def _say(self, delivery: Delivery, text: str) -> None:
         """A sentence for the eyes of whoever has pressed."""
-        where = {name: delivery.target.get(name) for name in ("channel", "user")}
-        thread = {"thread_ts": delivery.target.get("thread"), "text": text}
+        target, address = delivery.target, delivery.target.get("response_url")
+        told = _to_speaker(text)
+        where = {"channel": target["channel"], "user": target["user"]}
         try:
+            if address:
+                await self._api.respond(str(address), {**told, "replace_original": False})
+                return
+            thread = {"thread_ts": target.get("thread"), "text": told["text"]}
             await self._api.call("chat.postEphemeral", {**where, **thread})
         except NotDelivered as error:
             _LOG.warning("a press was not answered: %s", error)
@@ -188,11 +195,15 @@ class Entrance:
             thread=told.container.thread or told.message.thread,
         )
 
+    @property
+    def team(self) -> str | None:
+        """The workspace, once it is known."""
+        return self._team or self._api.team
+
     def _check(self, *teams: str | None) -> None:
-        own = self._team or self._api.team
-        if own is not None and own not in teams:
+        if self.team is not None and self.team not in teams:
             raise NotPermitted("channels.foreign")
 
 
 def _to_speaker(text: str) -> dict[str, Any]:
-    return {"response_type": "ephemeral", "text": text}
+    return {"response_type": "ephemeral", "text": notification(text, _LONGEST)}

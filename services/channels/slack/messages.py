@@ -116,7 +116,9 @@ def _is_reply(event: Event) -> bool:
 def _delivery(
     told: Envelope, event: Event, own: str | None, now: float, *, named: bool
 ) -> Delivery:
-    channel, ts, team = str(event.channel), str(event.ts), told.team or event.team or ""
+    # In a shared channel the envelope may be of the other workspace: ours is the bot's.
+    ours = next((one.team for one in told.authorizations if one.is_bot and one.team), None)
+    channel, ts, team = str(event.channel), str(event.ts), ours or told.team or event.team or ""
     thread = event.thread or (None if is_direct(channel) else ts)
     place = Place(
         team=team,

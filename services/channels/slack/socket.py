@@ -1,9 +1,9 @@
 """Socket Mode: Slack's envelopes over a WebSocket that the service opens.
 
-slack_sdk's own client (3.48, on aiohttp) was tried and not taken: when a connection fails, it tries
-the same address again and again, which Slack has given for one connection; it pauses as long
-whether Slack is gone for a second or for an hour; and what it raises ends in its log. The WebSocket
-is aiohttp's, which its Web API client stands on as well."""
+slack_sdk's own client (3.48, on aiohttp) was tried against a gateway that refused one address, and
+not taken: it never connected again, since it tries the same address for ever, which Slack gives for
+one connection; and it pauses as long whether Slack is gone for a second or for an hour. The
+WebSocket is aiohttp's, which its Web API client stands on as well."""
 
 import asyncio
 import json

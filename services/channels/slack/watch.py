@@ -170,17 +170,24 @@ class Watching:
                 one.cancel()
 
 
-class Stream:
-    """A message that is streamed, with a task for each step."""
-
-    gap = _STREAMED
+class _Placed:
+    """What is shown in one place."""
 
     def __init__(self, api: Api, target: Mapping[str, JsonValue], language: Language) -> None:
         self._api = api
         self._target = target
         self._title = say(language, "channels.working")
-        self._told: dict[str, dict[str, Any]] = {}
         self._ts = ""
+
+
+class Stream(_Placed):
+    """A message that is streamed, with a task for each step."""
+
+    gap = _STREAMED
+
+    def __init__(self, api: Api, target: Mapping[str, JsonValue], language: Language) -> None:
+        super().__init__(api, target, language)
+        self._told: dict[str, dict[str, Any]] = {}
 
     async def open(self) -> None:
         """Starts it below the message that it answers."""
@@ -216,17 +223,12 @@ class Stream:
         return {"stream": self._ts, "ends": ends}
 
 
-class Changing:
+class Changing(_Placed):
     """A message that is changed."""
 
     gap = _CHANGED
-
-    def __init__(self, api: Api, target: Mapping[str, JsonValue], language: Language) -> None:
-        self._api = api
-        self._target = target
-        self._title = say(language, "channels.working")
-        self._ts = ""
-        self._count = 0
+    _count = 0
+    """Lines that are shown."""
 
     async def open(self) -> None:
         """Says that somebody is at work."""
@@ -250,15 +252,10 @@ class Changing:
         return {"text": notification(self._title, _TITLE), "blocks": blocks}
 
 
-class Word:
+class Word(_Placed):
     """One word at the address of a command, which takes five answers."""
 
     gap = _CHANGED
-
-    def __init__(self, api: Api, target: Mapping[str, JsonValue], language: Language) -> None:
-        self._api = api
-        self._target = target
-        self._title = say(language, "channels.working")
 
     async def open(self) -> None:
         """Says that somebody is at work."""
