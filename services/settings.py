@@ -116,6 +116,11 @@ class Settings(BaseModel):
     dingtalk_card: str | None = None
     dingtalk_url: str = "https://api.dingtalk.com"
     dingtalk_webhooks: Words = ("oapi.dingtalk.com",)
+    slack_bot_token: SecretStr | None = None
+    slack_signing_secret: SecretStr | None = None
+    slack_app_token: SecretStr | None = None
+    slack_team: str | None = None
+    slack_url: Annotated[str, Field(pattern=r"^https?://")] = "https://slack.com/api"
     webhook_url: Annotated[str, Field(pattern=r"^https?://")] | None = None
     webhook_secret: SecretStr | None = None
     sandbox_port: Port = 8100

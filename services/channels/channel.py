@@ -2,19 +2,41 @@
 
 An adapter verifies and translates what comes in (a `Delivery`), renders and sends what goes out."""
 
-from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
+from pipelines.contracts.answer import Form
 from pipelines.contracts.events import Event
+from pipelines.messages import Language
 from services.channels.cards import Card
-from services.channels.delivery import Delivery, FileRef
+from services.channels.delivery import Delivery, FileRef, Speaker
 from services.channels.outbox import Sender
 from services.link.asked import AskedFile
 from services.progress import Progress
 from tool_registry.base.types import JsonValue
 
-Receive: TypeAlias = Callable[[Delivery], Awaitable[bool]]
-"""Takes a delivery, and returns once it may be acknowledged; see `Dispatcher.receive`."""
+
+class Reception(Protocol):
+    """Who takes what comes in; see `Dispatcher`."""
+
+    async def receive(self, delivery: Delivery) -> bool:
+        """Takes a delivery, and returns once it may be acknowledged."""
+        ...
+
+    def knows(self, delivery: Delivery) -> bool:
+        """True for one that came before."""
+        ...
+
+    def language(self, delivery: Delivery) -> Language:
+        """In which a press is answered."""
+        ...
+
+    def form(self, delivery: Delivery) -> tuple[Form, Language]:
+        """The form that a press opens."""
+        ...
+
+    async def problems(self, delivery: Delivery) -> dict[str, str]:
+        """Path of a field → why the value that was pressed for it cannot be."""
+        ...
 
 
 class Watch(Protocol):
@@ -35,9 +57,14 @@ class Channel(Sender, Protocol):
     name: str
     """In settings, ids and accounts."""
 
-    async def listen(self, receive: Receive) -> None:
+    async def listen(self, reception: Reception) -> None:
         """Takes deliveries over a connection that it opens itself, until it is cancelled. Returns
         at once where they come over HTTP."""
+        ...
+
+    async def identify(self, speaker: Speaker) -> Speaker:
+        """All that the platform knows of somebody who is about to be let in: Unavailable where it
+        cannot be asked."""
         ...
 
     def watch(self, delivery: Delivery, progress: Progress) -> Watch:

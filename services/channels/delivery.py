@@ -56,6 +56,9 @@ class Delivery(Part):
     text: str = ""
     files: tuple[FileRef, ...] = ()
     press: Press | None = None
+    named: bool = True
+    """False for words among several people that do not name the bot: they are for it only where
+    their speaker talks with it already."""
     target: dict[str, JsonValue] = Field(default_factory=dict)
     """Where and how to answer: the channel's own."""
     at: float

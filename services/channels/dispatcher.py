@@ -7,24 +7,28 @@ from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
-from pipelines.contracts.answer import Answer
+from pipelines.contracts.answer import Answer, Form
 from pipelines.contracts.request import Attachment
 from pipelines.messages import Language, listed, say
 from pipelines.runs.errors import RunNotFound
+from pipelines.runs.store import Run
 from services.attachments import KINDS, checked, read_attachment
 from services.channels.admission import Admission
 from services.channels.cards import Card, card_of, notice
 from services.channels.channel import Channel, Watch
 from services.channels.delivery import Delivery
 from services.channels.files import WaitingFiles
+from services.channels.forms import answer_language, form_of, problems_of
 from services.channels.inbox import HELD, Inbox
 from services.channels.incoming import incoming_of
 from services.channels.members import Members
 from services.channels.outbox import Outbox
+from services.channels.writer import Work
 from services.data import is_undoable_run
 from services.errors import KNOWN, InvalidRequest, Unavailable, sentence
 from services.http.live import LiveRuns
 from services.progress import Progress
+from services.replies import waiting
 from services.requests import check_length, make_request
 from tool_registry.base.caller import Caller
 from tool_registry.base.clock import Clock
@@ -72,6 +76,37 @@ class Dispatcher:
             self._begin(self._work(delivery))
         return fresh
 
+    def knows(self, delivery: Delivery) -> bool:
+        """True for one that came before, and so is served or is going to be."""
+        return self._inbox.knows(delivery.id)
+
+    def language(self, delivery: Delivery) -> Language:
+        """Of a press: that of the run whose button it is."""
+        with suppress(RunNotFound):
+            if delivery.press is not None:
+                return language_of(self._live.system.store.get(delivery.press.run).request.text)
+        return "zh"
+
+    def form(self, delivery: Delivery) -> tuple[Form, Language]:
+        """The form that a press opens, for whoever was asked; InvalidRequest for all others, and
+        where the question is no longer open."""
+        run = self._asking(delivery)
+        return form_of(delivery, run), answer_language(run)
+
+    async def problems(self, delivery: Delivery) -> dict[str, str]:
+        """Path of a field → why the value that was pressed for it cannot be; InvalidRequest as in
+        `form`."""
+        run = self._asking(delivery)
+        catalogue = await self._live.system.catalogue(run.request.caller)
+        return problems_of(delivery, run, catalogue)
+
+    def _asking(self, delivery: Delivery) -> Run:
+        """The run whose question is answered by a press of its asker."""
+        caller = self._members.known(delivery)
+        if delivery.press is None or caller is None:
+            raise InvalidRequest("agui.stale")
+        return waiting(self._live.system.store, delivery.press.run, caller)
+
     async def sweep(self) -> None:
         """Takes up what a process left behind when it ended, until it is cancelled."""
         while True:
@@ -101,16 +136,32 @@ class Dispatcher:
         order = self._order.setdefault(delivery.session_id, asyncio.Lock())
         try:
             async with order, self._admission.admitted():
-                card, target = await self._served(delivery)
-            payload = self.channels[delivery.channel].render(card, delivery)
-            post = self._outbox.post(delivery.id, delivery.channel, target, payload)
-            await self._inbox.done(delivery.id, post)
+                served = await self._served(delivery) if self._is_meant(delivery) else None
+            await self._inbox.done(delivery.id, self._answering(delivery, served))
             self._outbox.look()
         except asyncio.CancelledError:
             await self._inbox.release(delivery.id)
             raise
         finally:
             held.cancel()
+
+    def _answering(
+        self, delivery: Delivery, served: tuple[Card, dict[str, JsonValue]] | None
+    ) -> Work[None]:
+        """Keeps the answer to be sent; nothing where there is none."""
+        if served is None:
+            return lambda connection: None
+        card, target = served
+        payload = self.channels[delivery.channel].render(card, delivery)
+        return self._outbox.post(delivery.id, delivery.channel, target, payload)
+
+    def _is_meant(self, delivery: Delivery) -> bool:
+        """False for words among people, of somebody who does not talk with the bot there."""
+        if delivery.named:
+            return True
+        caller = self._members.known(delivery)
+        store = self._live.system.store
+        return caller is not None and bool(store.of_session(caller, delivery.session_id, 1))
 
     async def _hold(self, delivery: Delivery) -> None:
         while True:
@@ -119,19 +170,19 @@ class Dispatcher:
 
     async def _served(self, delivery: Delivery) -> tuple[Card, dict[str, JsonValue]]:
         """What is answered, and where to."""
-        language = language_of(delivery.text) if delivery.text else self._language(delivery)
+        language = language_of(delivery.text) if delivery.text else self.language(delivery)
         try:
-            caller = self._members.caller(delivery)
+            caller = self._members.caller(await self._identified(delivery))
             return await self._run(delivery, caller, language)
         except KNOWN as error:
             return notice(sentence(error, language), language), delivery.target
 
-    def _language(self, delivery: Delivery) -> Language:
-        """Of a press: that of the run whose button it is."""
-        with suppress(RunNotFound):
-            if delivery.press is not None:
-                return language_of(self._live.system.store.get(delivery.press.run).request.text)
-        return "zh"
+    async def _identified(self, delivery: Delivery) -> Delivery:
+        """With what the platform knows of a speaker who would be let in."""
+        if not self._members.may_join(delivery):
+            return delivery
+        speaker = await self.channels[delivery.channel].identify(delivery.speaker)
+        return delivery.model_copy(update={"speaker": speaker})
 
     async def _run(
         self, delivery: Delivery, caller: Caller, language: Language

@@ -41,6 +41,12 @@ class Inbox:
         except SQLAlchemyError as error:
             raise Unavailable("channels.not_stored", reason=str(error)[:200]) from error
 
+    def knows(self, id: str) -> bool:
+        """True for one that came before."""
+        with reading(self._writer.engine) as connection:
+            query = select(deliveries.c.id).where(deliveries.c.id == id)
+            return connection.execute(query).first() is not None
+
     async def renew(self, id: str) -> None:
         """It is still worked on."""
         await self._writer.do(self._change(id, until=self._clock.now() + HELD))

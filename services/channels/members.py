@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from services.callers import local_caller
-from services.channels.delivery import Delivery, Speaker
+from services.channels.delivery import Delivery
 from services.errors import NotPermitted
 from services.settings import Settings
 from tool_registry.base.caller import Caller, Role
@@ -23,22 +23,35 @@ class Members:
         """The person; NotPermitted for an account that is nobody's, or somebody's who is locked
         out. Members of the company may come by themselves where the deployment says so."""
         channel, speaker = delivery.channel, delivery.speaker
-        known = self._stores.accounts.holder(self._host.tenant, channel, speaker.account)
+        known = self.known(delivery)
         if known is not None:
             return known
         if self._stores.accounts.is_linked(self._host.tenant, channel, speaker.account):
             raise NotPermitted("channels.locked")
         if channel not in self._joining or not speaker.is_member:
             raise NotPermitted("channels.stranger", channel=channel, account=speaker.account)
-        return self._join(channel, speaker)
+        return self._join(delivery)
 
-    def _join(self, channel: str, speaker: Speaker) -> Caller:
+    def known(self, delivery: Delivery) -> Caller | None:
+        """The person, where the account is somebody's who is not locked out."""
+        account = delivery.speaker.account
+        return self._stores.accounts.holder(self._host.tenant, delivery.channel, account)
+
+    def may_join(self, delivery: Delivery) -> bool:
+        """True where the account is nobody's, and would be let in by what the message says."""
+        channel, speaker = delivery.channel, delivery.speaker
+        if channel not in self._joining or not speaker.is_member:
+            return False
+        return not self._stores.accounts.is_linked(self._host.tenant, channel, speaker.account)
+
+    def _join(self, delivery: Delivery) -> Caller:
         """A new tester, called by channel and account."""
+        channel, speaker = delivery.channel, delivery.speaker
         name = f"{channel}.{_plain(speaker.account)}"
         with suppress(Refused):  # two messages at once, or an account that was unlinked since
             self._stores.people.add(self._host, name, Role.TESTER)
         self._stores.accounts.link(self._host, name, channel, speaker.account)
-        found = self._stores.accounts.holder(self._host.tenant, channel, speaker.account)
+        found = self.known(delivery)
         if found is None:
             raise NotPermitted("channels.locked")
         return found

@@ -36,6 +36,10 @@ def configured(settings: Settings, clock: Clock) -> dict[str, Channel]:
         from services.channels.dingtalk.adapter import DingTalk
 
         found[DingTalk.name] = DingTalk.of(settings, clock)
+    if settings.slack_bot_token is not None:
+        from services.channels.slack.adapter import Slack
+
+        found[Slack.name] = Slack.of(settings, clock)
     return found
 
 
@@ -48,6 +52,20 @@ def check(settings: Settings) -> None:
     if settings.dingtalk_stream and find_spec("websockets") is None:
         reason = "DingTalk's Stream mode takes the extra dingtalk: pip install 'zhizao[dingtalk]'"
         raise ConfigurationError(reason)
+    _check_slack(settings)
+
+
+def _check_slack(settings: Settings) -> None:
+    token = settings.slack_bot_token
+    others = (settings.slack_signing_secret, settings.slack_app_token)
+    if (token is not None) is not any(one is not None for one in others):
+        reason = (
+            "Slack takes ZHIZAO_SLACK_BOT_TOKEN, and with it ZHIZAO_SLACK_SIGNING_SECRET (Slack"
+            " calls the service) or ZHIZAO_SLACK_APP_TOKEN (Socket Mode)"
+        )
+        raise ConfigurationError(reason)
+    if token is not None and any(find_spec(name) is None for name in ("slack_sdk", "aiohttp")):
+        raise ConfigurationError("Slack takes the extra slack: pip install 'zhizao[slack]'")
 
 
 @asynccontextmanager
@@ -72,7 +90,7 @@ async def open_channels(
         members = Members(system.stores, system.settings)
         dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
         stack.push_async_callback(dispatcher.close)
-        listening = (one.listen(dispatcher.receive) for one in adapters.values())
+        listening = (one.listen(dispatcher) for one in adapters.values())
         await stack.enter_async_context(_working(dispatcher.sweep(), *listening))
         yield dispatcher
 

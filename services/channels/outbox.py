@@ -66,6 +66,12 @@ class NotDelivered(Exception):
         self.wait = wait
 
 
+def wait_told(headers: Mapping[str, str], most: float) -> float:
+    """Seconds for which a server wants to be left alone, by its `Retry-After`."""
+    told = headers.get("retry-after", "")
+    return min(float(told), most) if told.isascii() and told.isdigit() else 0.0
+
+
 class Sender(Protocol):
     """What delivers the posts of one channel."""
 

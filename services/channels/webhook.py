@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from pipelines.contracts.answer import Answer
 from pipelines.runs.store import Ended
 from pipelines.runs.tables import runs
-from services.channels.outbox import NotDelivered, Post, enqueue
+from services.channels.outbox import NotDelivered, Post, enqueue, wait_told
 from services.settings import Settings
 from tool_registry.base.clock import Clock
 from tool_registry.base.errors import ConfigurationError
@@ -90,9 +90,8 @@ class Webhook:
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise NotDelivered(f"{type(error).__name__}: {error}"[:200]) from error
         if not response.is_success:
-            told, wait = f"HTTP {response.status_code}", response.headers.get("retry-after", "")
-            seconds = min(float(wait), 3600.0) if wait.isascii() and wait.isdigit() else 0.0
-            raise NotDelivered(told, again=response.status_code != _GONE, wait=seconds)
+            told, wait = f"HTTP {response.status_code}", wait_told(response.headers, 3600.0)
+            raise NotDelivered(told, again=response.status_code != _GONE, wait=wait)
 
     async def close(self) -> None:
         """Ends the connections."""

@@ -23,6 +23,7 @@ from services.http import (
     preferences,
     requests,
     runs,
+    slack,
     sources,
     submissions,
     tools,
@@ -40,6 +41,7 @@ _PARTS = (
     preferences,
     requests,
     runs,
+    slack,
     submissions,
     tools,
     sources,
@@ -82,6 +84,7 @@ def build_app(
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached}
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
+    wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
     return app

@@ -1,13 +1,14 @@
 """`/channels/dingtalk`: what DingTalk calls where Stream mode is not used."""
 
-import json
+from typing import cast
 
 from fastapi import APIRouter, Request
 
 from services.channels.dingtalk.adapter import VARIABLES, DingTalk
 from services.channels.dispatcher import Dispatcher
-from services.errors import InvalidRequest, Unauthenticated
-from services.http.channels import adapter_of
+from services.channels.wire import parsed
+from services.errors import Unauthenticated
+from services.http.channels import adapter_of, stated_once
 
 router = APIRouter(prefix="/channels/dingtalk", tags=["channels"])
 _EMPTY = {"msgtype": "empty"}
@@ -32,11 +33,8 @@ async def cards(request: Request) -> dict[str, str]:
 
 async def _signed(request: Request) -> tuple[DingTalk, Dispatcher, object]:
     """The body, of a request that DingTalk has signed; Unauthenticated for others."""
-    adapter, dispatcher = adapter_of(request, DingTalk, VARIABLES)
-    names = [name for name in ("timestamp", "sign") if len(request.headers.getlist(name)) == 1]
-    if not adapter.is_signed({name: request.headers[name] for name in names}):
+    found, dispatcher = adapter_of(request, DingTalk.name, VARIABLES)
+    adapter = cast("DingTalk", found)
+    if not adapter.is_signed(stated_once(request, "timestamp", "sign")):
         raise Unauthenticated("channels.bad_signature")
-    try:
-        return adapter, dispatcher, json.loads(await request.body())
-    except (ValueError, RecursionError) as error:
-        raise InvalidRequest("channels.bad_event", reason="JSON") from error
+    return adapter, dispatcher, parsed(await request.body())

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 
 from pipelines.contracts.events import Event
 from services.channels.cards import Card
-from services.channels.channel import Receive, Watch
+from services.channels.channel import Reception, Watch
 from services.channels.codes import code_of, press_of
 from services.channels.delivery import Delivery, FileRef, Speaker
 from services.channels.outbox import NotDelivered, Post
@@ -44,8 +44,12 @@ class Feishu:
         self._app = {"app_id": app, "app_secret": secret}
         self._key = key
 
-    async def listen(self, receive: Receive) -> None:
+    async def listen(self, reception: Reception) -> None:
         """Events come over HTTP."""
+
+    async def identify(self, speaker: Speaker) -> Speaker:
+        """Whom Feishu delivers is of the company: the app is installed in no other."""
+        return speaker
 
     def read(self, headers: Any, body: bytes, now: float) -> Delivery | None:
         """A message; None for other events. Unauthenticated, InvalidRequest."""
@@ -108,7 +112,8 @@ class Feishu:
 @router.post("/channels/feishu/events")
 async def events(request: Request) -> dict[str, str]:
     """Acknowledged as soon as it is kept."""
-    adapter, dispatcher = adapter_of(request, Feishu, "the app of the test")
+    adapter, dispatcher = adapter_of(request, Feishu.name, "the app of the test")
+    assert isinstance(adapter, Feishu)
     body = await request.body()
     delivery = adapter.read(request.headers, body, dispatcher.clock.now())
     if delivery is not None:

@@ -5,14 +5,12 @@ in `problems`, which tests expect to be empty."""
 
 import asyncio
 import json
-import threading
 from collections import defaultdict
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -20,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from evals.child_process import free_port
-from tests.workshop.waiting import PATIENCE, wait_for
+from tests.workshop.platform import Gateway, serving_app
 
 APP, SECRET, CORP = "dingclient", "dingsecret", "ding9f50b15bccd16741"
 _ROBOT = {
@@ -44,7 +42,7 @@ class Shown:
 
 
 @dataclass
-class DingTalkFake:
+class DingTalkFake(Gateway):
     """What the bot did, and how the platform behaves."""
 
     port: int = field(default_factory=free_port)
@@ -66,10 +64,8 @@ class DingTalkFake:
     """Of the next messages to a conversation's address."""
     closed_cards: bool = False
     """True: no card takes anything any more."""
-    sockets: list[WebSocket] = field(default_factory=list[WebSocket])
     connections: int = 0
     acks: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def url(self) -> str:
@@ -89,33 +85,13 @@ class DingTalkFake:
         }
         self.send(json.dumps(frame))
 
-    def send(self, text: str) -> None:
-        """Sends any text as a frame."""
-        assert self.loop is not None
-        for socket in self.sockets:
-            asyncio.run_coroutine_threadsafe(socket.send_text(text), self.loop).result(PATIENCE)
-
-    def disconnect(self) -> None:
-        """Closes all connections, as the gateway does now and then."""
-        assert self.loop is not None
-        for socket in tuple(self.sockets):
-            asyncio.run_coroutine_threadsafe(socket.close(), self.loop).result(PATIENCE)
-
 
 @contextmanager
 def serving() -> Generator[DingTalkFake]:
     """The platform, in a thread of its own."""
     fake = DingTalkFake()
-    config = uvicorn.Config(_app(fake), port=fake.port, log_level="error", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        wait_for(lambda: server.started)
+    with serving_app(_app(fake), fake.port):
         yield fake
-    finally:
-        server.should_exit = True
-        thread.join(timeout=PATIENCE)
 
 
 def _app(fake: DingTalkFake) -> Starlette:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from services.channels.cards import Card
-from services.channels.channel import Receive, Watch
-from services.channels.delivery import Delivery, FileRef
+from services.channels.channel import Reception, Watch
+from services.channels.delivery import Delivery, FileRef, Speaker
 from services.channels.dingtalk.api import Api
 from services.channels.dingtalk.markdown import linked_text, message_of
 from services.channels.dingtalk.messages import NAME, Intake
@@ -52,7 +52,7 @@ class DingTalk:
         """True for headers of a callback that DingTalk has signed for this app lately."""
         return is_signed(headers, self._secret, self._clock.now())
 
-    async def listen(self, receive: Receive) -> None:
+    async def listen(self, reception: Reception) -> None:
         """Stream mode, where it is chosen."""
         if not self._streams:
             return
@@ -61,9 +61,13 @@ class DingTalk:
         async def handle(topic: str, data: object) -> None:
             now = self._clock.now()
             read = self.intake.pressed if topic == stream.CARDS else self.intake.message
-            await receive(read(data, now))
+            await reception.receive(read(data, now))
 
         await stream.listen(self._api, handle)
+
+    async def identify(self, speaker: Speaker) -> Speaker:
+        """Its messages tell all there is."""
+        return speaker
 
     def watch(self, delivery: Delivery, progress: Progress) -> Watch:
         """A card where there is a template, else messages."""

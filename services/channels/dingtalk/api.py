@@ -5,7 +5,8 @@ from typing import Any
 
 import httpx2
 
-from services.channels.outbox import NotDelivered
+from services.channels.loading import ENOUGH, loaded
+from services.channels.outbox import NotDelivered, wait_told
 from services.link.asked import AskedFile
 from tool_registry.base.clock import Clock
 from tool_registry.base.types import JsonValue
@@ -15,7 +16,6 @@ _EARLY = 120.0
 """Seconds ahead of its end at which a token is renewed."""
 _TOO_FAST = (130101, 88, 660026)
 """Error codes of sending too much: a bot may send some twenty messages a minute."""
-_FILE_LIMIT = 200_000
 
 
 class Api:
@@ -69,18 +69,12 @@ class Api:
 
     async def file(self, name: str, code: str, robot: str) -> AskedFile:
         """A file that was sent to the bot; what is wrong with it stands in the result."""
-        path, body = "/v1.0/robot/messageFiles/download", {"downloadCode": code, "robotCode": robot}
-        try:
-            place = (await self.call("POST", path, dict(body))).get("downloadUrl")
-            data = await self._download(str(place))
-        except NotDelivered as error:
-            return AskedFile(name, problem=str(error)[:120])
-        if len(data) > _FILE_LIMIT:
-            return AskedFile(name, problem=f"> {_FILE_LIMIT // 1000} KB")
-        return AskedFile(name, data)
+        return await loaded(name, self._download({"downloadCode": code, "robotCode": robot}))
 
-    async def _download(self, url: str) -> bytes:
-        """The first bytes of it, one more than is allowed at most."""
+    async def _download(self, what: dict[str, JsonValue]) -> bytes:
+        """Its first bytes, as many as are enough."""
+        told = await self.call("POST", "/v1.0/robot/messageFiles/download", what)
+        url = str(told.get("downloadUrl"))
         data = b""
         try:
             async with self._client.stream("GET", url) as response:
@@ -88,7 +82,7 @@ class Api:
                     raise NotDelivered(f"HTTP {response.status_code}")
                 async for block in response.aiter_bytes():
                     data += block
-                    if len(data) > _FILE_LIMIT:
+                    if len(data) >= ENOUGH:
                         break
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise NotDelivered(type(error).__name__) from error
@@ -120,17 +114,11 @@ class Api:
         ):
             raise _TokenEnded(reason)
         again = response.status_code >= 500 or response.status_code == 429
-        raise NotDelivered(reason[:300], again=again, wait=_wait(response))
+        raise NotDelivered(reason[:300], again=again, wait=wait_told(response.headers, 600.0))
 
 
 class _TokenEnded(NotDelivered):
     """The token does not count any more."""
-
-
-def _wait(response: httpx2.Response) -> float:
-    """Seconds that the server wants to be left alone."""
-    told = response.headers.get("retry-after", "")
-    return min(float(told), 600.0) if told.isascii() and told.isdigit() else 0.0
 
 
 def _json(response: httpx2.Response) -> dict[str, Any]:

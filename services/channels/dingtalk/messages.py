@@ -1,37 +1,30 @@
 """What DingTalk sends, as deliveries: messages to the bot, and presses of cards."""
 
-import json
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from services.channels.codes import press_of
 from services.channels.delivery import Delivery, FileRef, Press, Speaker
+from services.channels.wire import WireModel, fields, parsed, read
 from services.errors import InvalidRequest, NotPermitted
 from tool_registry.base.ids import digest
 
 NAME = "dingtalk"
 GROUP = "2"
-Wire = TypeVar("Wire", bound="_Wire")
 
 
-class _Wire(BaseModel):
-    """What comes over the wire: more than is read here."""
-
-    model_config = ConfigDict(extra="ignore", strict=True)
-
-
-class _Text(_Wire):
+class _Text(WireModel):
     content: str = ""
 
 
-class _Piece(_Wire):
+class _Piece(WireModel):
     text: str = ""
 
 
-class _Content(_Wire):
+class _Content(WireModel):
     rich: list[_Piece] = Field(default_factory=list[_Piece], alias="richText")
     code: str = Field("", alias="downloadCode")
     file: str = Field("", alias="fileName")
@@ -43,7 +36,7 @@ def _no_content() -> _Content:
     return _Content.model_validate({})
 
 
-class Message(_Wire):
+class Message(WireModel):
     """A message to the bot."""
 
     conversation: str = Field(alias="conversationId", min_length=1, max_length=256)
@@ -71,7 +64,7 @@ class Message(_Wire):
         return self.text.content.strip()
 
 
-class Pressed(_Wire):
+class Pressed(WireModel):
     """A button of a card."""
 
     card: str = Field(alias="outTrackId", min_length=1, max_length=256)
@@ -92,7 +85,7 @@ class Intake:
 
     def message(self, body: object, now: float) -> Delivery:
         """A message; InvalidRequest for what is none, NotPermitted for one of somewhere else."""
-        found = _read(Message, body)
+        found = read(Message, body)
         self._check(found.corp, found.robot)
         if found.webhook is not None and not self._allows(found.webhook):
             raise NotPermitted("channels.foreign")
@@ -118,7 +111,7 @@ class Intake:
 
     def pressed(self, body: object, now: float) -> Delivery:
         """A press; the same button of the same card is the same press, however often it comes."""
-        found = _read(Pressed, body)
+        found = read(Pressed, body)
         self._check(found.corp, None)
         group = found.space_type == "IM_GROUP"
         return Delivery(
@@ -168,32 +161,11 @@ def _files(message: Message) -> tuple[FileRef, ...]:
 
 def _pressed(content: str) -> Press:
     """What stands in the button: the code, or the choice and values of a form."""
-    told = _json(content)
-    private = _dict(_dict(told).get("cardPrivateData"))
-    params = _dict(private.get("params"))
+    private = fields(fields(parsed(content, "content")).get("cardPrivateData"))
+    params = fields(private.get("params"))
     code, values = params.pop("press", ""), dict[str, Any](params)
     press = press_of(code) if isinstance(code, str) else None
     if press is None:
         raise InvalidRequest("channels.bad_event", reason="cardPrivateData.params.press")
     plain = {name: value for name, value in values.items() if isinstance(value, str)}
     return press.model_copy(update={"values": plain}) if press.does == "fill" else press
-
-
-def _dict(told: object) -> dict[str, Any]:
-    return told if isinstance(told, dict) else {}  # pyright: ignore[reportUnknownVariableType]
-
-
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidRequest("channels.bad_event", reason="content") from error
-
-
-def _read(form: type[Wire], body: object) -> Wire:
-    try:
-        return form.model_validate(body)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"])) or "body"
-        raise InvalidRequest("channels.bad_event", reason=f"{place}: {first['msg']}") from error

@@ -6,7 +6,6 @@ once, without end, where the server closes the connection (0.24.3); so this is o
 import asyncio
 import json
 import logging
-import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import quote
@@ -16,16 +15,14 @@ from websockets.exceptions import InvalidURI, WebSocketException
 
 from services.channels.dingtalk.api import Api
 from services.channels.outbox import NotDelivered
+from services.channels.reconnecting import keep_connected
+from services.channels.wire import fields
 from services.errors import ServiceError
 from tool_registry.base.types import JsonValue
 
 _LOG = logging.getLogger(__name__)
 MESSAGES = "/v1.0/im/bot/messages/get"
 CARDS = "/v1.0/card/instances/callback"
-_PAUSES = (1.0, 60.0)
-"""Seconds between two connections: at first, and at most."""
-_LASTING = 60.0
-"""Seconds behind which a connection was a good one."""
 _LARGEST = 1 << 20
 
 Handle = Callable[[str, object], Awaitable[None]]
@@ -34,17 +31,8 @@ Handle = Callable[[str, object], Awaitable[None]]
 
 async def listen(api: Api, handle: Handle) -> None:
     """Connects, and again whenever a connection ends, until it is cancelled."""
-    loop, pause = asyncio.get_running_loop(), _PAUSES[0]
-    while True:
-        began = loop.time()
-        try:
-            await _connected(api, handle)
-        except (NotDelivered, OSError, WebSocketException, TimeoutError) as error:
-            _LOG.warning("DingTalk's stream: %s", error)
-        if loop.time() - began > _LASTING:
-            pause = _PAUSES[0]
-        await asyncio.sleep(pause * random.uniform(0.8, 1.2))
-        pause = min(2 * pause, _PAUSES[1])
+    errors = (NotDelivered, OSError, WebSocketException, TimeoutError)
+    await keep_connected("DingTalk's stream", lambda: _connected(api, handle), errors)
 
 
 async def _connected(api: Api, handle: Handle) -> None:
@@ -58,7 +46,7 @@ async def _connected(api: Api, handle: Handle) -> None:
         raise NotDelivered(f"no address to connect to: {error}") from error
     async with opening as socket, asyncio.TaskGroup() as frames:
         async for raw in socket:
-            frame = _frame(raw)
+            frame = fields(_json(raw))
             if frame.get("type") == "SYSTEM" and _topic(frame) == "disconnect":
                 return
             frames.create_task(_answer(socket, frame, handle))
@@ -85,11 +73,6 @@ async def _answer(socket: ClientConnection, frame: dict[str, Any], handle: Handl
         _LOG.info("an acknowledgement did not leave, the frame comes again: %s", error)
 
 
-def _frame(raw: str | bytes) -> dict[str, Any]:
-    told = _json(raw)
-    return told if isinstance(told, dict) else {}  # pyright: ignore[reportUnknownVariableType]
-
-
 def _json(raw: object) -> object:
     try:
         return json.loads(raw) if isinstance(raw, str | bytes) else None
@@ -102,6 +85,5 @@ def _topic(frame: dict[str, Any]) -> str:
 
 
 def _header(frame: dict[str, Any], name: str) -> str:
-    headers: Any = frame.get("headers")
-    found: Any = headers.get(name) if isinstance(headers, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    found = fields(frame.get("headers")).get(name)
     return found if isinstance(found, str) else ""
