@@ -16,6 +16,7 @@ from services.http import (
     failing,
     health,
     login,
+    mcp_server,
     openai,
     page,
     people,
@@ -58,7 +59,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
-            async with open_channels(live) as dispatcher:
+            async with open_channels(live) as dispatcher, mcp_server.serving(app, live):
                 app.state.dispatcher = dispatcher
                 yield
             await live.close()
@@ -71,9 +72,10 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
     for part in _PARTS:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
+    app.router.routes.append(mcp_server.ROUTE)
     failing.install(app)
     attached = settings.body_limit + ATTACHED_BYTES
-    wider = {"/api/agui": attached, "/api/requests": attached}
+    wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)

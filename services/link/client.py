@@ -4,17 +4,21 @@ import json
 import os
 import secrets
 import socket
+import threading
+from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from services.link.agreement import HOST, Place, marked, program, read_place, whereabouts
+from services.link.agreement import HOST, MCP, Place, marked, program, read_place, whereabouts
 from services.link.asked import Asked, Terminal
 
 _GREETING = 2.0
 """Seconds in which a service that is well says who it is."""
 _PARTING = 5.0
 """Seconds that it has for its last words once it is told to stop."""
+_NOBODY = Terminal(lambda _: None, lambda _: None, lambda _, default: default)
+"""Where a program sits at the other end, and no user."""
 
 
 def ask_service(
@@ -35,6 +39,28 @@ def ask_service(
         return None
 
 
+def pipe_service(home: Path, source: BinaryIO, sink: BinaryIO) -> bool:
+    """Has the service of that home folder speak MCP with whoever is at the other end of `source`
+    and `sink`, until either goes; False where there is none that fits, and nothing was read."""
+    place = read_place(home)
+    if place is None:
+        return False
+    try:
+        link = socket.create_connection((HOST, place.port), timeout=_GREETING)
+    except OSError:
+        return False
+    with link:
+        try:
+            talk = _Talk(place, link, _NOBODY)
+            if talk.greet(home) is None:
+                return False
+            talk.open(MCP)
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+        talk.pipe(source, sink)
+    return True
+
+
 class _Talk:
     """One connection: a greeting, the request, and lines until the exit code."""
 
@@ -44,7 +70,7 @@ class _Talk:
 
     def ask(self, home: Path, asked: Asked, files: tuple[Path, ...]) -> int | None:
         """See `ask_service`; OSError, ValueError, KeyError, TypeError where the other end fails."""
-        limits = self._greet(home)
+        limits = self.greet(home)
         if limits is None:
             return None
         asked.read(limits["text"], files)
@@ -59,7 +85,27 @@ class _Talk:
         except KeyboardInterrupt:
             return self._parted()
 
-    def _greet(self, home: Path) -> dict[str, int] | None:
+    def open(self, kind: str) -> None:
+        """Begins a talk of another kind than a request."""
+        self._link.settimeout(None)
+        head = json.dumps({"token": self._place.token, "length": 0, "kind": kind}).encode()
+        self._link.sendall(head + b"\n")
+
+    def pipe(self, source: BinaryIO, sink: BinaryIO) -> None:
+        """Passes lines on both ways, until the service or the source ends."""
+        threading.Thread(target=self._send_on, args=(source,), daemon=True).start()
+        with suppress(OSError):
+            for line in self._lines:
+                sink.write(line)
+                sink.flush()
+
+    def _send_on(self, source: BinaryIO) -> None:
+        with suppress(OSError, ValueError):
+            for line in source:
+                self._link.sendall(line)
+            self._link.shutdown(socket.SHUT_WR)
+
+    def greet(self, home: Path) -> dict[str, int] | None:
         """What the service takes at most; None unless it knows the token and would do the same."""
         nonce = secrets.token_hex(16)
         about = {
