@@ -180,7 +180,8 @@ def how_to_answer(answer: Answer, language: Language) -> str | None:
     """Which tool goes on with what is open."""
     if answer.status is Status.PLANNED and answer.chain:
         return say(language, "mcp.how_planned", run=answer.run_id)
-    if answer.status is not Status.NEEDS_INPUT:
+    is_open = answer.status is Status.NEEDS_INPUT
+    if not is_open and not numbered_choices(answer):
         return None
     if answer.form is not None:
         choice = answer.form.choice

@@ -130,13 +130,23 @@ class Talk:
         known = self._known(run, request_id)
         if known is not None:
             return await self._followed(known.id)
-        planned = run.status == Status.PLANNED and run.chain is not None and said.approved
-        if not planned:
-            try:
-                waiting(self.live.system.store, run.id, self.caller)
-            except InvalidRequest as error:
-                raise InvalidRequest("mcp.not_open", run=run.id) from error
+        self._check_open(run, said)
         return await self._run(incoming_of(run, said, self.incoming("", request_id=request_id)))
+
+    def _check_open(self, run: Run, said: Said) -> None:
+        """A question waits for its answer; a plan that was only shown can be agreed to, and of the
+        choices that an answer offers beside a refusal one can be picked, while it is the latest."""
+        store = self.live.system.store
+        if run.status == Status.PLANNED and run.chain is not None and said.approved:
+            return
+        if said.choice is not None and run.answer is not None and run.answer.choices:
+            latest = store.of_session(self.caller, run.request.session_id, 1)
+            if [one.id for one in latest] == [run.id]:
+                return
+        try:
+            waiting(store, run.id, self.caller)
+        except InvalidRequest as error:
+            raise InvalidRequest("mcp.not_open", run=run.id) from error
 
     def _known(self, run: Run, request_id: str) -> Run | None:
         session = run.request.session_id
