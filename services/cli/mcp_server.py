@@ -10,12 +10,19 @@ from services.link.client import pipe_service
 
 
 @click.command()
-def mcp() -> None:
+@click.pass_context
+def mcp(ctx: click.Context) -> None:
     """Speak MCP over standard input and output.
 
     The running service of the same home folder answers, where there is one; else this process does.
     """
-    if pipe_service(default_home(), sys.stdin.buffer, sys.stdout.buffer):
+    ended = pipe_service(default_home(), sys.stdin.fileno(), sys.stdout.buffer)
+    if ended is False:
+        from pipelines.messages import say
+
+        click.echo(say("en", "mcp.gone"), err=True)
+        ctx.exit(1)
+    if ended:
         return
     import asyncio
 

@@ -17,6 +17,7 @@ _GREETING = 2.0
 """Seconds in which a service that is well says who it is."""
 _PARTING = 5.0
 """Seconds that it has for its last words once it is told to stop."""
+_CHUNK = 1 << 16
 _NOBODY = Terminal(lambda _: None, lambda _: None, lambda _, default: default)
 """Where a program sits at the other end, and no user."""
 
@@ -39,26 +40,24 @@ def ask_service(
         return None
 
 
-def pipe_service(home: Path, source: BinaryIO, sink: BinaryIO) -> bool:
-    """Has the service of that home folder speak MCP with whoever is at the other end of `source`
-    and `sink`, until either goes; False where there is none that fits, and nothing was read."""
+def pipe_service(home: Path, source: int, sink: BinaryIO) -> bool | None:
+    """Has the service of that home folder speak MCP with whoever is at the other end of the
+    descriptor `source` and of `sink`, until either goes.
+
+    True where the source ended, False where the service went away; None where there is none that
+    fits, and nothing was read."""
     place = read_place(home)
     if place is None:
-        return False
+        return None
     try:
-        link = socket.create_connection((HOST, place.port), timeout=_GREETING)
-    except OSError:
-        return False
-    with link:
-        try:
+        with socket.create_connection((HOST, place.port), timeout=_GREETING) as link:
             talk = _Talk(place, link, _NOBODY)
             if talk.greet(home) is None:
-                return False
+                return None
             talk.open(MCP)
-        except (OSError, ValueError, KeyError, TypeError):
-            return False
-        talk.pipe(source, sink)
-    return True
+            return talk.pipe(source, sink)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 class _Talk:
@@ -91,18 +90,22 @@ class _Talk:
         head = json.dumps({"token": self._place.token, "length": 0, "kind": kind}).encode()
         self._link.sendall(head + b"\n")
 
-    def pipe(self, source: BinaryIO, sink: BinaryIO) -> None:
-        """Passes lines on both ways, until the service or the source ends."""
-        threading.Thread(target=self._send_on, args=(source,), daemon=True).start()
+    def pipe(self, source: int, sink: BinaryIO) -> bool:
+        """Passes everything on both ways; True where the source ended, not the service."""
+        ended = threading.Event()
+        threading.Thread(target=self._send_on, args=(source, ended), daemon=True).start()
         with suppress(OSError):
             for line in self._lines:
                 sink.write(line)
                 sink.flush()
+        return ended.is_set()
 
-    def _send_on(self, source: BinaryIO) -> None:
-        with suppress(OSError, ValueError):
-            for line in source:
-                self._link.sendall(line)
+    def _send_on(self, source: int, ended: threading.Event) -> None:
+        # Read without a buffer: a daemon thread that holds its lock would keep Python from ending.
+        with suppress(OSError):
+            while data := os.read(source, _CHUNK):
+                self._link.sendall(data)
+            ended.set()
             self._link.shutdown(socket.SHUT_WR)
 
     def greet(self, home: Path) -> dict[str, int] | None:

@@ -66,9 +66,11 @@ class Server(MCPServer[Any]):
         tools = Tools(live, self.principal)
         for name, hints in _HINTS.items():
             reads, destroys, repeats, outside = hints
+            tool = getattr(tools, name)
             self.add_tool(
-                getattr(tools, name),
+                tool,
                 name=name,
+                description=" ".join(str(tool.__doc__).split()),
                 annotations=ToolAnnotations(
                     read_only_hint=reads,
                     destructive_hint=destroys,
