@@ -6,11 +6,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, cast
 
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.request_state import RequestStateSecurity
-from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import ValidationError
 from starlette.requests import Request
 
@@ -59,6 +60,7 @@ class Server(MCPServer[Any]):
                 instructions=_INSTRUCTIONS,
                 version=program_version(),
                 subscriptions=False,
+                middleware=[_without_prompts],
                 request_state_security=RequestStateSecurity(
                     keys=[_state_key(live)], bind_principal=self._owner
                 ),
@@ -114,6 +116,15 @@ class Server(MCPServer[Any]):
         """Whose a question is: nobody else can answer it."""
         caller = self._principal(context).caller
         return f"{caller.tenant}/{caller.user}"
+
+
+async def _without_prompts(
+    ctx: ServerRequestContext[Any, Any], call_next: CallNext
+) -> HandlerResult:
+    """The SDK's server takes a prompt that is not there for a fault of its own."""
+    if ctx.method == "prompts/get":
+        raise MCPError(code=INVALID_PARAMS, message=say("en", "mcp.no_prompt"))
+    return await call_next(ctx)
 
 
 def _state_key(live: LiveRuns) -> bytes:

@@ -61,7 +61,7 @@ async def test_in_front_of_the_service_the_service_answers(
     errors = tmp_path / "errors"
     with zhizao.start("serve", "--port", str(free_port())) as service:
         try:
-            wait_for(lambda: (zhizao.home / "service.json").exists())
+            wait_for((zhizao.home / "service.json").exists)
             await asked_and_made(zhizao, errors, mode)
             assert errors.read_text() == ""
             async with agent(zhizao, errors, mode) as one:

@@ -4,14 +4,14 @@ import json
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from mcp.types import CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY
 
 from tests.services.serving import Client
 
 PRESENT = "2026-07-28"
-_META = {
+_META: dict[str, Any] = {
     PROTOCOL_VERSION_META_KEY: PRESENT,
     CLIENT_CAPABILITIES_META_KEY: {"elicitation": {"form": {}}},
 }
@@ -28,7 +28,12 @@ class Replied:
 
 def call(tool: str, arguments: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     """A call of the present protocol."""
-    params = {"name": tool, "arguments": dict(arguments), "_meta": dict(_META), **more}
+    params: dict[str, Any] = {
+        "name": tool,
+        "arguments": dict(arguments),
+        "_meta": dict(_META),
+        **more,
+    }
     return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 
 
@@ -43,10 +48,10 @@ def routed(body: Any) -> dict[str, str]:
     """The headers that such a call has."""
     named = {"MCP-Protocol-Version": PRESENT}
     if isinstance(body, dict):
-        told: dict[str, Any] = body
+        told = cast("dict[str, Any]", body)
         named["Mcp-Method"] = str(told.get("method", ""))
         params = told.get("params")
-        name = params.get("name") if isinstance(params, dict) else None
+        name = cast("dict[str, Any]", params).get("name") if isinstance(params, dict) else None
         named["Mcp-Name"] = name if isinstance(name, str) else ""
     return {k: v.encode("ascii", "ignore").decode().strip() for k, v in named.items()}
 
