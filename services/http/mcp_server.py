@@ -9,10 +9,11 @@ from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from services.errors import KNOWN, sentence, wire
 from services.http.failing import spoken
+from services.http.guard import replay
 from services.http.live import LiveRuns
 from services.identity import Principal, identified
 
@@ -66,7 +67,7 @@ class Entrance:
             return
         scope[PRINCIPAL] = acting
         scope["user"] = _user(acting)
-        await request.app.state.mcp.handle_request(scope, _replay(body, receive), send)
+        await request.app.state.mcp.handle_request(scope, replay(body, receive), send)
 
 
 ROUTE = Route(PATH, Entrance(), include_in_schema=False)
@@ -108,13 +109,3 @@ def _refused(request: Request, told: dict[str, Any], error: Exception) -> JSONRe
     elif status == 403:
         response.headers["WWW-Authenticate"] = 'Bearer error="insufficient_scope", scope="run"'
     return response
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """The body once more, then whatever the server says."""
-    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def again() -> Message:
-        return pending.pop() if pending else await receive()
-
-    return again

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pipelines.contracts.answer import Answer, FormField
+from pipelines.contracts.answer import Answer, FormField, Status
 from pipelines.contracts.request import Chosen
 from pipelines.messages import Language, listed, say
 from pipelines.runs.store import Run
@@ -106,28 +106,29 @@ def _field(one: FormField, protocol: str) -> dict[str, Any]:
     return told
 
 
-def said_of(content: Mapping[str, Any] | None, answer: Answer) -> Said:
-    """What was filled in; InvalidRequest for what does not fit the question."""
+def said_of(content: Mapping[str, Any] | None, answer: Answer) -> Said | None:
+    """What was filled in; None for what does not fit the question."""
     told = dict(content or {})
     if answer.form is not None:
         paths = {one.path for one in answer.form.fields}
         values = {name: value for name, value in told.items() if name in paths}
         return Said(choice=answer.form.choice, values=values)
     if needs_consent(answer):
-        if not isinstance(told.get(APPROVED), bool):
-            raise InvalidRequest("mcp.bad_answer")
-        return Said(approved=bool(told[APPROVED]))
+        approved = told.get(APPROVED)
+        return Said(approved=approved) if isinstance(approved, bool) else None
     for name in (CHOICE, REPLY):
         value = told.get(name)
         if isinstance(value, str) and value.strip():
             return Said(choice=value) if name == CHOICE else Said(reply=value)
-    raise InvalidRequest("mcp.bad_answer")
+    return None
 
 
 def incoming_of(run: Run, said: Said, base: Incoming) -> Incoming:
     """The conversation's next message; InvalidRequest for a choice that was not offered."""
     base = replace(base, session_id=run.request.session_id, environment=run.request.environment)
     answer = run.answer
+    # What was only to be planned stays so, until somebody agrees to the plan that was shown.
+    base = replace(base, plan_only=run.request.plan_only and run.status != Status.PLANNED)
     if said.choice is not None and answer is not None:
         return _chosen(base, said.choice, said.values, answer)
     text, plan = message_of(run, Reply(approved=said.approved, text=said.reply))

@@ -7,15 +7,19 @@ others get the question as the result.
 
 import json
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
+import anyio
 from mcp.server.mcpserver import Context
+from mcp.shared.exceptions import MCPError
 from mcp.types import (
     ElicitRequest,
     ElicitRequestFormParams,
     ElicitResult,
     InputRequiredResult,
+    InputResponses,
 )
+from pydantic import ValidationError
 
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Event
@@ -38,6 +42,8 @@ _PRESENT = "2026-07-28"
 _QUESTION = "question"
 _MOST = 8
 """So many questions are asked within one call."""
+_PATIENCE = 1800.0
+"""Seconds that a user has for an answer while a call waits for it."""
 _LOOKED_AT = 50
 """Runs of a conversation among which a reply is looked for."""
 
@@ -93,7 +99,9 @@ class Talk:
         state = self.context.request_state
         return self.own_run(str(json.loads(state)["run"])) if state is not None else None
 
-    async def _settled(self, run: Run, answers: Any = None) -> Outcome | InputRequiredResult:
+    async def _settled(
+        self, run: Run, answers: InputResponses | None = None
+    ) -> Outcome | InputRequiredResult:
         """Asks until nothing is open, or nobody can be asked."""
         for _ in range(_MOST):
             answer = self._answer(run)
@@ -101,12 +109,12 @@ class Talk:
             if answer.status is not Status.NEEDS_INPUT or not self._can_ask():
                 break
             question = question_of(answer, progress, self.context.protocol_version or "")
-            given = cast("ElicitResult | None", (answers or {}).get(_QUESTION))
+            given = _given(answers)
             if given is None and self._asks_by_result():
                 return _asking(question, run)
             if given is None:
                 given = await self._elicited(question)
-            said = _said(given, answer)
+            said = _said(given, answer) if given is not None else None
             if said is None:
                 break
             run, answers = await self._replied(run, said), None
@@ -120,9 +128,15 @@ class Talk:
     def _asks_by_result(self) -> bool:
         return (self.context.protocol_version or "") >= _PRESENT
 
-    async def _elicited(self, question: Question) -> ElicitResult:
-        related = self.context.request_id
-        return await self.context.session.elicit_form(question.message, question.schema, related)
+    async def _elicited(self, question: Question) -> ElicitResult | None:
+        """The answer; None where the client cannot ask after all, or its user is away."""
+        related, session = self.context.request_id, self.context.session
+        with anyio.move_on_after(_PATIENCE):
+            try:
+                return await session.elicit_form(question.message, question.schema, related)
+            except (MCPError, ValidationError):
+                return None
+        return None
 
     async def _replied(self, run: Run, said: Said) -> Run:
         """The run that a reply makes: the same one for the same reply, however often it comes."""
@@ -203,6 +217,12 @@ class _Steps:
         await self.context.report_progress(float(self.done), total, next(iter(lines), None))
 
 
+def _given(answers: InputResponses | None) -> ElicitResult | None:
+    """The answer that a call brings, if it brings one."""
+    found = (answers or {}).get(_QUESTION)
+    return found if isinstance(found, ElicitResult) else None
+
+
 def _asking(question: Question, run: Run) -> InputRequiredResult:
     params = ElicitRequestFormParams(message=question.message, requested_schema=question.schema)
     state = json.dumps({"run": run.id})
@@ -212,8 +232,8 @@ def _asking(question: Question, run: Run) -> InputRequiredResult:
 
 
 def _said(given: ElicitResult, answer: Answer) -> Said | None:
-    """What the user says; None for whoever does not want to answer now. A plan that is declined is
-    not carried out."""
+    """What the user says; None for whoever does not want to answer now, or says what the form does
+    not have. A plan that is declined is not carried out."""
     if given.action == "accept":
         return said_of(given.content, answer)
     is_plan = answer.form is None and bool(answer.chain)

@@ -1,5 +1,7 @@
 """Sentences of an agent, in both eras of the protocol; the sandbox's log of effects judges."""
 
+from typing import Any
+
 import pytest
 
 from tests.mcp_server.agents import BULK, COUPON, ISSUE, SOMEWHERE, User, agent
@@ -211,3 +213,46 @@ async def test_tools_say_what_they_do(service: Client, mode: str) -> None:
         assert hints.read_only_hint is (tool.name in ("plan_data", "find_tools"))
         assert hints.destructive_hint is not hints.read_only_hint
     assert ISSUE not in str(tools)
+
+
+async def test_what_was_only_to_be_planned_stays_so_behind_its_question(
+    service: Client, zhizao: Zhizao, mode: str
+) -> None:
+    async with agent(service.port, mode, User({"choice": "environment-pre"})) as one:
+        plan = await one.outcome("plan_data", request=SOMEWHERE)
+    assert (plan["status"], plan["environment"]) == ("planned", "pre")
+    async with agent(service.port, mode) as one:
+        asked = await one.outcome("plan_data", request=SOMEWHERE)
+        answered = await one.outcome("answer_question", run=asked["run"], choice="environment-pre")
+        assert (answered["status"], made(zhizao)) == ("planned", [])
+        done = await one.outcome("answer_question", run=answered["run"], approved=True)
+    assert done["status"] == "succeeded"
+    assert made(zhizao) == ["issueFullReductionCoupon"]
+
+
+@pytest.mark.parametrize("says", [{}, {"approved": "yes"}, {"approved": None}, {"reply": "yes"}])
+async def test_an_answer_that_the_form_does_not_have_agrees_to_nothing(
+    service: Client, zhizao: Zhizao, mode: str, says: dict[str, Any]
+) -> None:
+    async with agent(service.port, mode, User(says)) as one:
+        asked = await one.outcome("make_data", request=BULK)
+    assert (asked["status"], made(zhizao)) == ("needs_input", [])
+
+
+async def test_a_form_is_asked_as_a_form_and_filled_in(
+    service: Client, zhizao: Zhizao, mode: str
+) -> None:
+    user = User({"G1/havanaId": "1234", "G1/threshold": 50, "G1/reduce": 20})
+    async with agent(service.port, mode, user) as one:
+        refused = await one.outcome("make_data", request="删除优惠券8020000000000001,预发环境")
+        assert refused["status"] == "refused"
+        picked = f"tool-{ISSUE}"
+        assert picked in [each["id"] for each in refused["choices"]]
+        done = await one.outcome("answer_question", run=refused["run"], choice=picked)
+    fields = user.asked[0].requested_schema["properties"]
+    assert fields["G1/threshold"] == {"type": "number", "title": "门槛金额", "description": "元"}
+    assert "到店" in str(fields["G1/channel"])
+    assert done["status"] == "succeeded"
+    [effect] = zhizao.effects()
+    sent = effect["arguments"]
+    assert (sent["havanaId"], sent["threshold"], sent["reduce"]) == ("1234", 5000, 2000)
