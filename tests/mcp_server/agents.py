@@ -13,7 +13,7 @@ from mcp.types import CallToolResult, ElicitRequestFormParams, ElicitRequestPara
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 SOMEWHERE = "给用户1234发放一张满50减20的优惠券"
-BULK = "给用户1234发放25张满50减20的优惠券,预发环境"
+BULK = "给用户1234发放4张满50减20的优惠券,预发环境"
 ISSUE = "commerce/issueFullReductionCoupon"
 ARGUMENTS: dict[str, Any] = {"havanaId": "1234", "threshold": 5000, "reduce": 2000}
 

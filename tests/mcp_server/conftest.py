@@ -17,7 +17,8 @@ __all__ = ["sandbox", "zhizao"]
 def whole_service(
     tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess
 ) -> Generator[Client]:
-    settings = Settings(home=tmp_path_factory.mktemp("service"), sandbox_port=sandbox.port)
+    home = tmp_path_factory.mktemp("service")
+    settings = Settings(home=home, sandbox_port=sandbox.port, bulk_limit=3)
     with serve_whole(settings) as client:
         yield client
 

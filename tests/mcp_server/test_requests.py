@@ -69,7 +69,7 @@ async def test_a_reply_in_words_goes_on_too(service: Client, zhizao: Zhizao) -> 
 @pytest.mark.parametrize(
     ("user", "status", "count"),
     [
-        (User({"approved": True}), "succeeded", 25),
+        (User({"approved": True}), "succeeded", 4),
         (User({"approved": False}), "cancelled", 0),
         (User(action="decline"), "cancelled", 0),
         (User(action="cancel"), "needs_input", 0),

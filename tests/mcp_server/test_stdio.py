@@ -1,6 +1,7 @@
 """`zhizao mcp`: by itself, and in front of the running service."""
 
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import AsyncGenerator
@@ -95,3 +96,18 @@ def test_the_command_starts_without_loading_the_sdk() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert told.stdout.strip() == "[]"
+
+
+def test_the_sdk_leaves_the_logging_of_the_process_as_it_is(tmp_path: Path) -> None:
+    code = (
+        "import logging, pathlib, sys\n"
+        "from services.http.live import LiveRuns\n"
+        "from services.mcp_server.server import Server\n"
+        "from services.settings import Settings\n"
+        "from services.wiring import System\n"
+        "Server(LiveRuns(System(Settings(home=pathlib.Path(sys.argv[1])))))\n"
+        "print(logging.getLogger().handlers, logging.getLogger().level)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    told = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert told.stdout.strip() == f"[] {logging.WARNING}"

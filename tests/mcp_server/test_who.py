@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from services.http.app import build_app
 from services.sandbox_process import SandboxProcess
@@ -250,3 +251,21 @@ def test_headers_have_to_say_what_the_body_says(deployment: Deployment, zhizao: 
     unknown = {"jsonrpc": "2.0", "id": 2, "method": "x/y", "params": body["params"]}
     assert post(deployment.client, unknown, **bearer, **routed(unknown)).status == 404
     assert zhizao.effects() == []
+
+
+@pytest.mark.parametrize("key", [SecretStr("k" * 32), None])
+def test_several_instances_take_each_others_questions_where_they_share_a_key(
+    sandbox: SandboxProcess, zhizao: Zhizao, key: SecretStr | None
+) -> None:
+    settings = Settings(home=zhizao.home, sandbox_port=sandbox.port, mcp_state_key=key)
+    with serve_whole(settings) as one, serve_whole(settings) as other:
+        asking = call("make_data", {"request": SOMEWHERE})
+        state = post(one, asking, **routed(asking)).body["result"]["requestState"]
+        answer = {"question": {"action": "accept", "content": {"choice": "environment-pre"}}}
+        body = call("make_data", {"request": SOMEWHERE}, inputResponses=answer, requestState=state)
+        told = post(other, body, **routed(body)).body
+    if key is None:
+        assert told["error"]["code"] == -32602
+    else:
+        assert told["result"]["structuredContent"]["status"] == "succeeded"
+    assert len(zhizao.effects()) == (0 if key is None else 1)
