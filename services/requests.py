@@ -4,7 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.contracts.request import Attachment, Chosen, Pipeline, PlanChange, Request, Review
+from pipelines.contracts.request import (
+    Attachment,
+    Chosen,
+    DirectCall,
+    Pipeline,
+    PlanChange,
+    Request,
+    Review,
+)
 from services.attachments import checked
 from services.errors import InvalidRequest, TooLong
 from tool_registry.base.caller import Caller
@@ -31,6 +39,7 @@ class Incoming:
     pipeline: Pipeline | None = None
     attachments: Sequence[Attachment] = ()
     choice: Chosen | None = None
+    call: DirectCall | None = None
 
 
 def make_request(
@@ -51,6 +60,7 @@ def make_request(
         review=incoming.review,
         plan=incoming.plan,
         choice=incoming.choice,
+        call=incoming.call,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),
         caller=caller or Caller(),

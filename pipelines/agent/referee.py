@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from pipelines.agent.provenance import Grounds, Ungrounded
-from pipelines.agent.toolbox import is_programs
 from pipelines.contracts.answer import ChainStep
 from pipelines.contracts.chain import Binding, Produced, Step
 from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.intent import Goal
 from pipelines.messages import say
-from pipelines.reasoning.arguments.generate import default_of, drawn_for, placed
+from pipelines.reasoning.arguments.generate import default_of, drawn_for, is_programs, placed
 from pipelines.reasoning.planner.heuristic import is_own_new
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import mains

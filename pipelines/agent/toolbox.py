@@ -8,8 +8,9 @@ from typing import cast
 
 from pipelines.messages import say
 from pipelines.models.model import Tool
+from pipelines.reasoning.arguments.generate import is_programs
 from tool_registry.base.types import JsonValue, Object
-from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.model import ToolEssentialModel
 
 ASK, END, SUMMARISE, SEARCH = "ask_user", "terminate", "summarise_tool_result", "search_tools"
 FOUND = 5
@@ -60,11 +61,6 @@ def parameters(tool: ToolEssentialModel) -> Object:
     """The schema of what the model has to fill in: without what the program fills in itself."""
     hidden = {slot.path.replace("[]", "") for slot in tool.needs if is_programs(slot)}
     return _object(tool.input_schema, hidden, "")
-
-
-def is_programs(slot: Slot) -> bool:
-    """True for arguments that no model gives: environment, hidden marks, idempotency keys."""
-    return bool(slot.environment) or slot.hidden or slot.idempotency_key
 
 
 def own_tools(*, search: bool) -> tuple[Tool, ...]:

@@ -46,6 +46,17 @@ class Chosen(BaseModel):
     is taken, a tool is shown as a form until values come with it."""
 
 
+class DirectCall(BaseModel):
+    """One tool to be called with arguments that a program gives, in the tool's own units: nothing
+    is read, found or planned."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tool: str
+    """Id of the tool."""
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+
+
 Pipeline: TypeAlias = Literal["road", "single"]
 
 
@@ -73,3 +84,5 @@ class Request(BaseModel):
     """The plan that the user has agreed to; the sentence is not planned again."""
     choice: Chosen | None = None
     """What was picked of an answer's choices; their sentence is not read again."""
+    call: DirectCall | None = None
+    """What is called in place of anything that the sentence says."""

@@ -39,7 +39,10 @@ class Again:
 
 
 def may_plan_again(context: RunContext) -> bool:
-    """False for taking back, and where somebody agreed to a plan."""
+    """False for taking back, for a call that was given as such, and where somebody agreed to a
+    plan."""
+    if context.request.call is not None:
+        return False
     shown = context.request.plan is not None or SHOWN in context.given
     reviewed = shown or context.review != "unasked"
     return not context.takes_back and not reviewed

@@ -1,5 +1,6 @@
 """What the stages of one run work with, put together from the parts of its road."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pipelines.agent.task import AgentTask
@@ -24,6 +25,7 @@ from pipelines.runs.reads import Reads, never_raising
 from pipelines.runs.store import RunStore
 from pipelines.summary import Baseline, read_back
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.source import Sources
 
 
@@ -102,7 +104,7 @@ class StageDependencies:
         """What executing the context's chain takes; `before`: what was there ahead of it."""
         chain, language = context.planned, context.understood.language
         return RunSetup(
-            tools=self.catalogue.tools,
+            tools=self._tools(context),
             environments=self.catalogue.environments,
             sources=self.sources,
             store=self.store,
@@ -119,5 +121,13 @@ class StageDependencies:
                 lambda: account(chain, entries(self.store, context.run.id)),
                 language,
             ),
-            rebind=rebinding(self.problem(context), chain),
+            rebind=None if context.request.call else rebinding(self.problem(context), chain),
         )
+
+    def _tools(self, context: RunContext) -> Mapping[str, ToolEssentialModel]:
+        """The catalogue's; a tool that is called as such has no substitutes."""
+        tools, call = self.catalogue.tools, context.request.call
+        if call is None or call.tool not in tools:
+            return tools
+        alone = tools[call.tool].model_copy(update={"replacements": ()})
+        return {**tools, call.tool: alone}

@@ -13,6 +13,7 @@ from pipelines.execution.undo import prepare
 from pipelines.flow import rules_stage
 from pipelines.flow.approved_plan import take_up
 from pipelines.flow.dependencies import StageDependencies
+from pipelines.flow.direct_call import direct_chain
 from pipelines.flow.execution_stage import execute_and_judge, preview
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
@@ -103,6 +104,9 @@ class Road:
         )
 
     async def _check(self, context: RunContext) -> Answer | None:
+        if context.request.call is not None:
+            context.skip("direct_call", "rules")
+            return None
         follows = not self._is_for_agent(context)
         return await rules_stage.check(context, self.dependencies, self.resolver, follows=follows)
 
@@ -110,6 +114,8 @@ class Road:
         """Leaves the reading that counts, and its plan where that is there already."""
         if context.request.plan is not None or SHOWN in context.given:
             return context.start_from(take_up(context, self.store, self.catalogue), "agreed_plan")
+        if context.request.call is not None:
+            return context.start_from(direct_chain(context, self.catalogue), "direct_call")
         if context.message.undo is not None:
             return context.start_from(prepare(context, self.store, self.catalogue), "undo")
         if await self.understanding.follow(context):

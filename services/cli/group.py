@@ -18,6 +18,7 @@ _COMMANDS = {
     "filter": "services.cli.filter:filter_tools",
     "intent": "services.cli.intent:intent",
     "keys": "services.cli.people:keys",
+    "mcp": "services.cli.mcp_server:mcp",
     "people": "services.cli.people:people",
     "preferences": "services.cli.preferences:preferences",
     "reader": "services.cli.reader:reader",

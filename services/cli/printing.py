@@ -104,7 +104,7 @@ class Printer:
     def _corrected(self, event: StepCorrected) -> None:
         """What a tool did not accept, and what was put right."""
         changes = ", ".join(
-            f"{path}{beside(self.language, _source(one, list(self.titles), self.language))}"
+            f"{path}{beside(self.language, source_of(one, list(self.titles), self.language))}"
             for path, one in event.changes.items()
         )
         reason = _short(event.reason, 160)
@@ -144,7 +144,7 @@ def argument_lines(
         shown = f" = {_short(value[0])}" if value else ""
         label = labels.get(name, name)
         called = name if _plain(label) == _plain(name) else f"{label} [{name}]"
-        yield f"{called}{shown}{beside(language, _source(binding, order, language))}"
+        yield f"{called}{shown}{beside(language, source_of(binding, order, language))}"
 
 
 def describe_intent(intent: IntentResult, environments: Environments) -> list[str]:
@@ -167,7 +167,7 @@ def describe_intent(intent: IntentResult, environments: Environments) -> list[st
     return lines
 
 
-def _source(binding: BindingView, order: Sequence[str], language: Language) -> str:
+def source_of(binding: BindingView, order: Sequence[str], language: Language) -> str:
     """Where a value comes from; a step by the number that it has in the plan as shown."""
     source, detail = binding.source, binding.detail
     if source not in ("output", "selected"):

@@ -17,6 +17,7 @@ from services.http import (
     failing,
     health,
     login,
+    mcp_server,
     openai,
     page,
     people,
@@ -66,7 +67,8 @@ def build_app(
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
-            async with open_channels(live, adapters_of) as dispatcher:
+            channels = open_channels(live, adapters_of)
+            async with channels as dispatcher, mcp_server.serving(app, live):
                 app.state.dispatcher = dispatcher
                 yield
             await live.close()
@@ -79,10 +81,11 @@ def build_app(
     for part in _PARTS:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())
+    app.router.routes.append(mcp_server.ROUTE)
     failing.install(app)
     documented.install(app)
     attached = settings.body_limit + ATTACHED_BYTES
-    wider = {"/api/agui": attached, "/api/requests": attached}
+    wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)

@@ -64,7 +64,7 @@ class BodyLimit:
             response = failure(request, 413, "services.text_too_big", limit=limit)
             await response(scope, receive, send)
             return
-        await self.app(scope, _replay(body, receive), send)
+        await self.app(scope, replay(body, receive), send)
 
     async def _read(self, receive: Receive, limit: int) -> bytes | None:
         body = b""
@@ -77,8 +77,8 @@ class BodyLimit:
                 return body
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """The body once, then whatever the server says (that the client has gone)."""
+def replay(body: bytes, receive: Receive) -> Receive:
+    """The body as it was read, once, then whatever the server says (that the client has gone)."""
     pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:

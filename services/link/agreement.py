@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any, cast
 
 HOST = "127.0.0.1"
+MCP = "mcp"
+"""Says ahead of a talk that it is one of that protocol, to its end."""
 _FILE = "service.json"
 _CODE = Path(__file__).parents[2]
 _PACKAGES = ("services", "pipelines", "tool_registry", "evals")

@@ -8,17 +8,20 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pipelines.messages import Language
 from services.callers import local_caller
 from services.cli.asking import Asking
 from services.cli.failing import crashed
 from services.errors import KNOWN, sentence, wire
-from services.link.agreement import HOST, Place, placed, program, whereabouts
+from services.link.agreement import HOST, MCP, Place, placed, program, whereabouts
 from services.link.asked import Asked
 from services.settings import PREFIX, Settings
 from services.wiring import System
+
+if TYPE_CHECKING:
+    from services.http.live import LiveRuns
 
 _LINE = 1 << 20
 _BODY = 1 << 26
@@ -63,6 +66,7 @@ class _Listener:
         self._program = program()
         self._files = _seen(system.settings)
         self._talks: set[asyncio.Task[Any]] = set()
+        self._live: LiveRuns | None = None
 
     async def talk(self, reader: StreamReader, writer: StreamWriter) -> None:
         """One connection, from its greeting to its exit code."""
@@ -72,7 +76,9 @@ class _Listener:
         try:
             with suppress(OSError, ValueError, KeyError, TypeError, asyncio.IncompleteReadError):
                 asked = await self._asked(reader, writer)
-                if asked is not None:
+                if asked == MCP:
+                    await self._protocol(reader, writer)
+                elif isinstance(asked, Asked):
                     await _Work(self._system, asked, writer).run(reader)
         finally:
             self._talks.discard(task)
@@ -83,9 +89,19 @@ class _Listener:
         for task in tuple(self._talks):
             task.cancel()
         await asyncio.gather(*self._talks, return_exceptions=True)
+        if self._live is not None:
+            await self._live.close()
 
-    async def _asked(self, reader: StreamReader, writer: StreamWriter) -> Asked | None:
-        """What the caller asks; None for one that is none of ours."""
+    async def _protocol(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Speaks MCP with a program of this user's, for `zhizao mcp`."""
+        from services.http.live import LiveRuns
+        from services.mcp_server.streams import serve_streams
+
+        self._live = self._live or LiveRuns(self._system)
+        await serve_streams(self._live, reader, writer)
+
+    async def _asked(self, reader: StreamReader, writer: StreamWriter) -> Asked | str | None:
+        """What the caller asks, or the protocol to be spoken; None for one that is none of ours."""
         about = json.loads(await asyncio.wait_for(reader.readline(), _GREETING))
         limits = {"text": self._system.settings.body_limit, "body": _BODY}
         told = {"proof": self.place.proof(about["nonce"]), "fits": self._fits(about)}
@@ -93,6 +109,8 @@ class _Listener:
         head = json.loads(await reader.readline())
         if not self.place.is_token(head["token"]) or not 0 <= head["length"] <= _BODY:
             return None
+        if head.get("kind") == MCP:
+            return MCP
         return Asked.of_json(json.loads(await reader.readexactly(head["length"])))
 
     def _fits(self, about: dict[str, Any]) -> bool:

@@ -52,6 +52,11 @@ def drawn_for(slot: Slot, seed: str, language: str) -> Binding | None:
     return None if value is None else Binding(source="generated", detail=str(value), value=value)
 
 
+def is_programs(slot: Slot) -> bool:
+    """True for arguments that nobody else gives: environment, hidden marks, idempotency keys."""
+    return bool(slot.environment) or slot.hidden or slot.idempotency_key
+
+
 def default_of(slot: Slot) -> Binding | None:
     """What the tool takes where nobody says anything."""
     if slot.default is None:
