@@ -118,6 +118,7 @@ class Settings(BaseModel):
     dingtalk_webhooks: Words = ("oapi.dingtalk.com",)
     webhook_url: Annotated[str, Field(pattern=r"^https?://")] | None = None
     webhook_secret: SecretStr | None = None
+    a2a_push_hosts: Words = ()
     sandbox_port: Port = 8100
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0
     max_steps: Annotated[int, Field(ge=1, le=200)] = 30

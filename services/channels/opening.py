@@ -70,7 +70,7 @@ async def open_channels(live: LiveRuns) -> AsyncGenerator[Dispatcher | None]:
         dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
         stack.push_async_callback(dispatcher.close)
         listening = (one.listen(dispatcher.receive) for one in adapters.values())
-        await stack.enter_async_context(_working(dispatcher.sweep(), *listening))
+        await stack.enter_async_context(working(dispatcher.sweep(), *listening))
         yield dispatcher
 
 
@@ -90,12 +90,12 @@ async def _posting(
     for sender in senders.values():
         stack.push_async_callback(sender.close)
     outbox = Outbox(writer, clock, senders)
-    await stack.enter_async_context(_working(outbox.deliver()))
+    await stack.enter_async_context(working(outbox.deliver()))
     return writer, outbox
 
 
 @asynccontextmanager
-async def _working(*works: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
+async def working(*works: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
     """Work that goes on until the block ends."""
     tasks = [_task(work) for work in works]
     try:

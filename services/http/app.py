@@ -5,10 +5,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
 
+from services.a2a.opening import open_door
 from services.attachments import ATTACHED_BYTES
 from services.channels.opening import open_channels
 from services.counting import Counters
 from services.http import (
+    a2a,
     agui,
     choices,
     conversations,
@@ -31,6 +33,7 @@ from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
 
 _PARTS = (
+    a2a,
     choices,
     agui,
     conversations,
@@ -58,8 +61,8 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
-            async with open_channels(live) as dispatcher:
-                app.state.dispatcher = dispatcher
+            async with open_channels(live) as dispatcher, open_door(live) as door:
+                app.state.dispatcher, app.state.a2a = dispatcher, door
                 yield
             await live.close()
 
@@ -74,6 +77,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
     failing.install(app)
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached}
+    wider |= dict.fromkeys(a2a.PATHS, attached)
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)
