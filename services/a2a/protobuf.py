@@ -7,7 +7,7 @@ from typing import Any
 from a2a.types import Message, Part, Role, TaskState, TaskStatus
 from google.protobuf import json_format, struct_pb2, timestamp_pb2
 
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, whole_numbers
 
 MARKDOWN = "text/markdown"
 JSON = "application/json"
@@ -15,7 +15,7 @@ JSON = "application/json"
 
 def as_json(message: Any) -> Any:
     """A message, or a value inside of one, as JSON."""
-    return json_format.MessageToDict(message)
+    return whole_numbers(json_format.MessageToDict(message))
 
 
 def text_part(text: str) -> Part:

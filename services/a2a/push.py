@@ -7,7 +7,6 @@ told, too, that another process brought about, or that came while the service wa
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
@@ -19,8 +18,8 @@ from services.channels.writer import Writer
 from services.errors import InvalidRequest
 from tool_registry.base.caller import Caller
 from tool_registry.base.clock import Clock
-from tool_registry.base.http import Http, HttpFailure, addresses_of
-from tool_registry.base.http_addresses import Allowance, endpoint
+from tool_registry.base.http import Http, HttpFailure, NotAllowed, allowed_addresses
+from tool_registry.base.http_addresses import Allowance
 from tool_registry.base.ids import canonical
 from tool_registry.base.sql import reading, upsert
 from tool_registry.base.types import JsonValue
@@ -67,19 +66,12 @@ class Configs:
     async def check(self, config: Config) -> None:
         """InvalidRequest for an address that is not called from here, or a header that is none."""
         try:
-            host, port = endpoint(config.url)
             parts = urlsplit(config.url)
-        except ValueError as error:
+            await allowed_addresses(config.url, self.allowance)
+        except (ValueError, NotAllowed) as error:
             raise _unusable(str(error)) from error
         if parts.username or parts.password:
-            raise _unusable(f"'{host}' comes with a password")
-        try:
-            found = await addresses_of(host, port)
-        except (OSError, UnicodeError) as error:
-            raise _unusable(f"{host}: {getattr(error, 'strerror', None) or error}") from error
-        reasons = [self.allowance.refusal(host, port, ip_address(one)) for one in found]
-        if not found or any(reason is not None for reason in reasons):
-            raise _unusable(next(filter(None, reasons), f"{host} has no address"))
+            raise _unusable("it comes with a password")
         for name in ("token", "scheme", "credentials"):
             if any(ord(char) not in _PRINTABLE for char in getattr(config, name)):
                 raise InvalidRequest("a2a.bad_field", place=name, reason="printable ASCII only")
