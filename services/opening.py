@@ -57,7 +57,7 @@ def _agent(config: A2aConfig, environments: Environments) -> ToolSource:
         return A2aSource(config.in_environment(name), known.hosts if known else ())
 
     servers = {name: opened(name) for name in config.environments}
-    return _situated(config, servers, A2aSource(config))
+    return _Situated(config, servers) if servers else A2aSource(config)
 
 
 class _NotInstalled:
@@ -92,7 +92,7 @@ class _NotInstalled:
 
 
 def _situated(
-    config: SourceConfig, servers: Mapping[str, ToolSource], alone: ToolSource
+    config: SourceConfig, servers: Mapping[str, McpSource], alone: McpSource
 ) -> ToolSource:
     return _Situated(config, servers) if servers else alone
 

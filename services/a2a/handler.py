@@ -87,9 +87,8 @@ class Handler(RequestHandler):
         held = await asyncio.to_thread(self._running.tasks.listed, asked.caller)
         found = wanted(held, params)
         page, token = page_of(found, params)
-        tasks = [await self._running.rendered(asked, one, whole=False) for one in page]
-        if params.include_artifacts:
-            tasks = [await self._running.rendered(asked, one) for one in page]
+        whole = params.include_artifacts
+        tasks = [await self._running.rendered(asked, one, whole=whole) for one in page]
         return ListTasksResponse(
             tasks=[apply_history_length(one, params) for one in tasks],
             next_page_token=token,

@@ -29,6 +29,8 @@ _SECONDS = 15.0
 _GONE = 410
 _MOST = 10
 """Configs of one task."""
+_KEPT_FOR = 30 * 86_400.0
+"""Seconds after which nobody is told of a task any more, and the config is forgotten."""
 _PRINTABLE = range(0x20, 0x7F)
 State: TypeAlias = Callable[[Caller, str], Awaitable[tuple[str, bool] | None]]
 """Caller and task → what stands for its state, and whether more can come; None: at work."""
@@ -91,6 +93,7 @@ class Configs:
         changed = [name for name in row if name not in ("task_id", "id", "created_at")]
 
         def work(connection: Connection) -> None:
+            connection.execute(delete(configs).where(configs.c.created_at < self._oldest()))
             upsert(connection, configs, [row], replaced=changed)
 
         await self._writer.do(work)
@@ -123,8 +126,12 @@ class Configs:
         return news
 
     def _open(self) -> Sequence[Row[Any]]:
+        query = select(configs).where(configs.c.open, configs.c.created_at >= self._oldest())
         with reading(self._engine) as connection:
-            return connection.execute(select(configs).where(configs.c.open)).all()
+            return connection.execute(query).all()
+
+    def _oldest(self) -> float:
+        return self._clock.now() - _KEPT_FOR
 
     def _telling(self, row: Row[Any], told: str, more: bool) -> Callable[[Connection], None]:
         target = {"task": row.task_id, "config": row.id, "caller": row.caller}

@@ -15,6 +15,7 @@ from services.a2a import opening
 from services.settings import Settings
 from tests.a2a.talking import Agent, run, speaking
 from tests.services.serving import Client, Stage, serve
+from tool_registry.base.ids import new_id
 
 CARD = "/.well-known/agent-card.json"
 
@@ -39,6 +40,15 @@ def test_a_client_of_today_reads_interfaces_and_skills_in_both_languages(agent: 
     assert card.capabilities.streaming
     assert card.capabilities.push_notifications
     assert not card.security_requirements
+
+
+@pytest.mark.slow
+def test_each_example_of_the_card_is_a_task_that_is_completed(agent: Agent) -> None:
+    for skill in card_of(agent.service)["skills"]:
+        for text in skill["examples"] if skill["id"] != "undo" else ():
+            told = {"messageId": new_id("m"), "role": "ROLE_USER", "parts": [{"text": text}]}
+            task = agent.rpc("SendMessage", {"message": told})["result"]["task"]
+            assert task["status"]["state"] == "TASK_STATE_COMPLETED", text
 
 
 def test_a_client_of_0_3_reads_it_too(agent: Agent) -> None:
