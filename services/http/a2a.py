@@ -20,27 +20,33 @@ Endpoint: TypeAlias = Callable[..., Awaitable[Response]]
 
 router = APIRouter(tags=["a2a"])
 
-_READ: tuple[tuple[str, str, str], ...] = (
-    ("GET", "/tasks/{id}:subscribe", "on_subscribe_to_task"),
-    ("POST", "/tasks/{id}:subscribe", "on_subscribe_to_task"),
-    ("GET", "/tasks/{id}", "on_get_task"),
-    ("GET", "/tasks/{id}/pushNotificationConfigs/{push_id}", "get_push_notification"),
-    ("GET", "/tasks/{id}/pushNotificationConfigs", "list_push_notifications"),
+Line: TypeAlias = tuple[str, str, str, str]
+"""Verb, path, the package's name of the operation, and what it does."""
+
+_PUSHES = "/tasks/{id}/pushNotificationConfigs"
+_FOLLOW = "The stream of a task that is not over, from its beginning."
+_READ: tuple[Line, ...] = (
+    ("GET", "/tasks/{id}:subscribe", "on_subscribe_to_task", _FOLLOW),
+    ("POST", "/tasks/{id}:subscribe", "on_subscribe_to_task", _FOLLOW),
+    ("GET", "/tasks/{id}", "on_get_task", "A task as it stands."),
+    ("GET", _PUSHES + "/{push_id}", "get_push_notification", "Where a task is told of."),
+    ("GET", _PUSHES, "list_push_notifications", "All places where a task is told of."),
 )
-_RUN: tuple[tuple[str, str, str], ...] = (
-    ("POST", "/message:send", "on_message_send"),
-    ("POST", "/message:stream", "on_message_send_stream"),
-    ("POST", "/tasks/{id}:cancel", "on_cancel_task"),
-    ("POST", "/tasks/{id}/pushNotificationConfigs", "set_push_notification"),
+_RUN: tuple[Line, ...] = (
+    ("POST", "/message:send", "on_message_send", "A message; answered when its task is over."),
+    ("POST", "/message:stream", "on_message_send_stream", "A message; its task as a stream."),
+    ("POST", "/tasks/{id}:cancel", "on_cancel_task", "Ends a task; again, it changes nothing."),
+    ("POST", _PUSHES, "set_push_notification", "Has somebody told of a task."),
 )
-_NEW_READ = (
-    ("GET", "/tasks", "list_tasks"),
-    ("GET", "/extendedAgentCard", "handle_authenticated_agent_card"),
+_CARD = "The agent card, with the caller's tools as skills."
+_NEW_READ: tuple[Line, ...] = (
+    ("GET", "/tasks", "list_tasks", "The caller's tasks, the latest first."),
+    ("GET", "/extendedAgentCard", "handle_authenticated_agent_card", _CARD),
 )
-_NEW_RUN = (
-    ("DELETE", "/tasks/{id}/pushNotificationConfigs/{push_id}", "delete_push_notification"),
+_NEW_RUN: tuple[Line, ...] = (
+    ("DELETE", _PUSHES + "/{push_id}", "delete_push_notification", "Has nobody told there."),
 )
-_OLD_READ = (("GET", "/card", "card"),)
+_OLD_READ: tuple[Line, ...] = (("GET", "/card", "card", _CARD),)
 
 
 def door(request: Request) -> Door:
@@ -103,12 +109,12 @@ def _old(path: str, method: str, permission: Permission) -> Endpoint:
     return serve
 
 
-def _add(permission: Permission, new: bool, *lines: tuple[str, str, str]) -> None:
-    for method, path, name in lines:
+def _add(permission: Permission, new: bool, *lines: Line) -> None:
+    for method, path, name, does in lines:
         inner = path if new else _OLD + path
         serve = _new(name, permission) if new else _old(inner, method, permission)
         told = f"A2A {'1.0' if new else '0.3'}: {name.removeprefix('on_').replace('_', ' ')}"
-        router.add_api_route(RPC + inner, serve, methods=[method], summary=told)
+        router.add_api_route(RPC + inner, serve, methods=[method], summary=told, description=does)
 
 
 _add("read", True, *_READ, *_NEW_READ)
