@@ -16,7 +16,10 @@ from tool_registry.sources.entries import is_web_address
 Entry = dict[str, JsonValue]
 _RUNNERS = {"npx", "bunx", "pnpx", "uvx", "uv", "node", "python", "python3", "docker", "run", "dlx"}
 """Commands that run what one of their arguments names."""
-_GENERAL = {"openapi", "swagger", "api", "api-docs", "schema", "index", "docs", "v1", "v2", "v3"}
+_GENERAL = {
+    *("openapi", "swagger", "api", "api-docs", "schema", "index", "docs", "v1", "v2", "v3"),
+    *("a2a", "agent", "agent-card", "well-known"),
+}
 """Names of documents that do not tell one service from another."""
 _SECRET = re.compile(r"auth|token|secret|key|cookie|session|password", re.IGNORECASE)
 _VARIABLE = re.compile(r"\$\{([^}:]*)")
@@ -68,6 +71,23 @@ def python_entry(module: str, folder: str | None, access: Access) -> Entry:
     """The functions of a module, and where it is imported from."""
     entry: Entry = {"type": "python", "module": module}
     entry["path"] = str(Path(folder or ".").resolve())
+    return _placed(entry, access)
+
+
+def a2a_entry(url: str, access: Access) -> Entry:
+    """An agent at an address, reached there in every environment that was named; or at the
+    addresses that were given for them. InvalidRequest where it is no address."""
+    if not is_web_address(url):
+        raise InvalidRequest("registry.no_agent", text=url[:200])
+    entry: Entry = {"type": "a2a", "url": url}
+    headers = _headers(access)
+    kind, _, value = (access.auth or "").partition("=")
+    if access.auth and (kind != "bearer" or not value):
+        raise InvalidRequest("registry.bad_auth", detail=kind[:80])
+    if access.auth and "${" not in value:
+        raise InvalidRequest("registry.plain_secret", name="--auth")
+    headers |= {"Authorization": f"Bearer {value}"} if access.auth else {}
+    entry |= {"headers": headers} if headers else {}
     return _placed(entry, access)
 
 

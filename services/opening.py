@@ -1,13 +1,20 @@
 """The source that an entry means."""
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import cast
 
 from tool_registry.base.environment import Environments
-from tool_registry.base.errors import ConfigurationError
+from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
-from tool_registry.sources.entries import McpConfig, OpenApiConfig, PythonConfig, SourceConfig
+from tool_registry.sources.entries import (
+    A2aConfig,
+    McpConfig,
+    OpenApiConfig,
+    PythonConfig,
+    SourceConfig,
+)
 from tool_registry.sources.mcp_source import McpSource
 from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import ToolSource, has_changed, notes_of
@@ -26,6 +33,8 @@ def open_source(config: SourceConfig, environments: Environments) -> ToolSource:
 
         source = OpenApiSource(config, environments)
         return _Situated(config, dict.fromkeys(config.served, source))
+    if isinstance(config, A2aConfig):
+        return _agent(config, environments)
     if isinstance(config, PythonConfig):
         from tool_registry.sources.functions.source import function_server
 
@@ -36,6 +45,50 @@ def open_source(config: SourceConfig, environments: Environments) -> ToolSource:
     if config.command is not None or not any(one.url for one in config.environments.values()):
         servers = dict.fromkeys(config.environments, McpSource(config))
     return _situated(config, servers, McpSource(config))
+
+
+def _agent(config: A2aConfig, environments: Environments) -> ToolSource:
+    if find_spec("a2a") is None:
+        return _NotInstalled(config, "pip install 'zhizao[a2a]'")
+    from tool_registry.sources.a2a.source import A2aSource
+
+    def opened(name: str) -> ToolSource:
+        known = environments.get(name)
+        return A2aSource(config.in_environment(name), known.hosts if known else ())
+
+    servers = {name: opened(name) for name in config.environments}
+    return _Situated(config, servers) if servers else A2aSource(config)
+
+
+class _NotInstalled:
+    """A source whose machinery is not there; its listing and its calls say what to install."""
+
+    def __init__(self, config: SourceConfig, how: str) -> None:
+        self._reason = f"source '{config.id}' needs a package that is not installed: {how}"
+
+    async def list_tools(self) -> list[RawTool]:
+        """CallNotSent."""
+        raise CallNotSent(self._reason)
+
+    async def list_documents(self) -> list[Document]:
+        """CallNotSent."""
+        raise CallNotSent(self._reason)
+
+    async def call(
+        self,
+        tool_name: str,
+        arguments: Mapping[str, JsonValue],
+        *,
+        environment: str,
+        plan: Mapping[str, JsonValue] | None = None,
+        key: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - there is none
+    ) -> CallResult:
+        """Calls nothing."""
+        return CallResult.failed("refused_connection", self._reason)
+
+    async def close(self) -> None:
+        """Nothing to close."""
 
 
 def _situated(

@@ -52,7 +52,7 @@ def make_request(
     request_id = incoming.request_id or new_id("request")
     return Request(
         text=incoming.text,
-        session_id=incoming.session_id or _session_of(request_id),
+        session_id=incoming.session_id or session_of(request_id),
         request_id=request_id,
         environment=_environment(incoming.environment, environments),
         plan_only=incoming.plan_only,
@@ -73,7 +73,7 @@ def check_length(text: str, limit: int) -> None:
         raise TooLong("services.text_too_big", limit=limit)
 
 
-def _session_of(request_id: str) -> str:
+def session_of(request_id: str) -> str:
     """A new conversation; the same one where the same request is delivered again."""
     return f"session-{digest(request_id)[:16]}"
 

@@ -123,6 +123,7 @@ class Settings(BaseModel):
     slack_url: Annotated[str, Field(pattern=r"^https?://")] = "https://slack.com/api"
     webhook_url: Annotated[str, Field(pattern=r"^https?://")] | None = None
     webhook_secret: SecretStr | None = None
+    a2a_push_hosts: Words = ()
     mcp_state_key: Annotated[SecretStr, Field(min_length=32)] | None = None
     sandbox_port: Port = 8100
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0

@@ -10,6 +10,10 @@ from tool_registry.base.types import Effect, FunctionType, JsonValue
 JsonType: TypeAlias = Literal["string", "integer", "number", "boolean", "object", "array", "any"]
 
 
+SENTENCE = "x-zhizao-sentence"
+"""Keyword of an argument's schema: true where it takes what the user said, as it was said."""
+
+
 class Frozen(BaseModel):
     """Base of all parts of the model: immutable, no unknown fields."""
 
@@ -89,6 +93,8 @@ class Slot(Frozen):
     environment: dict[str, str] = Field(default_factory=dict)
     """Configured environment → the value that names it here; empty for ordinary slots."""
     idempotency_key: bool = False
+    sentence: bool = False
+    """It takes the user's whole sentence."""
     pattern: str | None = None
     minimum: float | None = None
     maximum: float | None = None

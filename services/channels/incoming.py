@@ -30,12 +30,20 @@ def incoming_of(
         attachments=tuple(attachments),
     )
     if delivery.press is not None:
-        return _pressed(base, delivery.press, store, caller)
-    latest = next(iter(store.of_session(caller, delivery.session_id, 1)), None)
-    return replace(base, choice=chosen_by(delivery.text, latest.answer if latest else None))
+        return pressed(base, delivery.press, store, caller)
+    return worded(base, store, caller)
 
 
-def _pressed(base: Incoming, press: Press, store: RunStore, caller: Caller) -> Incoming:
+def worded(base: Incoming, store: RunStore, caller: Caller) -> Incoming:
+    """Words as they are, or as they fill in the form that the conversation's last answer shows."""
+    session = base.session_id
+    latest = next(iter(store.of_session(caller, session, 1)), None) if session else None
+    return replace(base, choice=chosen_by(base.text, latest.answer if latest else None))
+
+
+def pressed(base: Incoming, press: Press, store: RunStore, caller: Caller) -> Incoming:
+    """What a button, or a form that was sent, says of an earlier answer; `base` is what else was
+    said. InvalidRequest where its question is no longer open, or not theirs."""
     if press.does == "undo":
         return _undo(base, press, store, caller)
     run = waiting(store, press.run, caller)

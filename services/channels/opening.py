@@ -91,7 +91,7 @@ async def open_channels(
         dispatcher = Dispatcher(live, inbox, outbox, adapters, members, files)
         stack.push_async_callback(dispatcher.close)
         listening = (one.listen(dispatcher) for one in adapters.values())
-        await stack.enter_async_context(_working(dispatcher.sweep(), *listening))
+        await stack.enter_async_context(working(dispatcher.sweep(), *listening))
         yield dispatcher
 
 
@@ -111,12 +111,12 @@ async def _posting(
     for sender in senders.values():
         stack.push_async_callback(sender.close)
     outbox = Outbox(writer, clock, senders)
-    await stack.enter_async_context(_working(outbox.deliver()))
+    await stack.enter_async_context(working(outbox.deliver()))
     return writer, outbox
 
 
 @asynccontextmanager
-async def _working(*works: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
+async def working(*works: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
     """Work that goes on until the block ends."""
     tasks = [_task(work) for work in works]
     try:

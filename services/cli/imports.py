@@ -15,7 +15,15 @@ from services.callers import local_caller
 from services.cli.failing import spoken
 from services.cli.import_summary import summary
 from services.cli.options import agreed
-from services.entries import Access, Entry, mcp_entries, name_of, openapi_entry, python_entry
+from services.entries import (
+    Access,
+    Entry,
+    a2a_entry,
+    mcp_entries,
+    name_of,
+    openapi_entry,
+    python_entry,
+)
 from services.errors import KNOWN, InvalidRequest, Unavailable, sentence, wire
 from services.onboarding import ImportReport, Look, look, take_in
 from services.registry import Registry
@@ -102,6 +110,19 @@ def mcp(ctx: click.Context, words: tuple[str, ...], **given: Any) -> None:
     """MCP servers: all of a file in the mcpServers form, one at a URL, or one command."""
     choice = Choice(**given)
     _import(ctx, choice, mcp_entries(words, choice.name, choice.access))
+
+
+@import_tools.command("a2a")
+@click.argument("url", metavar="URL")
+@_options
+@click.pass_context
+def a2a(ctx: click.Context, url: str, **given: Any) -> None:
+    """The skills of an agent that speaks A2A: at a URL, or by the URL of its card.
+
+    --env names where its tools run; naming the URL allows its host, even a private one.
+    """
+    choice = Choice(**given)
+    _import(ctx, choice, {choice.name or name_of(url): a2a_entry(url, choice.access)})
 
 
 @import_tools.command("python")

@@ -5,10 +5,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
 
+from services.a2a.opening import open_door
 from services.attachments import ATTACHED_BYTES
 from services.channels.opening import Adapters, configured, open_channels
 from services.counting import Counters
 from services.http import (
+    a2a,
     agui,
     choices,
     conversations,
@@ -35,6 +37,7 @@ from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
 
 _PARTS = (
+    a2a,
     choices,
     agui,
     conversations,
@@ -67,9 +70,9 @@ def build_app(
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
-            channels = open_channels(live, adapters_of)
-            async with channels as dispatcher, mcp_server.serving(app, live):
-                app.state.dispatcher = dispatcher
+            channels, mcp = open_channels(live, adapters_of), mcp_server.serving(app, live)
+            async with channels as dispatcher, open_door(live) as door, mcp:
+                app.state.dispatcher, app.state.a2a = dispatcher, door
                 yield
             await live.close()
 
@@ -86,6 +89,7 @@ def build_app(
     documented.install(app)
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
+    wider |= dict.fromkeys(a2a.PATHS, attached)
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)

@@ -91,6 +91,10 @@ class LiveRuns:
             with suppress(TimeoutError):
                 await asyncio.wait_for(news.wait(), _LOOK_AGAIN)
 
+    def works_on(self, run_id: str) -> bool:
+        """True while this process is at the run."""
+        return run_id in self._running
+
     async def stop(self, run_id: str) -> Answer:
         """Ends a run now; its answer is the account of what exists and what nobody knows.
 

@@ -20,7 +20,7 @@ from tool_registry.stores.rows import Permission
 from tool_registry.stores.store import RegistryStore
 
 HOST = Caller()
-_ENTRANCES = ("/api", "/v1")
+_ENTRANCES = ("/api", "/v1", "/a2a")
 
 
 @dataclass
@@ -58,7 +58,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Generator[Deployment
 
 
 def routes() -> list[tuple[str, str]]:
-    """Method and path of everything under `/api` and `/v1`."""
+    """Method and path of everything under `/api`, `/v1` and `/a2a`."""
     paths = build_app(Settings()).openapi()["paths"]
     return [
         (m.upper(), path)
@@ -68,6 +68,19 @@ def routes() -> list[tuple[str, str]]:
     ]
 
 
+A2A_LOOKS = (
+    ("GET", "/tasks/{id}"),
+    ("GET", "/tasks/{id}:subscribe"),
+    ("POST", "/tasks/{id}:subscribe"),
+    ("GET", "/tasks/{id}/pushNotificationConfigs"),
+    ("GET", "/tasks/{id}/pushNotificationConfigs/{push_id}"),
+)
+A2A_RUNS = (
+    "/message:send",
+    "/message:stream",
+    "/tasks/{id}:cancel",
+    "/tasks/{id}/pushNotificationConfigs",
+)
 READ = {
     ("GET", "/api/choices"),
     ("GET", "/api/agui/runs/{run_id}"),
@@ -97,8 +110,15 @@ READ = {
     ("GET", "/v1/models"),
     ("GET", "/v1/models/{id}"),
     ("GET", "/v1/responses/{id}"),
+    ("POST", "/a2a"),  # what a method takes: tests/a2a/test_permissions.py
+    ("GET", "/a2a/tasks"),
+    ("GET", "/a2a/extendedAgentCard"),
+    ("GET", "/a2a/v1/card"),
+    *((method, f"/a2a{old}{path}") for old in ("", "/v1") for method, path in A2A_LOOKS),
 }
 RUN = {
+    ("DELETE", "/a2a/tasks/{id}/pushNotificationConfigs/{push_id}"),
+    *(("POST", f"/a2a{old}{path}") for old in ("", "/v1") for path in A2A_RUNS),
     ("DELETE", "/api/choices/{id}"),
     ("POST", "/api/agui"),
     ("POST", "/v1/chat/completions"),

@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, inspect, text
 
 from pipelines.runs import tables as run_tables
+from services.a2a import tables as a2a_tables
 from tool_registry.base import sql
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.sql import Schema, bring_up, open_database
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 BOTH = [
     pytest.param(registry_tables.SCHEMA, registry_tables.metadata, id="registry"),
     pytest.param(run_tables.SCHEMA, run_tables.metadata, id="runs"),
+    pytest.param(a2a_tables.SCHEMA, a2a_tables.metadata, id="a2a"),
 ]
 _MIGRATE = cast("Any", sql)._migrate
 

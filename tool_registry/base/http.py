@@ -200,6 +200,28 @@ async def addresses_of(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))
 
 
+class NotAllowed(Exception):
+    """An address that is not called; the message is a sentence's part for a person."""
+
+
+async def allowed_addresses(
+    url: str, allowance: Allowance, resolve: Resolve = addresses_of
+) -> list[str]:
+    """The addresses of an http or https URL that may be connected to; NotAllowed where none may,
+    ValueError for another URL."""
+    host, port = endpoint(url)
+    try:
+        found = await resolve(host, port)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise NotAllowed(f"{host}: {reason}") from error
+    reasons = {one: allowance.refusal(host, port, ip_address(one)) for one in found}
+    allowed = [one for one, reason in reasons.items() if reason is None]
+    if not allowed:
+        raise NotAllowed(next(iter(reasons.values()), None) or f"{host} has no address")
+    return allowed
+
+
 @cache
 def guarded_transport() -> "type[httpx2.AsyncHTTPTransport]":
     """Made late, since its base class comes with a library that takes long to import."""
@@ -233,18 +255,10 @@ def guarded_transport() -> "type[httpx2.AsyncHTTPTransport]":
         async def _allowed(self, url: httpx2.URL) -> list[str]:
             if url.scheme not in ("http", "https"):
                 raise httpx2.UnsupportedProtocol(f"'{url.scheme}' is not http or https")
-            host, port = url.host, endpoint(str(url))[1]
             try:
-                found = await self._resolve(host, port)
-            except (OSError, UnicodeError) as error:
-                reason = getattr(error, "strerror", None) or str(error)
-                raise httpx2.ConnectError(f"{host}: {reason}") from error
-            reasons = {one: self._allowance.refusal(host, port, ip_address(one)) for one in found}
-            allowed = [one for one, reason in reasons.items() if reason is None]
-            if not allowed:
-                reason = next(iter(reasons.values()), None) or f"{host} has no address"
-                raise httpx2.ConnectError(reason)
-            return allowed
+                return await allowed_addresses(str(url), self._allowance, self._resolve)
+            except NotAllowed as error:
+                raise httpx2.ConnectError(str(error)) from error
 
     return Transport
 

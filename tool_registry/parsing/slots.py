@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tool_registry.base.types import JsonValue
-from tool_registry.model import Slot, Yield
+from tool_registry.model import SENTENCE, Slot, Yield
 from tool_registry.parsing.description_terms import groups, is_whole, mentions, phrases
 from tool_registry.parsing.enums import text_of
 from tool_registry.parsing.meaning import Meaning
@@ -64,6 +64,7 @@ def make_slot(item: Field, meaning: Meaning, context: Context, environment: dict
         hidden=is_hidden(item.key),
         environment=environment,
         idempotency_key=is_idempotency_key(item),
+        sentence=schema.get(SENTENCE) is True and item.type == "string",
         pattern=text_of(schema.get("pattern")) or None,
         minimum=_number(schema.get("minimum", schema.get("exclusiveMinimum"))),
         maximum=_number(schema.get("maximum", schema.get("exclusiveMaximum"))),

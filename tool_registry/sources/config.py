@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.types import JsonValue
 from tool_registry.sources.entries import (
+    A2aConfig,
     McpConfig,
     OpenApiConfig,
     PythonConfig,
@@ -32,6 +33,7 @@ _KINDS: dict[str, type[SourceConfig]] = {
     "stdio": McpConfig,
     "openapi": OpenApiConfig,
     "python": PythonConfig,
+    "a2a": A2aConfig,
 }
 _SECRET = re.compile(r"pass(word|wd)?|token|secret|client_secret|value|api_?key", re.IGNORECASE)
 """Names of settings inside `auth` that hold secrets; `token` of a login is a path instead."""
@@ -68,7 +70,7 @@ def read_source(
     kind = fields.pop("type", None)
     model = _KINDS.get(kind) if isinstance(kind, str) else McpConfig if kind is None else None
     if model is None:
-        known = ", ".join(("http", "stdio", "openapi", "python"))
+        known = ", ".join(("http", "stdio", "openapi", "python", "a2a"))
         raise ConfigurationError(f"{place}.type: {kind!r} is not supported; use one of {known}")
     try:
         config = model.model_validate({**fields, "id": name})
@@ -120,7 +122,7 @@ def _check(config: SourceConfig, place: str) -> None:
     reason = config.problem()
     if reason is not None:
         raise ConfigurationError(f"{place}: {reason}")
-    addresses = [("url", config.url)] if isinstance(config, McpConfig) else []
+    addresses = [("url", config.url)] if isinstance(config, McpConfig | A2aConfig) else []
     addresses += [(f"environments.{n}.url", one.url) for n, one in config.environments.items()]
     if isinstance(config, OpenApiConfig) and is_web_address(config.document):
         addresses.append(("document", config.document))

@@ -1,4 +1,5 @@
-"""What an entry of the sources file may hold: an MCP server, an OpenAPI document, Python functions.
+"""What an entry of the sources file may hold: an MCP server, an OpenAPI document, Python functions,
+an agent.
 
 All kinds share the choice of tools, limits of time, owner and visibility, and `environments`: for
 each configured environment that the source serves, its address there and what calls carry.
@@ -237,6 +238,38 @@ class OpenApiConfig(SourceConfig):
 
     def _identity(self) -> JsonValue:
         return self.document
+
+
+class A2aConfig(SourceConfig):
+    """An agent that speaks A2A: the skills of its card."""
+
+    url: str | None = None
+    """Where it is, or where its card is (`….json`); None: each environment has its own."""
+    headers: Headers = Field(default_factory=dict)
+    """Sent to the origin of that address alone, wherever the card says the agent is."""
+
+    @property
+    def place(self) -> str:
+        """The address without its query."""
+        return self.url.partition("?")[0] if self.url else self.id
+
+    def in_environment(self, name: str) -> "A2aConfig":
+        """The agent as it is reached for that environment."""
+        situation = self.environments.get(name, Situation())
+        headers = {**self.headers, **situation.headers}
+        return self.model_copy(update={"url": situation.url or self.url, "headers": headers})
+
+    def problem(self) -> str | None:
+        """What is wrong with the settings taken together, in a sentence; or None."""
+        away = [name for name, one in self.environments.items() if one.url]
+        if self.url is None and (not away or self.environments.keys() - set(away)):
+            return "give a 'url', or one for each environment"
+        if any(one.auth for one in self.environments.values()):
+            return "'auth' goes with type openapi; an agent takes 'headers'"
+        return super().problem()
+
+    def _identity(self) -> JsonValue:
+        return self.url
 
 
 class PythonConfig(SourceConfig):

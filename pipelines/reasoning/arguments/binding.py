@@ -31,6 +31,9 @@ Option = tuple[Binding | None, State]
 
 def options(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Option]:
     """(binding, state) pairs for the slot; None as binding means that it is left out."""
+    if slot.sentence:
+        yield _whole_sentence(frame, state)
+        return
     fixed = platform_value(frame, slot)
     if fixed is not None:
         yield fixed, state
@@ -59,6 +62,13 @@ def _within_its_owner(
         found = after.instances[key]
         if slot.attribute in found.known:
             yield output_of(slot, found, after, frame.problem.picks), after
+
+
+def _whole_sentence(frame: Frame, state: State) -> Option:
+    """What the user said, as it was said: so nothing of it is left out."""
+    text = frame.problem.intent.text
+    told = (fact.key for one in state.instances.values() for fact in one.facts)
+    return Binding(source="words", detail=text, value=text), state.covering(*told)
 
 
 def platform_value(frame: Frame, slot: Slot) -> Binding | None:

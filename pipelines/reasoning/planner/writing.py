@@ -52,7 +52,7 @@ def chain_of(
     """The frozen chain; `unused`: words that nothing in it honours, which are told beside those
     that nobody could read."""
     words = [*(span.text for span in problem.intent.unread), *unused]
-    if words:
+    if words and not _is_passed_on(problem, steps):
         language = problem.intent.language
         notes = (*notes, say(language, "planner.note_unread", words=", ".join(words)))
     return ToolChain(
@@ -62,6 +62,12 @@ def chain_of(
         notes=tuple(dict.fromkeys(notes)),
         digest=digest(steps, problem.environment),
     )
+
+
+def _is_passed_on(problem: Problem, steps: Sequence[Step]) -> bool:
+    """True where a step is told the whole sentence: then no word of it is lost."""
+    tools = (problem.catalogue.tools.get(step.tool) for step in steps)
+    return any(slot.sentence for tool in tools if tool for slot in tool.needs)
 
 
 def digest(steps: Sequence[Step], environment: str) -> str:
