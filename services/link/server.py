@@ -24,7 +24,15 @@ _LINE = 1 << 20
 _BODY = 1 << 26
 _GREETING = 10.0
 """Seconds that a caller has for its first line."""
-_OURS = {"home", "host", "port", "allowed_hosts", "heartbeat", "login"}
+_OURS = {
+    "home",
+    "host",
+    "port",
+    "allowed_hosts",
+    "heartbeat",
+    "login",
+    "request_rate",
+}
 """Settings that say nothing of an answer; the home folder is compared for itself."""
 _OTHERS = (
     "DASHSCOPE_API_KEY",

@@ -26,7 +26,9 @@ from services.wiring import System
 from tests.planner.library import library
 from tests.services.commands import wait_for
 from tests.workshop.waiting import PATIENCE
+from tool_registry.base.buckets import LocalBuckets
 from tool_registry.base.caller import Caller
+from tool_registry.base.clock import Clock
 from tool_registry.base.ids import new_id
 from tool_registry.catalogue import Catalogue
 
@@ -37,6 +39,8 @@ class Stage:
 
     gate: threading.Event = field(default_factory=threading.Event)
     effects: list[str] = field(default_factory=list[str])
+    clock: Clock = field(default_factory=Clock)
+    """By which is counted how often somebody asks."""
 
 
 class StagedRoad:
@@ -72,6 +76,7 @@ class StagedSystem(System):
     def __init__(self, settings: Settings, stage: Stage) -> None:
         super().__init__(settings)
         self.stage = stage
+        self.buckets = LocalBuckets(stage.clock)
 
     async def road(
         self, caller: Caller | None = None, *, at_home: bool = False, folder: Path | None = None
