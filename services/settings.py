@@ -111,6 +111,15 @@ class Settings(BaseModel):
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")
     request_rate: Rate = 600
     tool_rate: Rate = 3000
+    login_rate: Rate = 30
+    public_url: Annotated[str, Field(pattern=r"^https?://[^/?#]+/?$")] | None = None
+    oidc_issuer: Annotated[str, Field(pattern=r"^https?://[^?#]+$")] | None = None
+    oidc_client_id: Annotated[str, Field(min_length=1)] | None = None
+    oidc_client_secret: SecretStr | None = None
+    oidc_scopes: Words = ("openid", "profile")
+    oidc_audience: Words = ()
+    oidc_clients: Words = ()
+    oidc_name: str = ""
     channel_join: Words = ()
     dingtalk_client_id: Annotated[str, Field(min_length=1)] | None = None
     dingtalk_client_secret: SecretStr | None = None

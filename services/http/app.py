@@ -22,11 +22,13 @@ from services.http import (
     preferences,
     requests,
     runs,
+    setup,
     sources,
     tools,
 )
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
+from services.setting_up import SettingUp
 from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
 
@@ -43,14 +45,18 @@ _PARTS = (
     people,
     health,
     login,
+    setup,
     openai,
     page,
 )
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 
 
-def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
-    """The application of these settings; it opens the system when it starts."""
+def build_app(
+    settings: Settings, opener: Opener = open_system, setting_up: SettingUp | None = None
+) -> FastAPI:
+    """The application of these settings; it opens the system when it starts. `setting_up`: an offer
+    to be set up, where there is nobody yet."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -68,6 +74,7 @@ def build_app(settings: Settings, opener: Opener = open_system) -> FastAPI:
         version=program_version(),
         lifespan=lifespan,
     )
+    app.state.setting_up = setting_up or SettingUp()
     for part in _PARTS:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())

@@ -31,7 +31,16 @@ _OURS = {
     "allowed_hosts",
     "heartbeat",
     "login",
+    "login_rate",
+    "public_url",
     "request_rate",
+    "oidc_issuer",
+    "oidc_client_id",
+    "oidc_client_secret",
+    "oidc_scopes",
+    "oidc_audience",
+    "oidc_clients",
+    "oidc_name",
 }
 """Settings that say nothing of an answer; the home folder is compared for itself."""
 _OTHERS = (

@@ -21,6 +21,7 @@ from pipelines.contracts.request import Request
 from pipelines.flow.road import Road
 from services.errors import Unavailable
 from services.http.app import build_app
+from services.setting_up import SettingUp
 from services.settings import Settings
 from services.wiring import System
 from tests.planner.library import library
@@ -194,9 +195,11 @@ class Stream:
 
 
 @contextmanager
-def serve(settings: Settings, stage: Stage) -> Generator[Client]:
+def serve(
+    settings: Settings, stage: Stage, setting_up: SettingUp | None = None
+) -> Generator[Client]:
     """A server over a staged road, in a thread of its own, ready when the block begins."""
-    with _serving(build_app(settings, partial(open_staged, stage))) as client:
+    with _serving(build_app(settings, partial(open_staged, stage), setting_up)) as client:
         try:
             yield client
         finally:
