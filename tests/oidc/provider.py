@@ -172,7 +172,9 @@ class _Handler(BaseHTTPRequestHandler):
         told = {name: values[0] for name, values in parse_qs(parts.query).items()}
         if self._is_silent(parts.path):
             return
-        if parts.path == "/realm/.well-known/openid-configuration":
+        if parts.path == "/favicon.ico":  # browsers ask for it by themselves
+            self._send(200, "image/x-icon", b"")
+        elif parts.path == "/realm/.well-known/openid-configuration":
             self._json(200, self.provider.discovery())
         elif parts.path == "/realm/jwks":
             self._json(200, {"keys": [one.public for one in self.provider.signers]})
