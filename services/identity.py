@@ -5,6 +5,7 @@ import ipaddress
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import get_args
+from urllib.parse import urlsplit
 
 from services.callers import local_caller
 from services.errors import NotPermitted, Unauthenticated
@@ -37,11 +38,13 @@ class Principal:
 
 
 def needs_login(settings: Settings) -> bool:
-    """True where nobody is taken for the user of this machine: the service is told to, or listens
-    to, or is asked for by, more than this machine."""
-    if settings.login == "required":
+    """True where nobody is taken for the user of this machine: the service is told to, has a login
+    service, or listens to, or is asked for by, more than this machine."""
+    if settings.login == "required" or settings.oidc_issuer is not None:
         return True
-    return not all(_is_this_machine(name) for name in (settings.host, *settings.allowed_hosts))
+    public = (urlsplit(settings.public_url).hostname or "",) if settings.public_url else ()
+    names = (settings.host, *settings.allowed_hosts, *public)
+    return not all(_is_this_machine(name) for name in names)
 
 
 def _is_this_machine(name: str) -> bool:

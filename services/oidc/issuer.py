@@ -23,6 +23,8 @@ _KEYS_AGE = 600.0
 _KEYS_COOLDOWN = 30.0
 """Seconds until a token with an unknown key has the keys fetched once more."""
 _MOST_KEYS = 100
+_SHOWN = 47
+"""Signs of a subject that are readable among the accounts."""
 _PRIVATE = {"d", "p", "q", "dp", "dq", "qi", "oth", "k"}
 _KINDS: dict[str, tuple[str, str | None]] = {
     **{f"{family}{size}": ("RSA", None) for family in ("RS", "PS") for size in (256, 384, 512)},
@@ -48,14 +50,10 @@ class Configuration:
     parties: tuple[str, ...]
     """Clients whose tokens are taken."""
 
-    @property
-    def mark(self) -> str:
-        """Tells the issuer's subjects from those of another one."""
-        return digest(self.issuer)[:8]
-
     def account(self, subject: str) -> str:
-        """How the subject is kept among the accounts of people."""
-        return subject if subject.endswith(f"@{self.mark}") else f"{subject}@{self.mark}"
+        """How the subject is kept among the accounts of people: another one for each subject of
+        each issuer, also where only its letters and digits, or its beginning, are looked at."""
+        return f"{subject[:_SHOWN]}@{digest([self.issuer, subject])[:12]}"
 
 
 class Metadata(BaseModel):

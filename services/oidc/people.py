@@ -1,6 +1,8 @@
 """Whose token it is: the person whom the issuer's subject belongs to."""
 
-from services.channels.delivery import Speaker
+import re
+
+from services.channels.delivery import Delivery, Speaker
 from services.channels.members import Members
 from services.errors import InvalidRequest, Unauthenticated
 from services.oidc.issuer import Issuer, issuer_of
@@ -11,6 +13,7 @@ from tool_registry.stores.store import RegistryStore
 
 NAME = "oidc"
 """Among the accounts of people, and in ZHIZAO_CHANNEL_JOIN."""
+_KEPT = re.compile(r".{1,47}@[0-9a-f]{12}", re.DOTALL)
 
 
 def bearer(settings: Settings, stores: RegistryStore, issuer: Issuer, token: str) -> Caller:
@@ -28,19 +31,19 @@ def bearer(settings: Settings, stores: RegistryStore, issuer: Issuer, token: str
 def person_of(settings: Settings, stores: RegistryStore, issuer: Issuer, claims: Claims) -> Caller:
     """The person of that subject, a new tester where the deployment lets the issuer's people come
     by themselves; NotPermitted for one that is nobody's, or somebody's who is locked out."""
+    now = stores.database.clock.now()
     speaker = Speaker(account=issuer.configuration.account(claims.subject))
-    return Members(stores, settings).person(NAME, speaker)
+    shown = Delivery(channel=NAME, event_id="", speaker=speaker, place="", at=now)
+    return Members(stores, settings).caller(shown)
 
 
 def kept_account(settings: Settings, channel: str, account: str) -> str:
-    """The account as it is kept: a subject with the mark of the configured issuer.
+    """The account as it is kept, for a subject of the configured issuer; what is one stays it.
 
     InvalidRequest for a subject of nobody knows which issuer."""
-    if channel != NAME:
+    if channel != NAME or _KEPT.fullmatch(account):
         return account
     issuer = issuer_of(settings)
-    if issuer is None and "@" not in account:
-        raise InvalidRequest("identity.no_issuer")
     if issuer is None:
-        return account
+        raise InvalidRequest("identity.no_issuer")
     return issuer.configuration.account(account)

@@ -13,7 +13,7 @@ from tool_registry.base.clock import Clock
 LEEWAY = 60.0
 """Seconds that the clocks of issuer and service may differ."""
 _LONGEST = 16_384
-_LONGEST_SUBJECT = 100
+_LONGEST_SUBJECT = 255
 _TYPES = ("jwt", "at+jwt", "application/at+jwt")
 """Other kinds of JWT (of a logout, of a proof) are signed with the same keys."""
 _UNREAD = {"verify_signature": False}

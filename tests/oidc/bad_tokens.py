@@ -44,7 +44,7 @@ def _claims(provider: Provider) -> dict[str, str]:
     sign, claims = provider.signers[0].sign, provider.claims()
     now = claims["iat"]
     return {
-        "expired": sign({**claims, "iat": now - 900, "exp": now - 61}),
+        "expired": sign({**claims, "iat": now - 9000, "exp": now - 900}),
         "no exp": sign({k: v for k, v in claims.items() if k != "exp"}),
         "exp a word": sign({**claims, "exp": "tomorrow"}),
         "exp true": sign({**claims, "exp": True}),
@@ -52,8 +52,8 @@ def _claims(provider: Provider) -> dict[str, str]:
         "exp no number": sign({**claims, "exp": float("nan")}),
         "exp too great": sign({**claims, "exp": 10**400}),
         "exp null": sign({**claims, "exp": None}),
-        "not yet": sign({**claims, "nbf": now + 200}),
-        "made in the future": sign({**claims, "iat": now + 200}),
+        "not yet": sign({**claims, "nbf": now + 900}),
+        "made in the future": sign({**claims, "iat": now + 900}),
         "wrong iss": sign({**claims, "iss": provider.issuer + "/"}),
         "iss a list": sign({**claims, "iss": [provider.issuer]}),
         "no iss": sign({k: v for k, v in claims.items() if k != "iss"}),
@@ -69,7 +69,7 @@ def _claims(provider: Provider) -> dict[str, str]:
         "sub a number": sign({**claims, "sub": 7}),
         "sub not ASCII": sign({**claims, "sub": "鲍勃"}),
         "sub with a line break": sign({**claims, "sub": "bob-sub\n"}),
-        "sub too long": sign({**claims, "sub": "x" * 101}),
+        "sub too long": sign({**claims, "sub": "x" * 256}),
     }
 
 

@@ -74,7 +74,7 @@ def test_who_is_nobody_here_or_locked_out_is_told_so(
     person = service.person()
     done = person.log_in()
     assert (done.status_code, person.name) == (403, None)
-    assert re.search(r"zhizao people link NAME oidc kim-sub@[0-9a-f]{8}", done.text)
+    assert re.search(r"zhizao people link NAME oidc kim-sub@[0-9a-f]{12}", done.text)
     provider.subject = "bob-sub"
     service.stores.people.set_active(HOST, "bob", False)
     done = person.log_in()

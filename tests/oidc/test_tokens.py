@@ -95,8 +95,9 @@ def test_the_issuers_people_come_by_themselves_where_the_deployment_says_so(door
 
 def test_no_subject_gets_to_be_another_one_by_its_signs(door: Door) -> None:
     door.settings = door.settings.model_copy(update={"channel_join": ("oidc",)})
-    names = [door.enter(door.token(sub=sub)).caller.user for sub in ("a|b", "a/b", "a-b")]
-    assert len(set(names)) == 3
+    subjects = ("a|b", "a/b", "a-b", "x" * 60 + "1", "x" * 60 + "2", "x" * 255)
+    names = [door.enter(door.token(sub=sub)).caller.user for sub in subjects]
+    assert len(set(names)) == len(subjects)
 
 
 def test_the_same_subject_of_another_issuer_is_somebody_else(door: Door) -> None:
@@ -218,8 +219,7 @@ def test_no_bad_token_opens_anything(
     assert len(told) >= 60
     for what, token in told.items():
         with pytest.raises(Unauthenticated):
-            door.enter(token)
-        assert what
+            pytest.fail(f"{what}: {door.enter(token)}")
     assert provider.hits["jwks"] == 1
 
 

@@ -30,7 +30,7 @@ class PeopleRepository(Repository):
         for row in self.database.rows(rows):
             roles.setdefault(row.name, {})[row.project] = Role(row.role)
         known = sorted((_person(row, roles.get(row.name, {})) for row in found), key=_by_name)
-        return [one for one in known if _may_see(caller, one)]
+        return [_as_seen_by(caller, one) for one in known if _may_see(caller, one)]
 
     def known_as(self, tenant: str, name: str) -> Caller | None:
         """That person as a caller; None for somebody who is not there, or no longer active."""
@@ -148,6 +148,14 @@ def _may_see(caller: Caller, person: Person) -> bool:
     owned = {name for name, role in caller.project_roles if role.includes(Role.OWNER)}
     all_of_them = caller.role is Role.ADMIN
     return all_of_them or person.name == caller.user or not owned.isdisjoint(person.projects)
+
+
+def _as_seen_by(caller: Caller, person: Person) -> Person:
+    """Without the projects that are none of the caller's business."""
+    if caller.role is Role.ADMIN or person.name == caller.user:
+        return person
+    seen = {name: role for name, role in person.projects.items() if name in caller.projects}
+    return person.model_copy(update={"projects": seen})
 
 
 def _must_administrate(caller: Caller) -> None:
