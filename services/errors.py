@@ -1,5 +1,6 @@
 """Errors at the edges, and the one table: error class → sentence, exit code, HTTP status."""
 
+import math
 from dataclasses import dataclass
 
 from evals.errors import EvaluationError
@@ -57,6 +58,15 @@ class Unavailable(ServiceError):
     """Something that is needed is not there now: a source of tools, the store."""
 
 
+class RateLimited(ServiceError):
+    """Somebody asks more often than the deployment lets them; nothing was begun."""
+
+    def __init__(self, key: str, wait: float, **values: object) -> None:
+        """`wait`: seconds until it can be tried again."""
+        self.seconds = max(1, math.ceil(wait))
+        super().__init__(key, seconds=self.seconds, **values)
+
+
 @dataclass(frozen=True, slots=True)
 class Wire:
     """How an error leaves the process."""
@@ -73,6 +83,7 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (Unauthenticated, Wire(None, 3, 401)),
     (NotPermitted, Wire(None, 3, 403)),
     (NotFound, Wire(None, 1, 404)),
+    (RateLimited, Wire(None, 1, 429)),
     (Unavailable, Wire(None, 1, 503)),
     (RunNotFound, Wire("services.no_run", 1, 404)),
     (RequestReused, Wire("services.request_reused", 2, 409)),
@@ -112,6 +123,13 @@ def wire(error: Exception) -> Wire:
         if isinstance(error, known):
             return line
     raise KeyError(type(error).__name__)
+
+
+def headers_of(error: Exception) -> dict[str, str]:
+    """What an HTTP response says beside the sentence: how to log in, or when to come again."""
+    if isinstance(error, RateLimited):
+        return {"Retry-After": str(error.seconds)}
+    return {"WWW-Authenticate": "Bearer"} if wire(error).http_status == 401 else {}
 
 
 def sentence(error: Exception, language: Language) -> str:

@@ -94,7 +94,7 @@ def _open_application(
     places.write_text(json.dumps({**known, "stress": served[0]}), "utf-8")
     entry = {"approval": "trusted", **filled(place.application.source, place.names)}
     file.write_text(json.dumps({"mcpServers": {place.name: entry}}), "utf-8")
-    own = {"home": home, "database": None, "redis": None, "sources": file}
+    own = {"home": home, "database": None, "redis": None, "sources": file, "tool_rate": 0}
     changed = {**own, "environments": places, "packs": (GENERAL_PACK,)}
     return open_system(settings.model_copy(update=changed))
 
@@ -102,6 +102,7 @@ def _open_application(
 def _private(settings: Settings, folder: Path, sources: Path) -> Settings:
     """The settings with those sources alone, and with state that nobody else has."""
     own = {"home": folder / "home", "database": None, "redis": None, "sources": sources}
+    own |= {"tool_rate": 0}  # nobody waits for a batch
     return settings.model_copy(update=own)
 
 

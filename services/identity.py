@@ -1,18 +1,26 @@
-"""Who a request is from and what it may do: this machine's user, or the holder of an API key."""
+"""Who a request is from and what it may do: this machine's user, the holder of an API key, or who
+has a token of the configured OIDC issuer."""
 
 import ipaddress
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import get_args
+from urllib.parse import urlsplit
 
 from services.callers import local_caller
 from services.errors import NotPermitted, Unauthenticated
+from services.oidc.issuer import issuer_of
+from services.oidc.people import bearer
 from services.settings import Settings
 from tool_registry.base.caller import Caller, Role
 from tool_registry.stores.rows import Permission
 from tool_registry.stores.store import RegistryStore
 
 EVERYTHING: frozenset[Permission] = frozenset(get_args(Permission))
+OF_TOKENS: frozenset[Permission] = frozenset(("read", "run", "tools"))
+"""What a token is for. People and keys are managed by a key, a login or at the machine."""
 _BEARER = "bearer "
+_KEY = "zk_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +38,13 @@ class Principal:
 
 
 def needs_login(settings: Settings) -> bool:
-    """True where nobody is taken for the user of this machine: the service is told to, or listens
-    to, or is asked for by, more than this machine."""
-    if settings.login == "required":
+    """True where nobody is taken for the user of this machine: the service is told to, has a login
+    service, or listens to, or is asked for by, more than this machine."""
+    if settings.login == "required" or settings.oidc_issuer is not None:
         return True
-    return not all(_is_this_machine(name) for name in (settings.host, *settings.allowed_hosts))
+    public = (urlsplit(settings.public_url).hostname or "",) if settings.public_url else ()
+    names = (settings.host, *settings.allowed_hosts, *public)
+    return not all(_is_this_machine(name) for name in names)
 
 
 def _is_this_machine(name: str) -> bool:
@@ -50,21 +60,32 @@ def _is_this_machine(name: str) -> bool:
 def identified(
     settings: Settings, stores: RegistryStore, authorization: str | None, session: str | None
 ) -> Principal:
-    """Whose request that is, by its header `Authorization: Bearer KEY`, else by the session that a
-    login on the page began.
+    """Whose request that is, by its header `Authorization: Bearer KEY`, where KEY may be a token of
+    the configured issuer, else by the session that a login on the page began.
 
-    Unauthenticated for a key that opens nothing, and for none where one is needed.
+    Unauthenticated for a key that opens nothing, and for none where one is needed. Unavailable for
+    a token whose issuer cannot be asked for its keys.
     """
     key = session
     if authorization is not None:
         scheme, key = authorization[: len(_BEARER)], authorization[len(_BEARER) :].strip()
         if scheme.casefold() != _BEARER:
             raise Unauthenticated("identity.no_bearer")
+        issuer = issuer_of(settings)
+        if issuer is not None and not key.startswith(_KEY):
+            person = bearer(settings, stores, issuer, key)
+            return Principal(_capped(person, OF_TOKENS), OF_TOKENS)
     if key is not None:
         return holder(stores, key)
     if needs_login(settings):
         raise Unauthenticated("identity.who")
     return Principal(local_caller(settings))
+
+
+def of_login(person: Caller) -> Principal:
+    """Who logged in on the page as themselves: all that their role lets them do."""
+    permissions = EVERYTHING if person.role is Role.ADMIN else OF_TOKENS
+    return Principal(person, permissions)
 
 
 def holder(stores: RegistryStore, key: str) -> Principal:
@@ -76,7 +97,7 @@ def holder(stores: RegistryStore, key: str) -> Principal:
     return Principal(_capped(person, kept.permissions), frozenset(kept.permissions))
 
 
-def _capped(person: Caller, permissions: tuple[Permission, ...]) -> Caller:
+def _capped(person: Caller, permissions: Collection[Permission]) -> Caller:
     """The person with no greater role than the key is for, whatever a sentence asks for."""
     if "tools" not in permissions and "people" not in permissions:
         return person.model_copy(update={"role": Role.TESTER, "project_roles": ()})

@@ -8,6 +8,7 @@ from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.config import SourceConfig
+from tool_registry.sources.limit import CallLimit
 from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import Sources, ToolSource, has_changed, notes_of
 from tool_registry.stores.space import Space
@@ -133,9 +134,9 @@ class SourcePool(Sources):
         self._open: dict[str, OpenSource] = {}
         self._leaving: set[asyncio.Task[None]] = set()
 
-    def of(self, served: list[Served]) -> Sources:
-        """These sources, open."""
-        return Sources({one.config.id: self._opened(one) for one in served})
+    def of(self, served: list[Served], limit: CallLimit | None = None) -> Sources:
+        """These sources, open; `limit`: how often whoever gets them may call a tool."""
+        return Sources({one.config.id: self._opened(one) for one in served}, limit)
 
     def keep(self, revisions: Mapping[str, int]) -> None:
         """Lets go of registered sources that are no longer what they were: id → revision now."""

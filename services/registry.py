@@ -12,6 +12,7 @@ from pydantic import ValidationError
 import tool_registry
 from services.callers import local_caller
 from services.errors import Unavailable
+from services.exchange import open_buckets, open_exchange
 from services.finding import LateFinder
 from services.opening import open_source
 from services.overlay import Overlay, check_edit
@@ -26,14 +27,13 @@ from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue, dump, load
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.config import SourceConfig, read_source, read_sources
+from tool_registry.sources.limit import CallLimit
 from tool_registry.sources.listing import Listing, Listings, all_documents, all_tools, fetched
 from tool_registry.sources.source import Sources, ToolSource, has_changed
 from tool_registry.stores.space import Space
 
 if TYPE_CHECKING:
-    from tool_registry.base.bus import ChangeBus
     from tool_registry.parsing.memory import ParseMemory
-    from tool_registry.stores.cache import ToolCache
     from tool_registry.stores.rows import Admission, Edit, SourceRow, ToolState
     from tool_registry.stores.store import RegistryStore
 
@@ -82,6 +82,7 @@ class Registry:
         self.stores = open_registry(settings)
         self.finder = LateFinder(settings)
         self.bus, self.cache = open_exchange(settings, self.stores)
+        self.buckets = open_buckets(settings, self.stores)
         self.sources = SourcePool(self._opener)
         self._listings = Listings(settings.home / "listings", settings.listing_seconds)
         self._views: dict[Caller, _Kept] = {}
@@ -212,6 +213,7 @@ class Registry:
         await self.sources.close()
         await self.bus.close()
         await self.cache.close()
+        await self.buckets.close()
         self.stores.close()
 
     def served(self, caller: Caller) -> list[Served]:
@@ -223,7 +225,8 @@ class Registry:
 
     async def _view(self, caller: Caller) -> tuple[View, list[Listing]]:
         served, listings = await self.looked(caller)
-        sources, hashes = self.sources.of(served), [one.content_hash for one in listings]
+        sources = self.sources.of(served, self._limit(caller))
+        hashes = [one.content_hash for one in listings]
         overlay = Overlay.of(self.stores, caller, [one.config.id for one in served])
         tools = overlay.pool(all_tools(listings))
         if not tools:
@@ -235,6 +238,11 @@ class Registry:
             self._parsed.clear()
         self._parsed[key] = catalogue
         return View(overlay.laid_on(catalogue), sources), listings
+
+    def _limit(self, caller: Caller) -> CallLimit | None:
+        """How often the caller may call a tool; None: as often as they like."""
+        rate = self.settings.tool_rate
+        return CallLimit(self.buckets, caller, rate) if rate else None
 
     async def looked(
         self, caller: Caller, source: str | None = None
@@ -336,19 +344,6 @@ def open_registry(settings: Settings) -> "RegistryStore":
     from tool_registry.stores.store import RegistryStore
 
     return RegistryStore(settings.database or settings.home / "registry.db")
-
-
-def open_exchange(settings: Settings, store: "RegistryStore") -> "tuple[ChangeBus, ToolCache]":
-    """How instances hear of changes, and share what they have parsed."""
-    if settings.redis is None:
-        from tool_registry.base.bus import LocalBus
-        from tool_registry.stores.cache import FileCache
-
-        return LocalBus(store.revision), FileCache(settings.home / "parsed")
-    from tool_registry.base.redis_bus import RedisBus
-    from tool_registry.stores.redis_cache import RedisCache
-
-    return RedisBus(settings.redis, store.id, store.revision), RedisCache(settings.redis)
 
 
 def _declared(settings: Settings) -> tuple[Served, ...]:

@@ -27,6 +27,7 @@ def _words(value: object) -> object:
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 Login = Literal["auto", "required"]
+Rate = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
 
 
@@ -108,6 +109,17 @@ class Settings(BaseModel):
     login: Login = "auto"
     port: Port = 8000
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")
+    request_rate: Rate = 600
+    tool_rate: Rate = 3000
+    login_rate: Rate = 30
+    public_url: Annotated[str, Field(pattern=r"^https?://[^/?#]+/?$")] | None = None
+    oidc_issuer: Annotated[str, Field(pattern=r"^https?://[^?#]+$")] | None = None
+    oidc_client_id: Annotated[str, Field(min_length=1)] | None = None
+    oidc_client_secret: SecretStr | None = None
+    oidc_scopes: Words = ("openid", "profile")
+    oidc_audience: Words = ()
+    oidc_clients: Words = ()
+    oidc_name: str = ""
     channel_join: Words = ()
     dingtalk_client_id: Annotated[str, Field(min_length=1)] | None = None
     dingtalk_client_secret: SecretStr | None = None

@@ -134,6 +134,7 @@ class System(Registry):
         listings = await self.listings()
         blocking = {one.source: one.problem for one in listings if one.problem}
         degraded = {"changes": self.bus.problem, "parsed tools": self.cache.problem}
+        degraded["limits"] = self.buckets.problem
         if self.entities is not None:
             degraded["conversations"] = self.entities.problem
         try:

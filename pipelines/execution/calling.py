@@ -5,6 +5,7 @@ what a second attempt may do: a finished call is not repeated, one without an ou
 that is harmless, else it is read back, else it stays unknown.
 """
 
+import math
 from dataclasses import dataclass
 
 from pipelines.contracts.chain import Step
@@ -16,7 +17,7 @@ from pipelines.runs.ledger import Call, Entry
 from tool_registry.base.errors import GuardRefusal
 from tool_registry.base.types import Effect, Object
 from tool_registry.model import ToolEssentialModel
-from tool_registry.sources.guard import check, guarded_call
+from tool_registry.sources.guard import LIMITED, check, guarded_call
 from tool_registry.sources.paths import write
 from tool_registry.sources.result import CallResult
 
@@ -44,6 +45,8 @@ class Caller:
         except GuardRefusal as refusal:
             result = CallResult.failed("validation", str(refusal), code="REFUSED")
             return Reply(result, arguments)
+        if (limited := await self._turn(tool)) is not None:
+            return Reply(limited, arguments)
         entry, is_new = self.setting.ledger.leave(self._identity(step, tool, arguments))
         if not is_new:
             return await self._go_on(step, tool, entry, arguments)
@@ -116,6 +119,17 @@ class Caller:
         if self.setting.read_back is None:
             return CallOutcome(None)
         return await self.setting.read_back(step, tool, arguments)
+
+    async def _turn(self, tool: ToolEssentialModel) -> CallResult | None:
+        """Waits until the user may call the tool again; what came of it where that takes longer
+        than a call. Ahead of the call's row, so that nothing is told to have been sent."""
+        limit, setting = self.setting.sources.limit, self.setting
+        wait = await limit.nears(tool.id, setting.options.call_timeout) if limit else 0.0
+        if limit is None or not wait:
+            return None
+        values = {"tool": tool.title, "limit": limit.per_minute, "seconds": math.ceil(wait)}
+        text = say(setting.language, "executor.rate_limited", **values)
+        return CallResult.failed("refused_connection", text, code=LIMITED)
 
     async def _send(self, tool: ToolEssentialModel, arguments: Object, key: str) -> CallResult:
         """Sends a call of which there is a row: once more, or what was left planned."""

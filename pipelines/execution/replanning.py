@@ -22,6 +22,7 @@ from pipelines.runs.context import RunContext
 from pipelines.runs.views import chain_told
 from tool_registry.base.ids import digest
 from tool_registry.base.types import Effect
+from tool_registry.sources.guard import LIMITED
 
 _UNUSED = ("NO_TOOL", "NO_VALUE")
 """Codes of failures by which a tool turned out to be of no use for the plan."""
@@ -86,7 +87,7 @@ def _culprit(records: Iterable[StepRecord]) -> StepRecord | None:
 async def _next(context: RunContext, done: Execution, again: Again) -> ToolChain | None:
     """The plan for what is left; None where there is nothing to be planned, or no way on."""
     culprit = _culprit(done.records)
-    if done.status != "failed" or done.missing or culprit is None:
+    if done.status != "failed" or done.missing or culprit is None or _is_limited(culprit):
         return None
     problem = _narrowed(context, culprit, again.problem)
     if problem is None:
@@ -97,6 +98,11 @@ async def _next(context: RunContext, done: Execution, again: Again) -> ToolChain
         chain = await _by_model(context, done, surveyed, again)
     same = chain is not None and chain.digest == context.planned.digest
     return None if chain is None or same or _is_to_be_approved(chain, problem) else chain
+
+
+def _is_limited(culprit: StepRecord) -> bool:
+    """True where its user may not call the tool now: another one would evade that limit."""
+    return culprit.failure is not None and culprit.failure.code == LIMITED
 
 
 def _is_to_be_approved(chain: ToolChain, problem: Problem) -> bool:

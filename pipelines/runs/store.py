@@ -115,6 +115,12 @@ class RunStore:
             begun = self.begin(request)
         return begun
 
+    def is_known(self, request: Request) -> bool:
+        """True where a run of the caller has that request id already."""
+        key = (runs.c.tenant == request.caller.tenant, runs.c.request_key == _key(request))
+        with reading(self.engine) as connection:
+            return connection.execute(select(runs.c.id).where(*key)).first() is not None
+
     def take_over(self, run_id: str) -> Begun:
         """The run with a lease, unless it is finished or somebody else works on it.
 

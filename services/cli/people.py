@@ -17,6 +17,7 @@ from tool_registry.base.caller import Caller, Role
 from tool_registry.stores.rows import Permission
 
 if TYPE_CHECKING:
+    from services.settings import Settings
     from tool_registry.stores.store import RegistryStore
 
 _ROLES = click.Choice([role.value for role in Role])
@@ -25,14 +26,24 @@ _role = click.option("--role", type=_ROLES, default="tester", show_default=True)
 
 
 @contextmanager
-def _opened() -> Generator[tuple["RegistryStore", Caller]]:
+def _opened(settings: "Settings | None" = None) -> Generator[tuple["RegistryStore", Caller]]:
     """The registry, and who sits at the machine: its administrator."""
-    settings = read_settings()
+    settings = settings or read_settings()
     stores = open_registry(settings)
     try:
         yield stores, local_caller(settings)
     finally:
         stores.close()
+
+
+def _kept(channel: str, account: str) -> "tuple[Settings, str]":
+    """The settings, and the account as it is kept: a subject with the mark of its issuer."""
+    settings = read_settings()
+    if channel != "oidc":
+        return settings, account
+    from services.oidc.people import kept_account
+
+    return settings, kept_account(settings, channel, account)
 
 
 @click.group()
@@ -111,8 +122,9 @@ def lock(name: str, again: bool) -> None:
 @click.argument("channel")
 @click.argument("account")
 def link(name: str, channel: str, account: str) -> None:
-    """Tell that ACCOUNT of the chat platform CHANNEL is NAME's."""
-    with _opened() as (stores, caller):
+    """Tell that ACCOUNT of the platform CHANNEL, or subject ACCOUNT of `oidc`, is NAME's."""
+    settings, account = _kept(channel, account)
+    with _opened(settings) as (stores, caller):
         stores.accounts.link(caller, name, channel, account)
     click.echo(f"{channel}:{account} → {name}")
 
@@ -122,7 +134,8 @@ def link(name: str, channel: str, account: str) -> None:
 @click.argument("account")
 def unlink(channel: str, account: str) -> None:
     """The account is nobody's from now on."""
-    with _opened() as (stores, caller):
+    settings, account = _kept(channel, account)
+    with _opened(settings) as (stores, caller):
         stores.accounts.unlink(caller, channel, account)
     click.echo(f"{channel}:{account} ↛")
 

@@ -26,6 +26,7 @@ from services.http import (
     preferences,
     requests,
     runs,
+    setup,
     slack,
     sources,
     submissions,
@@ -33,6 +34,7 @@ from services.http import (
 )
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
+from services.setting_up import SettingUp
 from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
 
@@ -52,6 +54,7 @@ _PARTS = (
     people,
     health,
     login,
+    setup,
     openai,
     page,
 )
@@ -59,10 +62,13 @@ Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 
 
 def build_app(
-    settings: Settings, opener: Opener = open_system, adapters_of: Adapters = configured
+    settings: Settings,
+    opener: Opener = open_system,
+    setting_up: SettingUp | None = None,
+    adapters_of: Adapters = configured,
 ) -> FastAPI:
     """The application of these settings; it opens the system, and the channels of `adapters_of`,
-    when it starts."""
+    when it starts. `setting_up`: an offer to be set up, where there is nobody yet."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -81,6 +87,7 @@ def build_app(
         version=program_version(),
         lifespan=lifespan,
     )
+    app.state.setting_up = setting_up or SettingUp()
     for part in _PARTS:
         app.include_router(part.router)
     app.mount("/assets", page.Assets())

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from pipelines.messages import Language, say
-from services.errors import KNOWN, ServiceError, sentence, wire
+from services.errors import KNOWN, ServiceError, headers_of, sentence, wire
 from tool_registry.vocabulary.language import language_of
 
 _SPOKEN = "spoken_language"
@@ -53,8 +53,7 @@ def install(app: FastAPI) -> None:
         line = wire(error)
         key = error.key if isinstance(error, ServiceError) else str(line.key)
         response = _response(line.http_status, key, sentence(error, spoken(request)))
-        if line.http_status == 401:
-            response.headers["WWW-Authenticate"] = "Bearer"
+        response.headers.update(headers_of(error))
         return response
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:

@@ -15,11 +15,12 @@ from pipelines.contracts.events import Event
 from pipelines.contracts.request import Request
 from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
-from services.errors import KNOWN
+from services.errors import KNOWN, RateLimited
 from services.wiring import System
 
 Emit: TypeAlias = Callable[[Event], None]
 _LOG = logging.getLogger(__name__)
+_REMEMBERED = 1_000
 _LOOK_AGAIN = 0.5
 """Seconds until the store is read again for events that another process wrote."""
 
@@ -53,9 +54,13 @@ class LiveRuns:
         self.system = system
         self._running: dict[str, _Running] = {}
         self._tasks: set[asyncio.Task[Answer]] = set()
+        self._admitted: dict[tuple[str, str, str], None] = {}
+        """The latest requests that were counted: their runs may not be stored yet."""
 
     async def start(self, request: Request) -> str:
-        """The run's id, as soon as the run has begun; raises what stopped it before that."""
+        """The run's id, as soon as the run has begun; raises what stopped it before that:
+        RateLimited for one more than its user may have carried out in a minute."""
+        await self._admit(request)
         begun: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
         def emit(event: Event) -> None:
@@ -119,6 +124,20 @@ class LiveRuns:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _admit(self, request: Request) -> None:
+        """Every entrance comes by here. The same request counts once, however often it is sent."""
+        caller, rate = request.caller, self.system.settings.request_rate
+        key = (caller.tenant, caller.user, request.request_id)
+        if not rate or key in self._admitted or self.system.store.is_known(request):
+            return
+        self._admitted[key] = None
+        wait = await self.system.buckets.take(f"requests:{caller.tenant}/{caller.user}", rate)
+        if wait:
+            del self._admitted[key]
+            raise RateLimited("services.rate_limited", wait, limit=rate)
+        if len(self._admitted) > _REMEMBERED:
+            del self._admitted[next(iter(self._admitted))]
 
     async def _settled(self, run_id: str) -> None:
         """Who sees a run's last event shall find its answer stored."""

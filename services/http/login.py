@@ -1,35 +1,45 @@
-"""`/login`: a person types a key once; from then on the page has a session of its own."""
+"""`/login`: a person types a key once, or is sent to the company's login service and comes back;
+from then on the page has a session of its own."""
 
-from pathlib import Path
-from urllib.parse import parse_qs
+import logging
+from urllib.parse import parse_qs, urlsplit
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Request
-from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from pipelines.messages import say
-from services.errors import Unauthenticated, sentence
+from services.errors import (
+    KNOWN,
+    NotFound,
+    ServiceError,
+    Unauthenticated,
+    headers_of,
+    sentence,
+    wire,
+)
+from services.http import sessions
 from services.http.failing import spoken
-from services.http.identity import SESSION
+from services.http.forms import SAFE, page
 from services.http.live import Live, LiveRuns
-from services.identity import holder
+from services.identity import Principal, holder, of_login
+from services.oidc.flow import SECONDS, Attempt, Back, back, there
+from services.oidc.issuer import Issuer, issuer_of
+from services.oidc.people import person_of
+from services.settings import Settings
 
 router = APIRouter(include_in_schema=False)
-_DAYS = 30
-_PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True)
-_SAFE = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
+_LOG = logging.getLogger(__name__)
+_CALLBACK = "/login/oidc/callback"
+_TEXTS = ("login_title", "login_key", "login_go", "login_help", "login_or")
 
 
 @router.get("/login")
-async def form(request: Request) -> HTMLResponse:
-    """The form."""
-    return _page(request)
+async def form(request: Request, live: Live) -> Response:
+    """The form; the set-up, as long as there is nobody who could log in."""
+    if request.app.state.setting_up.is_open:
+        return RedirectResponse("/setup", 303, headers=SAFE)
+    return _page(request, live.system.settings)
 
 
 @router.post("/login")
@@ -37,47 +47,122 @@ async def log_in(request: Request, live: Live) -> Response:
     """Begins a session of the key's person with the key's permissions, and shows the page."""
     told = parse_qs((await request.body()).decode("utf-8", "replace"))
     try:
-        session = _session(live, told.get("key", [""])[0].strip())
-    except Unauthenticated as error:
-        return _page(request, sentence(error, spoken(request)), 401)
-    response = RedirectResponse("/", 303, headers=_SAFE)
-    response.set_cookie(
-        SESSION,
-        session,
-        max_age=_DAYS * 86_400,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
+        await sessions.may_try(live, request)
+        acting = holder(live.system.stores, told.get("key", [""])[0].strip())
+    except ServiceError as error:
+        return await _refused(request, live, error)
+    response = RedirectResponse("/", 303, headers=SAFE)
+    sessions.begin(live, request, response, acting)
     return response
 
 
 @router.post("/logout")
 async def log_out(request: Request, live: Live) -> RedirectResponse:
     """Ends the session."""
-    held = live.system.stores.keys.holder(request.cookies.get(SESSION, ""))
-    if held is not None:
-        live.system.stores.keys.revoke(held[0], held[1].id)
-    response = RedirectResponse("/login", 303, headers=_SAFE)
-    response.delete_cookie(SESSION)
+    response = RedirectResponse("/login", 303, headers=SAFE)
+    sessions.end(live, request, response)
     return response
 
 
-def _session(live: LiveRuns, key: str) -> str:
-    """A key that only this browser knows, so that logging out ends it and nothing else."""
-    stores = live.system.stores
-    acting = holder(stores, key)
-    ends = stores.database.clock.now() + _DAYS * 86_400
-    session, _ = stores.keys.create(
-        acting.caller, acting.caller.user, "login", sorted(acting.permissions), ends
+@router.get("/login/oidc")
+async def leave(request: Request, live: Live) -> Response:
+    """Sends the browser to the login service, with a cookie that ties it to this attempt."""
+    settings, clock = live.system.settings, live.system.stores.database.clock
+    issuer, attempt = _issuer(settings), Attempt.begin(clock)
+    uri = _redirect_uri(request, settings)
+    try:
+        await sessions.may_try(live, request)
+        where = await run_sync(there, issuer, attempt, uri, clock)
+    except ServiceError as error:
+        return await _refused(request, live, error)
+    response = RedirectResponse(where, 303, headers=SAFE)
+    secure = _is_secure(request, settings)
+    response.set_cookie(
+        _cookie(secure),
+        attempt.cookie,
+        max_age=SECONDS,
+        httponly=True,
+        samesite="lax",  # it has to come along when the login service sends the browser back
+        secure=secure,
     )
-    return session
+    return response
 
 
-def _page(request: Request, problem: str = "", status: int = 200) -> HTMLResponse:
-    language = spoken(request)
-    names = ("title", "label", "go", "help")
-    keys = ("login_title", "login_key", "login_go", "login_help")
-    texts = {n: say(language, f"identity.{k}") for n, k in zip(names, keys, strict=True)}
-    html = _PAGES.get_template("login.html").render(language=language, problem=problem, **texts)
-    return HTMLResponse(html, status, headers=_SAFE)
+@router.get(_CALLBACK)
+async def come_back(
+    request: Request, live: Live, state: str = "", code: str = "", iss: str = "", error: str = ""
+) -> Response:
+    """Begins a session of whoever the login service says it is."""
+    settings = live.system.settings
+    issuer, cookie = _issuer(settings), _cookie(_is_secure(request, settings))
+    told = Back(state, code, iss, error)
+    try:
+        await sessions.may_try(live, request)
+        acting = await run_sync(
+            _who,
+            live,
+            issuer,
+            request.cookies.get(cookie, ""),
+            told,
+            _redirect_uri(request, settings),
+        )
+        response: Response = RedirectResponse("/", 303, headers=SAFE)
+        sessions.begin(live, request, response, acting)
+    except KNOWN as problem:
+        response = await _refused(request, live, problem)
+    response.delete_cookie(cookie, httponly=True, samesite="lax", secure=cookie != _PLAIN)
+    return response
+
+
+_PLAIN = "zhizao_login"
+
+
+def _cookie(secure: bool) -> str:
+    """Over HTTPS no other host, and no plain page, can set a cookie of this name."""
+    return f"__Host-{_PLAIN}" if secure else _PLAIN
+
+
+def _who(live: LiveRuns, issuer: Issuer, cookie: str, told: Back, uri: str) -> Principal:
+    stores, clock = live.system.stores, live.system.stores.database.clock
+    claims = back(issuer, Attempt.resumed(cookie, clock), told, uri, clock)
+    return of_login(person_of(live.system.settings, stores, issuer, claims))
+
+
+def _issuer(settings: Settings) -> Issuer:
+    issuer = issuer_of(settings)
+    if issuer is None:
+        raise NotFound("services.no_page", path="/login/oidc")
+    return issuer
+
+
+def _redirect_uri(request: Request, settings: Settings) -> str:
+    """The address that the login service knows us by: the same in both steps."""
+    if settings.public_url is not None:
+        return settings.public_url.rstrip("/") + _CALLBACK
+    return str(request.url.replace(path=_CALLBACK, query="", fragment=""))
+
+
+def _is_secure(request: Request, settings: Settings) -> bool:
+    return urlsplit(settings.public_url or str(request.url)).scheme == "https"
+
+
+async def _refused(request: Request, live: LiveRuns, error: Exception) -> HTMLResponse:
+    """The form with what was wrong."""
+    if isinstance(error, Unauthenticated):
+        await sessions.failed(live, request)
+    status, text = wire(error).http_status, sentence(error, spoken(request))
+    response = _page(request, live.system.settings, text, status)
+    if status == 429:
+        response.headers.update(headers_of(error))
+    return response
+
+
+def _page(
+    request: Request, settings: Settings, problem: str = "", status: int = 200
+) -> HTMLResponse:
+    issuer = issuer_of(settings)
+    other = ""
+    if issuer is not None:
+        name = settings.oidc_name or urlsplit(issuer.configuration.issuer).hostname or "OIDC"
+        other = say(spoken(request), "identity.login_with", name=name)
+    return page(request, "login.html", _TEXTS, status, problem=problem, other=other)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from services.http.identity import Acting, Asking, Managing
 from services.http.live import Live
+from services.oidc.people import kept_account
 from tool_registry.base.caller import Role
 from tool_registry.stores.rows import Account, ApiKey, AuditRow, ChainCheck, Permission, Person
 
@@ -125,13 +126,15 @@ async def accounts(live: Live, caller: Asking) -> list[Account]:
 @router.put("/accounts/{channel}/{account:path}", status_code=204)
 async def link(channel: str, account: str, body: NewAccount, live: Live, caller: Managing) -> None:
     """Tells whose account that is."""
-    live.system.stores.accounts.link(caller, body.name, channel, account)
+    kept = kept_account(live.system.settings, channel, account)
+    live.system.stores.accounts.link(caller, body.name, channel, kept)
 
 
 @router.delete("/accounts/{channel}/{account:path}", status_code=204)
 async def unlink(channel: str, account: str, live: Live, caller: Managing) -> None:
     """The account is nobody's from now on."""
-    live.system.stores.accounts.unlink(caller, channel, account)
+    kept = kept_account(live.system.settings, channel, account)
+    live.system.stores.accounts.unlink(caller, channel, kept)
 
 
 @router.get("/keys")

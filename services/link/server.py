@@ -27,7 +27,24 @@ _LINE = 1 << 20
 _BODY = 1 << 26
 _GREETING = 10.0
 """Seconds that a caller has for its first line."""
-_OURS = {"home", "host", "port", "allowed_hosts", "heartbeat", "login"}
+_OURS = {
+    "home",
+    "host",
+    "port",
+    "allowed_hosts",
+    "heartbeat",
+    "login",
+    "login_rate",
+    "public_url",
+    "request_rate",
+    "oidc_issuer",
+    "oidc_client_id",
+    "oidc_client_secret",
+    "oidc_scopes",
+    "oidc_audience",
+    "oidc_clients",
+    "oidc_name",
+}
 """Settings that say nothing of an answer; the home folder is compared for itself."""
 _OTHERS = (
     "DASHSCOPE_API_KEY",

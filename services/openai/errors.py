@@ -11,7 +11,15 @@ from sqlalchemy.exc import DataError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from services.errors import KNOWN, InvalidRequest, NotFound, ServiceError, sentence, wire
+from services.errors import (
+    KNOWN,
+    InvalidRequest,
+    NotFound,
+    ServiceError,
+    headers_of,
+    sentence,
+    wire,
+)
 from services.http.failing import UNSTORABLE, spoken
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
@@ -67,8 +75,8 @@ def failure(request: Request, error: Exception) -> JSONResponse:
     code = "model_not_found" if isinstance(error, NoModel) else key.rpartition(".")[2]
     param = error.param if isinstance(error, BadField) else None
     status = 400 if line.http_status == 422 else line.http_status
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    return _response(status, sentence(error, spoken(request)), code, param, headers)
+    text = sentence(error, spoken(request))
+    return _response(status, text, code, param, headers_of(error))
 
 
 def _response(

@@ -17,7 +17,7 @@ from services.channels.dispatcher import Dispatcher
 from services.channels.inbox import HELD, Inbox
 from services.channels.tables import SCHEMA
 from services.channels.writer import Writer
-from tests.dingtalk_channel.conftest import COUPON, Bot, said_by
+from tests.dingtalk_channel.conftest import COUPON, Bot, said_by, text_of
 from tests.dingtalk_channel.fake import SECRET
 from tests.workshop.clock import HandClock
 from tests.workshop.hostile import bodies
@@ -145,3 +145,11 @@ async def _taken_up(engine: Engine, clock: HandClock, told: Delivery) -> None:
     clock.jump(10 * HELD)
     assert (other.left_behind(), await other.put(told)) == ([], False)
     await writer.close()
+
+
+def test_who_writes_too_often_is_told_when_to_write_again(open_bot: Callable[..., Any]) -> None:
+    with open_bot(request_rate=1) as bot:
+        bot.say(COUPON)
+        refused = bot.say(COUPON)
+        assert "请求太频繁：每人每分钟最多 1 个请求" in text_of(refused)
+        assert bot.zhizao.effects() == []

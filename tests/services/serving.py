@@ -21,12 +21,15 @@ from pipelines.contracts.request import Request
 from pipelines.flow.road import Road
 from services.errors import Unavailable
 from services.http.app import build_app
+from services.setting_up import SettingUp
 from services.settings import Settings
 from services.wiring import System
 from tests.planner.library import library
 from tests.services.commands import wait_for
 from tests.workshop.waiting import PATIENCE
+from tool_registry.base.buckets import LocalBuckets
 from tool_registry.base.caller import Caller
+from tool_registry.base.clock import Clock
 from tool_registry.base.ids import new_id
 from tool_registry.catalogue import Catalogue
 
@@ -37,6 +40,8 @@ class Stage:
 
     gate: threading.Event = field(default_factory=threading.Event)
     effects: list[str] = field(default_factory=list[str])
+    clock: Clock = field(default_factory=Clock)
+    """By which is counted how often somebody asks."""
 
 
 class StagedRoad:
@@ -72,6 +77,7 @@ class StagedSystem(System):
     def __init__(self, settings: Settings, stage: Stage) -> None:
         super().__init__(settings)
         self.stage = stage
+        self.buckets = LocalBuckets(stage.clock)
 
     async def road(
         self, caller: Caller | None = None, *, at_home: bool = False, folder: Path | None = None
@@ -189,9 +195,11 @@ class Stream:
 
 
 @contextmanager
-def serve(settings: Settings, stage: Stage) -> Generator[Client]:
+def serve(
+    settings: Settings, stage: Stage, setting_up: SettingUp | None = None
+) -> Generator[Client]:
     """A server over a staged road, in a thread of its own, ready when the block begins."""
-    with serve_app(build_app(settings, partial(open_staged, stage))) as client:
+    with serve_app(build_app(settings, partial(open_staged, stage), setting_up)) as client:
         try:
             yield client
         finally:

@@ -281,6 +281,20 @@ def test_a_login_is_needed_where_others_reach_the_service(
     assert needs_login(settings) is needed
 
 
+@pytest.mark.parametrize(
+    ("changed", "needed"),
+    [
+        ({"oidc_issuer": "https://login.example", "oidc_client_id": "zhizao"}, True),
+        ({"public_url": "https://zhizao.example"}, True),
+        ({"public_url": "http://localhost:8000"}, False),
+    ],
+)
+def test_who_has_a_login_service_or_a_public_address_wants_people_to_log_in(
+    changed: dict[str, str], needed: bool
+) -> None:
+    assert needs_login(Settings.model_validate(changed)) is needed
+
+
 def test_whatever_stands_in_the_header_it_is_no_key_and_no_error(deployment: Deployment) -> None:
     drawn = random.Random(7)
     good = deployment.key("eve")

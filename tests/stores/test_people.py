@@ -200,3 +200,12 @@ def test_rows_from_before_the_chain_stand_outside_of_it(store: RegistryStore) ->
     after = store.audit.verify()
     assert (before.rows, after.outside, after.is_whole) == (0, before.outside, True)
     assert after.rows > 0
+
+
+def test_an_owner_sees_of_members_nothing_but_what_they_are_in_the_owners_projects(
+    team: RegistryStore,
+) -> None:
+    team.people.join(HOST, "author", "secret", Role.TESTER)
+    seen = {one.name: one.projects for one in team.people.visible(known(team, "owner"))}
+    assert seen == {"author": {"press": Role.AUTHOR}, "owner": {"press": Role.OWNER}}
+    assert team.people.visible(known(team, "author"))[0].projects.keys() == {"press", "secret"}

@@ -1,9 +1,11 @@
 """The last check before a call leaves: right environment, declared arguments, nothing else.
 
 Whatever planned the call, a tool never runs here in an environment that it does not support or
-that nobody configured (production is not configurable), and never with an argument of no schema.
+that nobody configured (production is not configurable), never with an argument of no schema, and
+never more often than its user may: a call waits for its turn as long as it may take.
 """
 
+import math
 from collections.abc import Mapping
 from typing import cast
 
@@ -17,6 +19,10 @@ from tool_registry.sources.result import CallResult
 from tool_registry.sources.source import Sources
 
 Object = Mapping[str, JsonValue]
+LIMITED = "RATE_LIMITED"
+"""Code of a call that did not leave, because its user has called the tool too often."""
+_PATIENCE = 30.0
+"""Seconds that a call without a time limit waits for its turn."""
 
 
 async def guarded_call(
@@ -29,9 +35,15 @@ async def guarded_call(
     key: str | None = None,
     timeout: float | None = None,  # noqa: ASYNC109 - the source needs it to end the request
 ) -> CallResult:
-    """Calls the tool with these (nested) arguments; GuardRefusal where the call must not leave."""
+    """Calls the tool with these (nested) arguments; GuardRefusal where the call must not leave.
+
+    One that is not its turn within `timeout` seconds fails with the code RATE_LIMITED, unsent."""
     check(tool, environment, arguments, environments)
     source = sources.get(tool.source)
+    if sources.limit is not None:
+        wait = await sources.limit.turn(tool.id, timeout or _PATIENCE)
+        if wait:
+            return _too_often(tool, sources.limit.per_minute, wait)
     result = await source.call(
         tool.name, arguments, environment=environment, plan=tool.call, key=key, timeout=timeout
     )
@@ -112,6 +124,12 @@ def _readable(tool: ToolEssentialModel, result: CallResult) -> CallResult:
         return result
     text = str(cast("Object", body)["text"])[:200]
     return CallResult.failed("unknown", text, code="MALFORMED", body=body)
+
+
+def _too_often(tool: ToolEssentialModel, per_minute: int, wait: float) -> CallResult:
+    reason = f"it may be called {per_minute} times a minute; again in {math.ceil(wait)} s"
+    text = f"tool '{tool.id}' was not called: {reason}"
+    return CallResult.failed("refused_connection", text, code=LIMITED)
 
 
 def _refusal(tool: ToolEssentialModel, reason: str) -> GuardRefusal:

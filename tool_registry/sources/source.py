@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 from tool_registry.base.errors import GuardRefusal
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
+from tool_registry.sources.limit import CallLimit
 from tool_registry.sources.result import CallResult
 
 
@@ -70,8 +71,10 @@ def has_changed(source: ToolSource) -> bool:
 class Sources:
     """Many sources by id. `async with` closes all of them at the end."""
 
-    def __init__(self, sources: Mapping[str, ToolSource]) -> None:
+    def __init__(self, sources: Mapping[str, ToolSource], limit: CallLimit | None = None) -> None:
+        """`limit`: how often whoever calls them here may call a tool."""
         self._sources = dict(sources)
+        self.limit = limit
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -52,10 +52,14 @@ class Writing:
         values = space.model_dump(mode="json")
         values |= {"who": self.caller.user, "what": what, "subject": subject, "at": self.at}
         values |= {"detail": mask(detail)}
-        if self.connection.dialect.name == "postgresql":  # SQLite has one writer at a time
-            self.connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7263548191)")
+        self.alone()
         before = self.connection.execute(_LAST).scalar()
         self.connection.execute(insert(audit).values(**values, chain=chained(before, values)))
+
+    def alone(self) -> None:
+        """Lets nobody else write a change until the end."""
+        if self.connection.dialect.name == "postgresql":  # SQLite has one writer at a time
+            self.connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7263548191)")
 
     def _may(self, verb: Verb, row: Row[Any]) -> None:
         source = getattr(row, "source", row.id)

@@ -30,7 +30,7 @@ class PeopleRepository(Repository):
         for row in self.database.rows(rows):
             roles.setdefault(row.name, {})[row.project] = Role(row.role)
         known = sorted((_person(row, roles.get(row.name, {})) for row in found), key=_by_name)
-        return [one for one in known if _may_see(caller, one)]
+        return [_as_seen_by(caller, one) for one in known if _may_see(caller, one)]
 
     def known_as(self, tenant: str, name: str) -> Caller | None:
         """That person as a caller; None for somebody who is not there, or no longer active."""
@@ -52,16 +52,34 @@ class PeopleRepository(Repository):
         """Somebody new; Refused where there is one of that name, Forbidden for all but
         administrators."""
         _must_administrate(caller)
-        if not _NAME.fullmatch(name) or name in _RESERVED:
+        if not is_name(name):
             raise Refused(f"'{name}' cannot be the name of a person: letters, digits and . _ @ + -")
         with self.database.recording(caller) as writing:
             if self._row(writing, name) is not None:
                 raise Refused(f"there is somebody called '{name}' already")
-            person = Person(name=name, role=role, active=True, created_at=writing.at)
-            values = {**person.model_dump(mode="json", exclude={"projects"})}
-            writing.connection.execute(insert(people).values(tenant=caller.tenant, **values))
+            person = self._insert(writing, name, role)
             _note(writing, "add_person", name, role=role.value)
         return person
+
+    def any(self, tenant: str) -> bool:
+        """True where there is somebody, locked out or not."""
+        return bool(
+            self.database.rows(select(people.c.name).where(people.c.tenant == tenant).limit(1))
+        )
+
+    def begin(self, caller: Caller, name: str) -> None:
+        """The first person, an administrator; Refused where there is somebody already, however
+        many try at once."""
+        _must_administrate(caller)
+        if not is_name(name):
+            raise Refused(f"'{name}' cannot be the name of a person")
+        with self.database.recording(caller) as writing:
+            writing.alone()
+            mine = select(people.c.name).where(people.c.tenant == caller.tenant).limit(1)
+            if writing.connection.execute(mine).first() is not None:
+                raise Refused("there is somebody already")
+            self._insert(writing, name, Role.ADMIN)
+            _note(writing, "set_up", name, role=Role.ADMIN.value)
 
     def set_role(self, caller: Caller, name: str, role: Role) -> None:
         """Gives somebody another role; NobodyThere where there is none of that name."""
@@ -105,6 +123,13 @@ class PeopleRepository(Repository):
                 writing.connection.execute(ended.where(*mine).values(revoked_at=writing.at))
             _note(writing, what, name, **values)
 
+    def _insert(self, writing: Writing, name: str, role: Role) -> Person:
+        person = Person(name=name, role=role, active=True, created_at=writing.at)
+        values = person.model_dump(mode="json", exclude={"projects"})
+        values["tenant"] = writing.caller.tenant
+        writing.connection.execute(insert(people).values(**values))
+        return person
+
     def _there(self, writing: Writing, name: str) -> None:
         if self._row(writing, name) is None:
             raise NobodyThere(name)
@@ -114,10 +139,23 @@ class PeopleRepository(Repository):
         return writing.connection.execute(select(people).where(*own)).first()
 
 
+def is_name(text: str) -> bool:
+    """True for what a person can be called."""
+    return _NAME.fullmatch(text) is not None and text not in _RESERVED
+
+
 def _may_see(caller: Caller, person: Person) -> bool:
     owned = {name for name, role in caller.project_roles if role.includes(Role.OWNER)}
     all_of_them = caller.role is Role.ADMIN
     return all_of_them or person.name == caller.user or not owned.isdisjoint(person.projects)
+
+
+def _as_seen_by(caller: Caller, person: Person) -> Person:
+    """Without the projects that are none of the caller's business."""
+    if caller.role is Role.ADMIN or person.name == caller.user:
+        return person
+    seen = {name: role for name, role in person.projects.items() if name in caller.projects}
+    return person.model_copy(update={"projects": seen})
 
 
 def _must_administrate(caller: Caller) -> None:
