@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 LARGE = 10_000_000
 RAW = (
@@ -52,17 +52,17 @@ def bodies(
 def _changed(whole: Mapping[str, Any], odd: list[Any], drawn: random.Random) -> dict[str, Any]:
     told = dict(whole)
     for name in drawn.sample(sorted(told), drawn.randint(1, min(4, len(told)))):
-        inner = told[name]
-        if isinstance(inner, Mapping) and inner and drawn.random() < 0.6:
-            told[name] = _changed(inner, odd, drawn)
-        elif isinstance(inner, list) and inner and drawn.random() < 0.6:
-            told[name] = [_of_list(one, odd, drawn) for one in inner]
-        elif drawn.random() < 0.1:
+        if drawn.random() < 0.1:
             del told[name]
         else:
-            told[name] = drawn.choice(odd)
+            told[name] = _instead(told[name], odd, drawn)
     return told
 
 
-def _of_list(one: Any, odd: list[Any], drawn: random.Random) -> Any:
-    return _changed(one, odd, drawn) if isinstance(one, Mapping) and one else drawn.choice(odd)
+def _instead(right: Any, odd: list[Any], drawn: random.Random) -> Any:
+    """Something in its place, or, mostly, in the place of something in it."""
+    if drawn.random() < 0.6 and isinstance(right, Mapping) and right:
+        return _changed(cast("Mapping[str, Any]", right), odd, drawn)
+    if drawn.random() < 0.6 and isinstance(right, list) and right:
+        return [_instead(one, odd, drawn) for one in cast("list[Any]", right)]
+    return drawn.choice(odd)
