@@ -1,7 +1,5 @@
 """`/channels/dingtalk`: what DingTalk calls where Stream mode is not used."""
 
-from typing import cast
-
 from fastapi import APIRouter, Request
 
 from services.channels.dingtalk.adapter import VARIABLES, DingTalk
@@ -33,8 +31,7 @@ async def cards(request: Request) -> dict[str, str]:
 
 async def _signed(request: Request) -> tuple[DingTalk, Dispatcher, object]:
     """The body, of a request that DingTalk has signed; Unauthenticated for others."""
-    found, dispatcher = adapter_of(request, DingTalk.name, VARIABLES)
-    adapter = cast("DingTalk", found)
+    adapter, dispatcher = adapter_of(request, DingTalk, VARIABLES)
     if not adapter.is_signed(stated_once(request, "timestamp", "sign")):
         raise Unauthenticated("channels.bad_signature")
     return adapter, dispatcher, parsed(await request.body())

@@ -11,7 +11,7 @@ from services.channels.slack.place import NAME, VARIABLES
 from services.channels.slack.signature import SIGNATURE, TIMESTAMP
 from services.channels.wire import parsed
 from services.errors import InvalidRequest, NotFound, Unauthenticated
-from services.http.channels import adapter_of, stated_once
+from services.http.channels import channel_of, stated_once
 
 if TYPE_CHECKING:  # its libraries are an extra
     from services.channels.slack.adapter import Slack
@@ -50,7 +50,7 @@ async def interactivity(request: Request) -> Response:
 
 async def _signed(request: Request) -> tuple["Slack", Dispatcher, bytes]:
     """The body, of a request that Slack has signed; Unauthenticated for others."""
-    found, dispatcher = adapter_of(request, NAME, VARIABLES)
+    found, dispatcher = channel_of(request, NAME, VARIABLES)
     adapter = cast("Slack", found)
     if not adapter.takes_requests:
         raise NotFound("channels.no_channel", channel=NAME, variables=VARIABLES)

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from pydantic import SecretStr
 
+from pipelines.messages import LANGUAGES, say
 from services.channels.dingtalk.signature import signed
 from services.sandbox_process import SandboxProcess
 from services.settings import Settings
@@ -23,6 +24,7 @@ from tool_registry.base.ids import new_id
 
 __all__ = ["sandbox", "zhizao"]
 PAYLOADS = Path(__file__).with_name("payloads")
+_WORKING = [say(language, "channels.working") for language in LANGUAGES]
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 
 
@@ -56,8 +58,10 @@ class Bot:
 
     @property
     def answers(self) -> list[dict[str, Any]]:
-        """All messages of the bot in this conversation."""
-        return self.fake.said[self.place]
+        """All messages of the bot in this conversation, but those of progress, which a busy machine
+        brings about."""
+        said = self.fake.said[self.place]
+        return [one for one in said if one.get("markdown", {}).get("title") not in _WORKING]
 
     def answer(self) -> dict[str, Any]:
         """The next one of them."""
@@ -131,6 +135,8 @@ def open_bot(
     def opened(**changed: Any) -> Generator[Bot]:
         settings = settings_of(fake, tmp_path / "service", sandbox, **changed)
         with serve_whole(settings) as client:
-            yield Bot(client, fake, zhizao, len(fake.said[place]), place)
+            bot = Bot(client, fake, zhizao, place=place)
+            bot.seen = len(bot.answers)
+            yield bot
 
     return opened
