@@ -7,6 +7,7 @@ from services.channels.delivery import Delivery
 from services.errors import NotPermitted
 from services.settings import Settings
 from tool_registry.base.caller import Caller, Role
+from tool_registry.base.ids import digest
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.store import RegistryStore
 
@@ -58,5 +59,7 @@ class Members:
 
 
 def _plain(account: str) -> str:
-    """The account as a part of a name."""
-    return "".join(char if char.isalnum() or char in "._-" else "-" for char in account)[:60]
+    """The account as a part of a name, another one for every account."""
+    plain = "".join(char if char.isalnum() or char in "._-" else "-" for char in account)
+    is_exact = plain == account.replace("/", "-") and "-" not in account and len(plain) <= 60
+    return plain if is_exact else f"{plain[:48]}-{digest(account)[:10]}"

@@ -23,6 +23,7 @@ _REASONS = {
     413: "The body, or the sentence, is longer than anything that is served.",
     421: "The request is for another host than this service's.",
     422: "Something of the request cannot be used; the message says what and why.",
+    429: "Too many requests of one person in a minute: `Retry-After` says when there is room.",
     503: "Something that is needed does not answer now.",
 }
 _BODIES = {"/v1/chat/completions": ChatBody, "/v1/responses": ResponseBody}
@@ -36,6 +37,8 @@ _EVENT: Parts = {
 }
 _OPEN = ("/healthz", "/readyz", "/metrics", "/channels")
 """Paths that take no key."""
+_RUNS = ("/api/agui", "/api/requests", "/api/runs", "/v1")
+"""Below them what changes something is a run."""
 _NAMED = ("/api/tools", "/api/sources", "/api/submissions", "/v1", "/channels")
 """Below them things are named in queries and bodies, too."""
 
@@ -134,6 +137,8 @@ def _statuses(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[
         yield 404
     if changes:
         yield from (400, 409, 413)
+    if changes and path.startswith(_RUNS):
+        yield 429
     if takes or changes:
         yield 400 if path.startswith("/v1") else 422
 

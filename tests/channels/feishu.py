@@ -112,8 +112,7 @@ class Feishu:
 @router.post("/channels/feishu/events")
 async def events(request: Request) -> dict[str, str]:
     """Acknowledged as soon as it is kept."""
-    adapter, dispatcher = adapter_of(request, Feishu.name, "the app of the test")
-    assert isinstance(adapter, Feishu)
+    adapter, dispatcher = adapter_of(request, Feishu, "the app of the test")
     body = await request.body()
     delivery = adapter.read(request.headers, body, dispatcher.clock.now())
     if delivery is not None:

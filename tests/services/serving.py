@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import anyio.to_thread
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from evals.child_process import free_port
 from pipelines.contracts.answer import Answer, Status, Summary
@@ -214,7 +214,7 @@ def serve_whole(settings: Settings) -> Generator[Client]:
 
 
 @contextmanager
-def serve_app(app: FastAPI) -> Generator[Client]:
+def serve_app(app: ASGIApp) -> Generator[Client]:
     """Any application, in a thread of its own."""
     port = free_port()
     server = uvicorn.Server(
