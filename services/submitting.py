@@ -17,9 +17,9 @@ from tool_registry.governance.approval import approval_hash
 from tool_registry.governance.findings import blocks
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import Refused
+from tool_registry.stores.permissions import may_review
 from tool_registry.stores.rows import Offered, Submission, SubmissionState, ToolState, ToolStatus
 from tool_registry.stores.space import Space
-from tool_registry.stores.submissions import reviews as may_review
 
 
 class Conflict(Report):

@@ -4,6 +4,7 @@ FastAPI documents answers that work, and a form of its own for bad input that th
 use. Errors are documented here, in one place, by what a route takes.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
@@ -35,11 +36,14 @@ _EVENT: Parts = {
     "properties": {name: {"type": "string"} for name in ("id", "event", "data")}
     | {"retry": {"type": "integer"}},
 }
-_OPEN = ("/healthz", "/readyz", "/metrics", "/channels")
+_PLACES = re.compile(r"\{(\w+)\}")
+_OPEN = ("/healthz", "/readyz", "/metrics", "/channels", "/.well-known")
 """Paths that take no key."""
 _RUNS = ("/api/agui", "/api/requests", "/api/runs", "/v1")
 """Below them what changes something is a run."""
-_NAMED = ("/api/tools", "/api/sources", "/api/submissions", "/v1", "/channels")
+_A2A = "/a2a"
+"""Below it things are named in bodies, too, and what is sent is read by that protocol's package."""
+_NAMED = (_A2A, "/api/tools", "/api/sources", "/api/submissions", "/v1", "/channels")
 """Below them things are named in queries and bodies, too."""
 
 
@@ -77,6 +81,23 @@ class OpenAIFailure(BaseModel):
     error: OpenAIFault | Fault
 
 
+class A2AFault(BaseModel):
+    """What was wrong with a request of that protocol (`google.rpc.Status`)."""
+
+    code: int = Field(description="The HTTP status.")
+    status: str = Field(description="What it is, for programs.")
+    message: str
+    details: list[dict[str, Any]] = Field(
+        default=[], description="With the reason, as A2A names it."
+    )
+
+
+class A2AFailure(BaseModel):
+    """How a request of A2A fails; what is refused before it is read fails as elsewhere."""
+
+    error: A2AFault | Fault
+
+
 def install(app: FastAPI) -> None:
     """Documents the errors of the routes that the application has."""
     plain = app.openapi
@@ -93,7 +114,7 @@ def _completed(document: Parts) -> Parts:
     schemas: Parts = document.setdefault("components", {}).setdefault("schemas", {})
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
-    for model in (Failure, OpenAIFailure, *_BODIES.values()):
+    for model in (Failure, OpenAIFailure, A2AFailure, *_BODIES.values()):
         schemas |= _schemas(model)
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -107,6 +128,7 @@ def _schemas(model: type[BaseModel]) -> Parts:
 
 
 def _complete(path: str, method: str, operation: Parts) -> None:
+    _place(path, operation)
     if body := _BODIES.get(path):
         schema = {"$ref": _REF.format(model=body.__name__)}
         content = {"application/json": {"schema": schema}}
@@ -116,11 +138,26 @@ def _complete(path: str, method: str, operation: Parts) -> None:
     if path in _STREAMS:
         stream = {"text/event-stream": {"itemSchema": _EVENT}}
         responses["200"]["content"] = responses["200"].get("content", {}) | stream
-    model = OpenAIFailure if path.startswith("/v1") else Failure
-    schema = {"$ref": _REF.format(model=model.__name__)}
+    schema = {"$ref": _REF.format(model=_form(path).__name__)}
     for status in _statuses(path, method, operation):
         content = {"application/json": {"schema": schema}}
         responses.setdefault(str(status), {"description": _REASONS[status], "content": content})
+
+
+def _form(path: str) -> type[BaseModel]:
+    """In which the route's errors are told."""
+    forms = {"/v1": OpenAIFailure, _A2A: A2AFailure}
+    return next((form for below, form in forms.items() if path.startswith(below)), Failure)
+
+
+def _place(path: str, operation: Parts) -> None:
+    """Parts of the path that the route reads by itself."""
+    told: list[Parts] = operation.setdefault("parameters", [])
+    known = {one["name"] for one in told}
+    for name in _PLACES.findall(path):
+        if name not in known:
+            schema = {"type": "string", "title": name}
+            told.append({"name": name, "in": "path", "required": True, "schema": schema})
 
 
 def _statuses(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[int]:
@@ -139,7 +176,9 @@ def _statuses(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[
         yield from (400, 409, 413)
     if changes and path.startswith(_RUNS):
         yield 429
-    if takes or changes:
+    if path.startswith(_A2A):
+        yield 400
+    elif takes or changes:
         yield 400 if path.startswith("/v1") else 422
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import socket
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -21,6 +22,9 @@ from services.setting_up import SettingUp
 from services.settings import Settings
 from services.wiring import System, open_system
 from tool_registry.base.clock import Clock
+
+_SWITCH = 0.001
+"""Seconds that computing in another thread may keep the event loop waiting, each time."""
 
 
 def serve_http(settings: Settings, *, setup: bool = False) -> None:
@@ -89,6 +93,7 @@ def _check_keys(settings: Settings) -> None:
 async def _open(settings: Settings) -> AsyncGenerator[System]:
     async with open_system(settings) as system, answering(system):
         system.when_warm = _spare_what_stays
+        sys.setswitchinterval(_SWITCH)
         yield system
 
 

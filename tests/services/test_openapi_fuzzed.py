@@ -30,7 +30,7 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
-OPEN = {"/healthz", "/readyz", "/metrics"}
+OPEN = {"/healthz", "/readyz", "/metrics", "/.well-known/agent-card.json"}
 ENDS_A_KEY = ("/api/keys/{id}", "/api/people/{name}")
 """It finds ids of keys and people in other answers, and would shut itself out; where nobody logs in
 it may do that, too."""
@@ -104,7 +104,8 @@ def test_every_route_documents_its_errors_in_the_form_that_they_have() -> None:
             assert {"403", "421"} <= set(responses), (method, path)
             assert ("401" in responses) == keyed, (method, path)
             assert ("413" in responses) == (method != "get"), (method, path)
-            form = "OpenAIFailure" if path.startswith("/v1") else "Failure"
+            forms = {"/v1": "OpenAIFailure", "/a2a": "A2AFailure"}
+            form = next((one for below, one in forms.items() if path.startswith(below)), "Failure")
             schema = responses["403"]["content"]["application/json"]["schema"]
             assert schema == {"$ref": f"#/components/schemas/{form}"}
 

@@ -57,6 +57,11 @@ def may(caller: Caller, verb: Verb, space: Space, registered_by: str | None = No
     return caller.role_in(space.scope, space.project).includes(needed)
 
 
+def may_review(caller: Caller) -> bool:
+    """True for those who decide about submissions for the public pool."""
+    return may(caller, "review", Space.of(caller, Scope.PUBLIC))
+
+
 def _needed(caller: Caller, verb: Verb, space: Space, registered_by: str | None) -> Role:
     least = table()[verb][space.scope]
     own = least.own is not None and registered_by == caller.user

@@ -10,7 +10,7 @@ from tool_registry.base.ids import new_id
 from tool_registry.base.redaction import mask_text
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import NoSubmission, Refused, Settled
-from tool_registry.stores.permissions import check, may
+from tool_registry.stores.permissions import check, may_review
 from tool_registry.stores.rows import (
     Offered,
     SeenTool,
@@ -121,18 +121,13 @@ class SubmissionRepository(Repository):
         return made
 
 
-def reviews(caller: Caller) -> bool:
-    """True for those who decide about submissions."""
-    return may(caller, "review", _public(caller))
-
-
 def _public(caller: Caller) -> Space:
     return Space.of(caller, Scope.PUBLIC)
 
 
 def _shown_to(caller: Caller) -> ColumnElement[bool]:
     c = submissions.c
-    if reviews(caller):
+    if may_review(caller):
         return c.tenant == caller.tenant
     owned = [name for name, role in caller.project_roles if role.includes(Role.OWNER)]
     of_project = and_(c.scope == Scope.PROJECT.value, c.project.in_(owned))
