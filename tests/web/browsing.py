@@ -23,6 +23,7 @@ class Visitor:
     name: str
     contexts: list[BrowserContext] = field(default_factory=list[BrowserContext])
     errors: list[str] = field(default_factory=list[str])
+    forgiven: list[str] = field(default_factory=list[str])
 
     def open(
         self, path: str = "/", *, width: int = 1440, language: str = "zh-CN", dark: bool = False
@@ -48,11 +49,13 @@ class Visitor:
         page.screenshot(path=SHOTS / f"{'-'.join(filter(None, (self.name, what)))}.png")
 
     def forgive(self, what: str) -> None:
-        """Errors with these words were wanted."""
+        """Errors with these words are wanted: those that were told, and those that come late."""
+        self.forgiven.append(what)
         self.errors = [error for error in self.errors if what not in error]
 
     def _heard(self, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
+        wanted = any(what in said.text for what in self.forgiven)
+        if said.type in ("error", "warning") and not wanted:
             self.errors.append(said.text)
 
 
