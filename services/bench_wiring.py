@@ -18,15 +18,14 @@ from evals.draw import first_sentences
 from evals.errors import BenchError
 from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.own import by_tool, case_set
-from evals.filtering.sets import ToolSet, read_sets
+from evals.filtering.sets import CATALOGUES, ToolSet, read_sets
 from evals.process_cost import NOWHERE
-from pipelines.filter.index.ranker import shipped
-from pipelines.filter.index.static import load_static
+from pipelines.filter.index.ranker import Paths, Weights, shipped
 from services.embedding import open_embedder
 from services.eval_wiring import sources_file
 from services.registry import read_environments
 from services.sandbox_process import SandboxProcess, private_sandbox
-from services.settings import Settings, child_environment, needs_model, read_access
+from services.settings import Settings, child_environment, read_access
 from services.wiring import open_system
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
@@ -69,21 +68,28 @@ def prepared_sets(settings: Settings, data: Path | None) -> list[Prepared]:
     """The sets of a folder, then the project's own."""
     packs = load_packs(("general",))
     found: list[Prepared] = []
-    for one in [*(read_sets(data) if data else ()), *_own_sets(settings)]:
+    read = [*(read_sets(data) if data else ()), *read_sets(CATALOGUES), *_own_sets(settings)]
+    for one in read:
         known = next((p.texts for p in found if p.set.tools == one.tools), None)
         found.append(Prepared(one, known) if known else prepare(one, packs))
     return found
 
 
 def engines(settings: Settings, *, learning: bool) -> dict[str, Engine]:
-    """Our engines by their keys: without vectors, as it is shipped, and with the chosen model.
+    """Our engines by their keys: words alone, the table of words too, and the model of sentences,
+    the shipped one or another that is chosen, beside both.
 
     Without `learning` they have the weights that are shipped."""
-    text, meaning = (None, None) if learning else (shipped(False), shipped(True))
-    found = {"zhizao-text": Engine(fixed=text), "zhizao": Engine(load_static(), fixed=meaning)}
-    if needs_model(settings):
-        found["zhizao-embedder"] = Engine(open_embedder(settings, read_access()), fixed=meaning)
-    return found
+
+    def fixed(paths: Paths) -> Weights | None:
+        return None if learning else shipped(paths)
+
+    chosen = open_embedder(settings, read_access())
+    return {
+        "zhizao-words": Engine("words", fixed=fixed("words")),
+        "zhizao-table": Engine("table", fixed=fixed("table")),
+        "zhizao": Engine("model", chosen, fixed("model")),
+    }
 
 
 def sandbox_catalogue(settings: Settings, trade: str = "commerce") -> Catalogue:

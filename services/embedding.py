@@ -1,5 +1,7 @@
 """Which model of meaning is chosen, and whether it answers."""
 
+import logging
+
 from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.remote import RemoteEmbedder
 from pipelines.filter.index.stored import StoredEmbedder, VectorFile
@@ -8,20 +10,19 @@ from pipelines.models.compatible import Endpoint
 from pipelines.models.errors import ModelError
 from pipelines.models.qwen import Account
 from pipelines.models.vectors import CompatibleVectors, QwenVectors, SteadyVectors, VectorModel
-from services.settings import STATIC, ModelAccess, Settings
+from services.settings import ENCODER, STATIC, ModelAccess, Settings
 from tool_registry.base.errors import ConfigurationError
 
+_LOG = logging.getLogger(__name__)
 _PING = "ping"
 VARIABLE = "ZHIZAO_EMBEDDER"
 
 
-def open_embedder(settings: Settings, access: ModelAccess) -> Embedder | None:
-    """The chosen model; None where texts alone are compared. Nothing is loaded or asked yet."""
+def open_embedder(settings: Settings, access: ModelAccess) -> StoredEmbedder | None:
+    """The chosen model of sentences; None where there is none. Nothing is asked yet."""
     provider, _, told = settings.embedder.partition(":")
-    if settings.embedder == STATIC:
-        from pipelines.filter.index.static import load_static
-
-        return load_static()
+    if settings.embedder == ENCODER:
+        return _shipped(settings)
     if not told:
         return None
     return StoredEmbedder(_model(provider, told, settings, access), vector_file(settings))
@@ -44,11 +45,22 @@ def problem_of(embedder: Embedder, language: Language) -> str | None:
 def described(settings: Settings, language: Language) -> str:
     """The chosen model in a few words."""
     provider, _, told = settings.embedder.partition(":")
-    if settings.embedder == STATIC:
-        return say(language, "doctor.embedder_static")
+    if settings.embedder in (ENCODER, STATIC):
+        return say(language, f"doctor.embedder_{settings.embedder}")
     if not told:
         return say(language, "doctor.embedder_off")
     return say(language, "doctor.embedder", provider=provider, model=told)
+
+
+def _shipped(settings: Settings) -> StoredEmbedder | None:
+    """The encoder of the product; None, with a warning, where its weights are damaged."""
+    from pipelines.filter.index.encoder import known_vectors, load_encoder
+
+    try:
+        return StoredEmbedder(load_encoder(), vector_file(settings), True, known_vectors())
+    except ValueError as error:
+        _LOG.warning("requests are compared by words and the table of words alone: %s", error)
+        return None
 
 
 def _model(provider: str, told: str, settings: Settings, access: ModelAccess) -> Embedder:

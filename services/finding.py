@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pipelines.filter.finding import WORTH_A_FILE, IndexAnswer, Indexed
-from services.settings import STATIC, Settings, needs_model, read_access
+from services.settings import OFF, STATIC, Settings, needs_model, read_access
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
@@ -18,12 +18,12 @@ def open_finder(settings: Settings) -> "CatalogueFinder":
     """What these settings say of indices and of the model of meaning."""
     from pipelines.filter.finder import CatalogueFinder
 
-    folder = settings.home / "index"
-    if settings.embedder == STATIC:
-        return CatalogueFinder(folder=folder)
+    folder, table = settings.home / "index", settings.embedder != OFF
+    if settings.embedder in (STATIC, OFF):
+        return CatalogueFinder(folder=folder, table=table)
     from services.embedding import open_embedder
 
-    return CatalogueFinder(lambda: open_embedder(settings, read_access()), folder)
+    return CatalogueFinder(lambda: open_embedder(settings, read_access()), folder, table=table)
 
 
 class LateFinder:
@@ -54,9 +54,10 @@ class LateFinder:
             self.of(catalogue).plain("helo")
 
     def prepare(self, catalogue: Catalogue) -> None:
-        """Makes and keeps the index of a large catalogue, so that the next process reads it."""
-        if len(catalogue.tools) >= WORTH_A_FILE:
-            self.of(catalogue).search("")
+        """Makes and keeps the index of a large catalogue, and the vectors of the shipped model,
+        so that the next process reads them."""
+        if len(catalogue.tools) >= WORTH_A_FILE or self.finder.is_local:
+            self.finder.of(catalogue).prepare()
 
     def of(self, catalogue: Catalogue) -> Indexed:
         """The catalogue with an index that is made when it is first asked."""

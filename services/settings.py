@@ -86,8 +86,8 @@ QuickStage = Annotated[StageChoice, _choice(QUICK)]
 StrongStage = Annotated[StageChoice, _choice(STRONG)]
 
 
-STATIC = "static"
-_EMBEDDERS = r"^(static|off|(sentence-transformers|dashscope|compatible):\S.*)$"
+ENCODER, STATIC, OFF = "encoder", "static", "off"
+_EMBEDDERS = r"^(encoder|static|off|(sentence-transformers|dashscope|compatible):\S.*)$"
 
 
 class Settings(BaseModel):
@@ -149,7 +149,7 @@ class Settings(BaseModel):
     pipeline: Pipeline = "road"
     single: Annotated[AgentChoice, BeforeValidator(_parts)] = AgentChoice()
     mode: Mode = "auto"
-    embedder: Annotated[str, Field(pattern=_EMBEDDERS)] = STATIC
+    embedder: Annotated[str, Field(pattern=_EMBEDDERS)] = ENCODER
     embedder_url: str | None = None
     sure: Annotated[float, Field(ge=0, le=1)] | None = None
     model_provider: Provider = "dashscope"
@@ -207,7 +207,7 @@ def is_model_configured(settings: Settings, access: ModelAccess) -> bool:
 
 def needs_model(settings: Settings) -> bool:
     """True where the vectors of texts come from a model that takes its time."""
-    return settings.embedder not in (STATIC, "off")
+    return settings.embedder not in (ENCODER, STATIC, OFF)
 
 
 def program_version() -> str:

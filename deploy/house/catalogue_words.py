@@ -23,8 +23,8 @@ TOOLS = "services/sandbox/*/tools/*.yaml"
 PACKS = Path("tool_registry/vocabulary/packs")
 GENERAL = "general"
 NUMBERS = (Path("evals"), Path("services/sandbox"))
-CORPUS = Path("evals/reader")
-"""What the reader learns from and is measured with: of its requests nothing is ever executed."""
+CORPORA = (Path("evals/reader"), Path("evals/filtering/catalogues"), Path("evals/filtering/corpus"))
+"""What reader and filter learn from and are measured with: of these requests nothing is executed."""
 ALLOWED = Path("deploy/house/words.yaml")
 
 HAN = r"\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -155,7 +155,7 @@ def _entity_surfaces(pack: Mapping[str, list[dict[str, object]]]) -> Iterator[st
 def _numbers(tree: Tree) -> Iterator[tuple[str, str]]:
     for file in tree.under(suffixes=(".yaml", ".json", ".py")):
         judged = any(file.is_relative_to(folder) for folder in NUMBERS)
-        if judged and not file.is_relative_to(CORPUS):
+        if judged and not any(map(file.is_relative_to, CORPORA)):
             for number in NUMBER.findall(tree.text(file)):
                 if not _is_round(int(number)):
                     yield number, str(file)

@@ -1,38 +1,29 @@
-"""Our own engines over labelled sets: the real parser, the real index, weights of other folds."""
+"""Our own engines over labelled sets: the real parser, the real index, weights of other sets."""
 
-import hashlib
 import math
-import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from evals.filtering.leaning import Links, joined
-from evals.filtering.learn import Example, Lessons, learn
+from evals.filtering.learn import Example, learn
 from evals.filtering.measure import Score, judged
 from evals.filtering.removal import without
-from evals.filtering.sets import Labelled, ToolSet
+from evals.filtering.sets import Labelled, ToolSet, family
 from pipelines.filter.index.embedder import Embedder
-from pipelines.filter.index.features import NAMES, features
+from pipelines.filter.index.features import Features, Model, features
 from pipelines.filter.index.index import ToolIndex
-from pipelines.filter.index.ranker import Ranked, Weights, rank
+from pipelines.filter.index.ranker import Paths, Ranked, Weights, rank
+from pipelines.filter.index.segment import model_text
+from pipelines.filter.index.static import load_static
 from pipelines.filter.index.texts import texts_of
 from tool_registry.base.environment import Environment, Environments
 from tool_registry.building import build_catalogue
 from tool_registry.vocabulary.lexicon import Concept
 
-FOLDS = 4
-_SMALL = 150
-"""A catalogue of so few tools serves nothing of what other sets ask for."""
-_STRANGERS = 50
-_PARTS = (30, 100, 300)
-"""So many tools, and those that serve, make the small catalogues of which is learned, in turn."""
-_IN_PART = 25
-_MOST_PARTS = 12
-"""Requests that share a small catalogue, and catalogues of a set at most."""
-_BRIEF = 10
 CURVE = (1, 2, 5, 10)
 """Per cent of false refusals at which right ones are told."""
 _TINY = 1e-12
@@ -66,120 +57,82 @@ def prepare(one: ToolSet, packs: Sequence[Concept]) -> Prepared:
 
 
 class Engine:
-    """Learns on some sets, and answers each request with weights that it did not help to learn."""
+    """The filter by some of its paths. `learn` gives it weights for each family of sets of which
+    nothing was learned; without it, it has the `fixed` ones."""
 
-    def __init__(self, embedder: Embedder | None = None, fixed: Weights | None = None) -> None:
-        """`fixed`: weights that are taken as they are, so that nothing is learned."""
-        self.embedder = embedder
+    def __init__(
+        self, paths: Paths, model: Embedder | None = None, fixed: Weights | None = None
+    ) -> None:
+        self.paths: Paths = paths
+        self.model = model
         self.fixed = fixed
-        self.indices: dict[str, ToolIndex] = {}
         self.built_in: dict[str, float] = {}
         """Seconds to build the index of a set."""
-        self.weights: tuple[Weights, ...] = ()
-        self._lessons = Lessons({}, {}, {})
+        self._indices: dict[str, tuple[ToolIndex, Model | None]] = {}
+        self._examples: dict[str, list[Example]] = {}
+        self._weights: dict[str, Weights] = {}
 
-    def learn(self, sets: Sequence[Prepared], pool: Prepared) -> None:
-        """Builds the indices and learns the weights of each fold on the other folds.
-
-        `pool`: all catalogues as one, so that the likelihood knows large ones too."""
-        for one in (*sets, pool):
-            self.add(one)
-        if self.fixed:
-            self.weights = (self.fixed,) * FOLDS
-            return
-        elsewhere = {"pool": self._asked(pool)}
-        for one in sets:
-            if len(one.texts) <= _SMALL:
-                elsewhere[f"strangers in {one.set.name}"] = self._strangers(one, sets)
-            else:
-                elsewhere[f"parts of {one.set.name}"] = self._parts(one)
-        self._lessons = Lessons(
-            {one.set.name: self._asked(one) for one in sets},
-            {f"own words of {one.set.name}": self._own_words(one) for one in sets},
-            elsewhere,
-        )
-        self.weights = tuple(learn(self._lessons.but(fold)) for fold in range(FOLDS))
-
-    def add(self, one: Prepared) -> None:
-        """Builds the index of a set, if it is not there yet."""
-        if one.set.name in self.indices:
-            return
-        begun = time.perf_counter()
-        self.indices[one.set.name] = ToolIndex.of(one.texts, self.embedder)
-        self.built_in[one.set.name] = time.perf_counter() - begun
-
-    def _asked(self, one: Prepared) -> list[Example]:
-        index = self.indices[one.set.name]
-        return [_example(request, index) for request in one.set.requests]
-
-    def _parts(self, one: Prepared) -> list[Example]:
-        """Requests in small catalogues of their tools and some others: few near ones are left."""
-        shuffled = sorted(one.set.requests, key=lambda request: _digest(request.text))
-        found: list[Example] = []
-        for number in range(min(_MOST_PARTS, len(shuffled) // _IN_PART)):
-            asked = shuffled[number * _IN_PART : (number + 1) * _IN_PART]
-            others = sorted(one.texts, key=lambda name: _digest(f"{number} {name}"))
-            chosen = set(others[: _PARTS[number % len(_PARTS)]])
-            chosen |= {name for request in asked for name in request.gold}
-            texts = {name: text for name, text in one.texts.items() if name in chosen}
-            index = ToolIndex.of(texts, self.embedder)
-            found += [_example(request, index) for request in asked]
-        return found
-
-    def _own_words(self, one: Prepared) -> list[Example]:
-        """What some tools say of themselves, as requests for them."""
-        index = self.indices[one.set.name]
-        chosen = list(one.texts)[:: max(1, len(one.texts) // _STRANGERS)]
-        told = {name: summary(one.texts[name]) for name in chosen}
-        return [
-            _example(Labelled(name, text, frozenset({name}), frozenset({name})), index)
-            for name, text in told.items()
-            if text
-        ]
-
-    def _strangers(self, one: Prepared, sets: Sequence[Prepared]) -> list[Example]:
-        """Requests and tools of other sets: nothing in this catalogue serves them."""
-        others = [s for s in sets if s.texts is not one.texts and len(s.texts) != len(one.texts)]
-        index, each = self.indices[one.set.name], max(1, _STRANGERS // max(1, len(others)))
-        return [
-            Example(
-                np.zeros((0, len(NAMES))),
-                np.zeros(0, np.bool_),
-                features(index, text).rows.astype(np.float64),
-                fold_of(text),
-            )
-            for other in others
-            for told in (
-                [request.text for request in other.set.requests],
-                [summary(tool) for tool in other.texts.values()],
-            )
-            for text in told[:: max(1, len(told) // each)]
-        ]
+    def learn(self, sets: Sequence[Prepared]) -> None:
+        """For each family of sets the weights that all the others teach."""
+        self._examples = {one.set.name: self._asked(one) for one in sets}
+        for held in dict.fromkeys(family(name) for name in self._examples):
+            others = {n: e for n, e in self._examples.items() if family(n) != held}
+            self._weights[held] = learn(others)
 
     def all_weights(self) -> Weights:
         """The weights learned on everything: what the product ships."""
-        return self.fixed or learn(self._lessons)
+        return self.fixed or learn(self._examples)
 
-    def scores(self, one: ToolSet, links: Links | None = None) -> list[Score]:
+    def scores(self, one: Prepared, links: Links | None = None) -> list[Score]:
         """Each request of the set, judged; with `links`, what the tools found lean on goes in."""
-        index, found = self.indices[one.name], list[Score]()
-        for request in one.requests:
+        index, found = self._built(one)[0], list[Score]()
+        for request in one.set.requests:
             begun = time.perf_counter()
-            ranked = rank(features(index, request.text), self.weights[fold_of(request.text)])
+            ranked = rank(self._told(one, request.text), self._by(request, one.set))
             names = [index.ids[number] for number in map(int, ranked.tools)]
             names = joined(names, ranked.shares.tolist(), links) if links else names
             found.append(judged(request, names, time.perf_counter() - begun))
         return found
 
-    def refusals(self, one: ToolSet) -> Refusals:
+    def refusals(self, one: Prepared) -> Refusals:
         """How often "no tool fits" is the answer, and should be."""
-        index, intact, removed = self.indices[one.name], list[float](), list[float]()
-        for request in one.requests:
-            weights = self.weights[fold_of(request.text)]
-            less = without(index, request.taken_out)
-            intact.append(_over(rank(features(index, request.text), weights)))
-            removed.append(_over(rank(features(less, request.text), weights)))
+        known = self._examples.get(one.set.name) or self._asked(one)
+        intact, removed = list[float](), list[float]()
+        for request, example in zip(one.set.requests, known, strict=False):
+            weights = self._by(request, one.set)
+            assert example.found is not None
+            assert example.without is not None
+            intact.append(_over(rank(example.found, weights)))
+            removed.append(_over(rank(example.without, weights)))
         return refusals_of(intact, removed)
+
+    def _by(self, request: Labelled, one: ToolSet) -> Weights:
+        """Weights of which the request's own family, and its catalogue, know nothing."""
+        return self.fixed or self._weights[family(request.source or one.name)]
+
+    def _built(self, one: Prepared) -> tuple[ToolIndex, Model | None]:
+        held = self._indices.get(one.set.name)
+        if held is None:
+            begun = time.perf_counter()
+            index = ToolIndex.of(one.texts, None if self.paths == "words" else load_static())
+            self.built_in[one.set.name] = time.perf_counter() - begun
+            model = None
+            if self.model is not None:
+                told = [model_text(each) for each in one.texts.values()]
+                model = Model(self.model, self.model.embed(told, tools=True).vectors)
+            held = self._indices[one.set.name] = (index, model)
+        return held
+
+    def _told(self, one: Prepared, text: str) -> Features:
+        index, model = self._built(one)
+        return features(index, text, model=model)
+
+    def _asked(self, one: Prepared) -> list[Example]:
+        index, model = self._built(one)
+        ask: Callable[[ToolIndex, str], Features] = partial(features, model=model)
+        served = [_example(request, index, ask) for request in one.set.requests]
+        none = np.zeros(0, np.bool_)
+        return [*served, *(Example(None, none, ask(index, text)) for text in one.set.unserved)]
 
 
 def refusals_of(intact: Sequence[float], removed: Sequence[float]) -> Refusals:
@@ -202,28 +155,10 @@ def _odds(likelihood: float) -> float:
     return math.log(max(likelihood, _TINY) / max(1 - likelihood, _TINY))
 
 
-def summary(tool: Mapping[str, str]) -> str:
-    """What a tool says of itself, as briefly as people ask for it."""
-    first = re.split(r"[.\n;\u3002\uff0c\uff1b]", tool["text"].strip())[0]
-    return " ".join(first.split()[:_BRIEF])[: 4 * _BRIEF]
-
-
-def fold_of(text: str) -> int:
-    """The fold of a request: by its text, so that equal ones are never on both sides."""
-    return sum(text.encode()) % FOLDS
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
-
-
-def _example(request: Labelled, index: ToolIndex) -> Example:
+def _example(
+    request: Labelled, index: ToolIndex, ask: Callable[[ToolIndex, str], Features]
+) -> Example:
     gold = np.array([name in request.gold for name in index.ids], np.bool_)
-    found = features(index, request.text)
-    less = features(without(index, request.taken_out), request.text)
-    return Example(
-        found.rows.astype(np.float64),
-        gold[found.tools],
-        less.rows.astype(np.float64),
-        fold_of(request.text),
-    )
+    found = ask(index, request.text)
+    less = ask(without(index, request.taken_out), request.text)
+    return Example(found, gold[found.tools], less)

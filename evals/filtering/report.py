@@ -18,6 +18,19 @@ def as_table(result: BenchResult) -> str:
     return "\n".join(_lines(result))
 
 
+def gaps_table(result: BenchResult) -> str:
+    """A row a set: ours, the best peer, the difference with its interval."""
+    rows = [
+        f"| {name} ({result.tools[name]:,}, {result.figures[name][OURS].requests}) "
+        f"| {result.figures[name][OURS].recall_at_5:.1f} | {peer} "
+        f"{result.figures[name][peer].recall_at_5:.1f} "
+        f"| {one.mean:+.1f} ({one.low:+.1f} to {one.high:+.1f}) |"
+        for name, peer, one in result.gaps()
+    ]
+    head = ["| set (tools, requests) | Recall@5 | best peer | difference, 95 % |", "|---" * 4 + "|"]
+    return "\n".join([*head, *rows])
+
+
 def as_markdown(result: BenchResult) -> str:
     """The same as a Markdown page."""
     head = "| set | engine | requests | " + " | ".join(_TITLES) + " |"
@@ -35,6 +48,8 @@ def as_markdown(result: BenchResult) -> str:
     return "\n".join(
         [
             "# Filter",
+            "",
+            gaps_table(result),
             "",
             head,
             rule,
@@ -112,7 +127,7 @@ def _lines(result: BenchResult) -> Iterator[str]:
         yield "  ".join(["", " " * wide, *(f"{title:>8}" for title in _TITLES)])
         for engine, one in by_engine.items():
             yield "  ".join(["", f"{engine:<{wide}}", *(f"{cell:>8}" for cell in _cells(one))])
-        for engine, refused in result.refusals[name].items():
+        for engine, refused in result.refusals.get(name, {}).items():
             yield f"  {engine}: none fits {refused.removed} % without, {refused.intact} % with"
             yield f"    at {_told()} % with: {_curve(refused)} % without"
         yield ""

@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from evals.filtering.drawing import drawing
 from pipelines.filter.finder import IndexedCatalogue
+from pipelines.filter.index.encoder import load_encoder
+from pipelines.filter.index.features import Model, features
 from pipelines.filter.index.index import ToolIndex
+from pipelines.filter.index.ranker import rank, shipped
 from pipelines.filter.index.segment import Texts
 from pipelines.filter.index.snapshot import load_index, save_index
 from pipelines.filter.index.static import load_static
@@ -42,6 +46,9 @@ class Scale(BaseModel):
     cpu_p50_ms: float
     cpu_p99_ms: float
     """The same in processor time, which other work on the machine changes less; so are the rest."""
+    encoder_p50_ms: float
+    encoder_p99_ms: float
+    """A step with the encoder beside text and table, its vectors of the tools at hand."""
     change_ms: float
     """One tool added, until the next step can be asked."""
     build_s: float
@@ -69,6 +76,7 @@ def run_scale(size: int, tell: Callable[[str], None]) -> Scale:
     _step(asked, "")
     steps = [_step(asked, text) for text in _requests(draw, words, tools.values())]
     wall, cpu = (sorted(times) for times in zip(*steps, strict=True))
+    encoded = sorted(_with_encoder(index, _requests(draw, words, tools.values())))
     fresh = {"new": _tool(draw, words, size)}
     more = {**tools, **fresh}
     index.changed(more, fresh, _only(fresh))
@@ -79,6 +87,8 @@ def run_scale(size: int, tell: Callable[[str], None]) -> Scale:
         p99_ms=_at(wall, 0.99),
         cpu_p50_ms=_at(cpu, 0.5),
         cpu_p99_ms=_at(cpu, 0.99),
+        encoder_p50_ms=_at(encoded, 0.5),
+        encoder_p99_ms=_at(encoded, 0.99),
         change_ms=round(change_s * 1000, 1),
         build_s=round(build_s, 2),
         save_s=round(save_s, 2),
@@ -113,12 +123,15 @@ def plot(found: Sequence[Scale], file: Path) -> bool:
     lines = {
         "a step, p50": [one.cpu_p50_ms for one in found],
         "a step, p99": [one.cpu_p99_ms for one in found],
+        "with the encoder, p99": [one.encoder_p99_ms for one in found],
         "one tool changed": [one.change_ms for one in found],
         "snapshot loaded": [one.load_s * 1000 for one in found],
         "index built": [one.build_s * 1000 for one in found],
     }
     for values, colour in zip(
-        lines.values(), ("#1d4ed8", "#60a5fa", "#059669", "#d97706", "#6b7280"), strict=True
+        lines.values(),
+        ("#1d4ed8", "#60a5fa", "#7c3aed", "#059669", "#d97706", "#6b7280"),
+        strict=True,
     ):
         axes.plot(sizes, values, marker="o", color=colour)
     for name, height in _apart({name: values[-1] for name, values in lines.items()}):
@@ -177,6 +190,18 @@ def _step(asked: IndexedCatalogue, text: str) -> tuple[float, float]:
         asked.places(text, tool)
     wall, cpu = time.perf_counter() - begun[0], time.process_time() - begun[1]
     return wall * 1000, cpu * 1000
+
+
+def _with_encoder(index: ToolIndex, texts: Iterable[str]) -> Iterator[float]:
+    """Milliseconds of the processor; what the vectors of the tools say does not matter here."""
+    encoder = load_encoder()
+    width = encoder.embed(["a step"]).vectors.shape[1]
+    drawn = np.random.default_rng(1).standard_normal((len(index.ids), width), np.float32)
+    model = Model(encoder, drawn / np.linalg.norm(drawn, axis=1, keepdims=True))
+    for text in texts:
+        begun = time.process_time()
+        rank(features(index, text, model=model), shipped("model"))
+        yield (time.process_time() - begun) * 1000
 
 
 def _at(times: Sequence[float], share: float) -> float:

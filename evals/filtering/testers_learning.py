@@ -70,7 +70,7 @@ def is_open(text: str) -> bool:
 
 def learn_evidence(
     sets: Sequence[Lessons],
-    finder: Callable[[], Finder],
+    finder: Callable[[Catalogue], Finder],
     tell: Callable[[str], None],
     names: Path | None = None,
 ) -> EvidenceWeights:
@@ -83,7 +83,7 @@ def learn_evidence(
     lessons: list[_Lesson] = []
     for each in sets:
         tell(each.name)
-        lessons += _lessons(each, finder(), names)
+        lessons += _lessons(each, finder(each.catalogue), names)
     unlearned = list(_by_others(lessons))
     likely = sorted(held.likelihood(one.weighing.standing(held)) for one, held in unlearned)
     threshold = likely[int(_LOST * len(likely))] if likely else 0.0

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pipelines.contracts.answer import Candidate
 from pipelines.contracts.intent import IntentResult
-from pipelines.filter.by_text import told, whole_sentence
+from pipelines.filter.by_text import read_as, told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
 from pipelines.filter.meaning import rate, similar_objects
@@ -112,10 +112,17 @@ def _weighed(weighing: Weighing) -> list[Rated]:
     if not weighing.is_served():
         return []
     found = [told(weighing, rated) for rated in weighing.offered()]
-    likely = {rated.tool.id for rated in found}
-    sifted = weighing.reading.sifted
-    known = [[r for r in each.kept if r.tool.id in likely] or each.kept[:1] for each in sifted]
-    return _shared([*known, found], len(found) + len(known))
+    known = [_likely(each.kept, found) or each.kept[:1] for each in weighing.reading.sifted]
+    mains = _shared([*known, found], len(found) + len(known))
+    return [rated.plus(0.0, read_as(weighing)) for rated in mains]
+
+
+def _likely(kept: Sequence[Rated], found: Sequence[Rated]) -> list[Rated]:
+    """Those that all evidence speaks for; what action and object rate alike stands as that has
+    it."""
+    places = {rated.tool.id: place for place, rated in enumerate(found)}
+    likely = [rated for rated in kept if rated.tool.id in places]
+    return sorted(likely, key=lambda rated: (-round(rated.score, 6), places[rated.tool.id]))
 
 
 def verdict_on(

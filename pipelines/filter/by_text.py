@@ -25,9 +25,14 @@ def told(weighing: Weighing, rated: Rated) -> Rated:
     """The tool with the reason why it was found by its texts."""
     view, plain = weighing.view, weighing.plain
     reason = _reason(view, weighing.indexed, plain, rated.tool)
-    read = say(view.language, "filter.read_as", text=plain) if plain != view.intent.text else None
     silent = _without_meaning(view, weighing.indexed.search(plain))
-    return rated.plus(0.0, reason).plus(0.0, read).plus(0.0, silent)
+    return rated.plus(0.0, reason).plus(0.0, silent)
+
+
+def read_as(weighing: Weighing) -> str | None:
+    """How the sentence was read, where its words were put plainly."""
+    view, plain = weighing.view, weighing.plain
+    return say(view.language, "filter.read_as", text=plain) if plain != view.intent.text else None
 
 
 def _without_meaning(view: View, answer: IndexAnswer) -> str | None:

@@ -13,7 +13,7 @@ import numpy as np
 from pipelines.filter.finding import WORTH_A_FILE, IndexAnswer
 from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
-from pipelines.filter.index.features import NAMES, features
+from pipelines.filter.index.features import NAMES, Model, features
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.past import PastRequests
 from pipelines.filter.index.postings import Floats
@@ -64,7 +64,7 @@ class IndexedCatalogue:
     beside: Callable[[], Beside | None] = lambda: None
     """What gives another model's vectors, where one is chosen: `make` makes none then."""
     answer: dict[str, IndexAnswer] = field(default_factory=dict[str, IndexAnswer])
-    _with_vectors: ToolIndex | None = field(default=None, init=False)
+    _model: Model | None = field(default=None, init=False)
     _told: _Told | None = field(default=None, init=False)
 
     @property
@@ -91,17 +91,15 @@ class IndexedCatalogue:
 
     def ranked(self, text: str) -> tuple[Ranked, ModelError | None]:
         """All tools in question, best first; and why no vectors counted, where they should."""
-        problem: ModelError | None = None
-        past = self._past_of(text)
+        past, problem = self._past_of(text), None
         if (beside := self.beside()) is not None:
             try:
-                meant = self._meant(beside)
-                return rank(features(meant, text, also=past), shipped(True), past), None
+                found = features(self.index, text, model=self._meant(beside), also=past)
+                return rank(found, shipped("model"), past), None
             except ModelError as error:
-                problem = error
-        index = self.index
-        weights = shipped(index.embedder is not None)
-        return rank(features(index, text, also=past), weights, past), problem
+                problem = None if beside.embedder.local else error
+        weights = shipped("words" if self.index.embedder is None else "table")
+        return rank(features(self.index, text, also=past), weights, past), problem
 
     @cached_property
     def _past(self) -> PastRequests:
@@ -113,12 +111,18 @@ class IndexedCatalogue:
         found = self._past.likeness(text) if self._past.owners else {}
         return {self.index.number(n): s for n, s in found.items() if s >= ALIKE}
 
-    def _meant(self, beside: Beside) -> ToolIndex:
-        """The index with the vectors of the other model; ModelError while there are none."""
-        if self._with_vectors is None:
+    def _meant(self, beside: Beside) -> Model:
+        """The model with the tools' vectors; ModelError while there are none."""
+        if self._model is None:
             texts = {name: texts_of(tool) for name, tool in self.tools.items()}
-            self._with_vectors = beside.given(self.index, texts)
-        return self._with_vectors
+            self._model = beside.model(self.index, texts)
+        return self._model
+
+    def prepare(self) -> None:
+        """Makes the index, and the vectors that the shipped model has to compute."""
+        self.search("")
+        if (beside := self.beside()) is not None:
+            beside.prepare(texts_of(tool) for tool in self.tools.values())
 
     def search(self, text: str) -> IndexAnswer:
         """What the index says of a text."""
@@ -177,15 +181,15 @@ class IndexedCatalogue:
     def explained(self, text: str, limit: int) -> list[dict[str, Any]]:
         """The best tools for a text, each with what every column of its features counts."""
         (found, _), ids = self.ranked(text), self.index.ids
-        weights = found.weights.arrays.order
+        weights = found.weights.order
         return [
             {
                 "tool": ids[number],
                 "score": round(float(score), 3),
                 "counts": {
-                    name: round(float(value), 3)
-                    for name, value in zip(NAMES, row * weights, strict=True)
-                    if abs(value) >= _TELLS
+                    name: round(value * weights.get(name, 0.0), 3)
+                    for name, value in zip(NAMES, row.tolist(), strict=True)
+                    if value * weights.get(name, 0.0) >= _TELLS
                 },
             }
             for number, score, row in list(zip(found.tools, found.scores, found.rows, strict=True))[
@@ -215,12 +219,15 @@ class CatalogueFinder:
         self,
         embedder: Callable[[], Embedder | None] | None = None,
         folder: Path | None = None,
+        *,
+        table: bool = True,
     ) -> None:
-        """`embedder` is called at the first index; without it the shipped table is taken. One that
-        is stored computes its vectors beside the index, which the texts alone make.
+        """`embedder` gives the model of sentences, and is called at the first question; one that
+        is stored computes its vectors beside the index. Without `table` words alone are compared.
 
         In `folder` the indices of large catalogues are kept as files."""
-        self._chosen = embedder or load_static
+        self._chosen = embedder
+        self._table = table
         self._folder = folder
         self._held: list[tuple[weakref.ref[Catalogue], IndexedCatalogue]] = []
 
@@ -240,7 +247,12 @@ class CatalogueFinder:
     @property
     def waits(self) -> bool:
         """True where finding may take long, for another model computes vectors."""
-        return self._beside is not None
+        return self._beside is not None and not self._beside.embedder.local
+
+    @property
+    def is_local(self) -> bool:
+        """True where the shipped encoder is one of the paths."""
+        return self._beside is not None and self._beside.embedder.local
 
     def close(self) -> None:
         """Ends work in the background."""
@@ -249,12 +261,12 @@ class CatalogueFinder:
 
     @cached_property
     def _beside(self) -> Beside | None:
-        chosen = self._chosen() if self._chosen is not load_static else None
+        chosen = self._chosen() if self._chosen else None
         return Beside(chosen) if isinstance(chosen, StoredEmbedder) else None
 
     def _embedder(self) -> Embedder | None:
         """What is part of every index."""
-        return None if self.waits else self._chosen()
+        return load_static() if self._table else None
 
     def _index(self, tools: Mapping[str, ToolEssentialModel]) -> ToolIndex:
 

@@ -92,7 +92,7 @@ def test_vectors_of_many_tools_are_made_beside_the_requests(
     first = indexed.search(SENTENCE)
     assert first.problem is not None
     assert "still at work" in first.problem.sentence("en")
-    assert "Fine" in first.near[0]
+    assert any("Fine" in name for name in first.near[:3])
     finder.close()
     assert len(service.asked) >= 1
 

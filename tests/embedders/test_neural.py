@@ -52,7 +52,7 @@ def test_tools_are_found_with_a_model_from_a_folder(tmp_path: Path) -> None:
     embedder = StoredEmbedder(SentenceEmbedder(str(SHIPPED)), VectorFile(tmp_path / "vectors.db"))
     heard = CatalogueFinder(lambda: embedder).of(library()).search("show me one fine of a reader")
     assert heard.problem is None
-    assert "Fine" in heard.near[0]
+    assert any("Fine" in name for name in heard.near[:3])
 
 
 @needs_package

@@ -10,7 +10,6 @@ from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.gate import Fall, falls, keep_missed
 from evals.filtering.own import by_tool
 from pipelines.filter.index.ranker import Weights, shipped
-from pipelines.filter.index.static import load_static
 from services.bench_wiring import sandbox_offer
 from services.settings import read_settings
 from tool_registry.vocabulary.packs import load_packs
@@ -29,25 +28,23 @@ def staff(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 def judge(staff: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Judge:
     """Compares what other weights miss with what the shipped ones miss."""
     file: Path = tmp_path_factory.mktemp("gate") / "missed.json"
-    keep_missed(missed(staff, shipped(True)), file)
+    keep_missed(missed(staff, shipped("table")), file)
     return lambda weights: falls(missed(staff, weights), file)
 
 
 def missed(one: Prepared, weights: Weights) -> dict[str, list[str]]:
-    engine = Engine(load_static(), fixed=weights)
-    engine.learn([], one)
-    found = zip(one.set.requests, engine.scores(one.set), strict=True)
+    found = zip(one.set.requests, Engine("table", fixed=weights).scores(one), strict=True)
     return {one.set.name: [request.id for request, each in found if not each.complete_at_5]}
 
 
 def with_order(change: Callable[[str, float], float]) -> Weights:
-    weights = shipped(True)
+    weights = shipped("table")
     order = {name: change(name, value) for name, value in weights.order.items()}
     return Weights.model_validate({**weights.model_dump(), "order": order})
 
 
 def test_lost_paths_between_languages_are_a_fall_of_at_least_three_requests(judge: Judge) -> None:
-    lost = ("translated", "meaning", "clause_meaning", "clause_spread")
+    lost = ("table",)
     [found] = judge(with_order(lambda name, value: 0.0 if name.startswith(lost) else value))
     assert len(found.lost) >= 3
     assert len(found.lost) > len(found.won)
@@ -59,4 +56,4 @@ def test_a_little_noise_in_the_weights_is_no_fall(judge: Judge) -> None:
 
 
 def test_what_was_kept_is_no_fall_from_itself(judge: Judge) -> None:
-    assert judge(shipped(True)) == []
+    assert judge(shipped("table")) == []

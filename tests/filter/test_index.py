@@ -1,6 +1,6 @@
 """What the index finds, how it changes, and how it is kept."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +8,12 @@ import pytest
 
 from evals.filtering.stems import write_stems
 from pipelines.filter.index.clauses import clauses
-from pipelines.filter.index.features import features
+from pipelines.filter.index.embedder import Embedded
+from pipelines.filter.index.encoder import load_encoder
+from pipelines.filter.index.features import Model, features
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.ranker import rank, shipped
+from pipelines.filter.index.segment import model_text
 from pipelines.filter.index.snapshot import load_index, save_index
 from pipelines.filter.index.static import load_static
 from pipelines.filter.index.terms import known_stems, stemmer, terms
@@ -39,7 +42,7 @@ TOOLS = {
 
 
 def first(index: ToolIndex, text: str) -> str:
-    found = rank(features(index, text), shipped(index.embedder is not None))
+    found = rank(features(index, text), shipped("table" if index.embedder else "words"))
     return index.ids[int(found.tools[0])]
 
 
@@ -105,26 +108,56 @@ def test_a_word_is_translated_by_the_lexicon_as_one_however_many_words_it_has() 
 
 
 def test_what_nothing_speaks_of_is_less_likely_served(index: ToolIndex) -> None:
-    weights = shipped(True)
+    weights = shipped("table")
     asked = rank(features(index, "convert an amount into another currency"), weights)
     strange = rank(features(index, "paint the fence"), weights)
     assert asked.served
     assert strange.likelihood < asked.likelihood
 
 
-def test_the_most_telling_word_of_a_name_that_is_not_said_tells_of_the_tool() -> None:
-    held = ToolIndex.of(
-        {"a": tool("paintBoat", "Paints."), "b": tool("sellBoat", ""), "c": tool("ok", "")}, None
-    )
-    changed = held.changed(["a", "b", "c", "d"], ["d"], texts({"d": tool("paintDoor", "Paints.")}))
-    for one, last in ((held, []), (changed, [3])):
-        numbers = np.array([0, 1, *last])
-        said = one.unsaid(numbers, ["paint", "boat"])
-        assert said[0] == 0
-        assert (said[1:] > 0).all()
-        assert one.unsaid(numbers, ["boat", "unheard"])[0] == pytest.approx(
-            one.unsaid(numbers, [])[0]
-        )
+def test_a_model_of_sentences_finds_what_words_do_not(index: ToolIndex) -> None:
+    encoder = load_encoder()
+    told = [model_text(each) for each in TOOLS.values()]
+    model = Model(encoder, encoder.embed(told, tools=True).vectors)
+    text = "明天出门会下雨吗"
+    found = rank(features(index, text, model=model), shipped("model"))
+    assert index.ids[int(found.tools[0])] == "weather"
+    assert first(ToolIndex.of(TOOLS), text) != "weather"
+
+
+def test_the_words_decide_where_a_model_knows_nothing(index: ToolIndex) -> None:
+    silent = Silent()
+    model = Model(silent, np.zeros((len(TOOLS), 4), np.float32))
+    text = "convert 20 euros into dollars"
+    alone, beside = features(index, text), features(index, text, model=model)
+    assert np.array_equal(alone.rows, beside.rows)
+
+
+class Silent:
+    """A model that knows none of the texts."""
+
+    name = "silent"
+
+    def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
+        return Embedded(np.zeros((len(texts), 4), np.float32), np.zeros(len(texts), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("tools", "text"),
+    [
+        ({}, "weather in Rome"),
+        ({f"t{n}": tool(f"tool{n}", "") for n in range(30)}, "tool7"),
+        ({f"t{n}": tool("issueCoupon", "Issues a coupon.") for n in range(2000)}, "issue a coupon"),
+        (TOOLS, "查询明天的天气，" * 12_500),
+    ],
+    ids=["no tools", "no descriptions", "2,000 twins", "100,000 characters"],
+)
+def test_odd_catalogues_and_requests_have_an_answer(tools: dict[str, Texts], text: str) -> None:
+    index = ToolIndex.of(tools, load_static())
+    found = rank(features(index, text), shipped("table"))
+    assert bool(found.tools.size) == bool(tools)
+    assert 0 <= found.likelihood <= 1
+    assert len(found.tools) <= 50 * 2 + 12 * 2 * 12
 
 
 def texts(tools: Mapping[str, Texts]) -> "Lookup":
@@ -161,9 +194,9 @@ def test_a_removed_tool_is_found_no_more_and_comes_back_when_it_is_added(index: 
 
 
 def test_readers_of_the_old_index_are_not_disturbed_by_a_change(index: ToolIndex) -> None:
-    before = rank(features(index, "weather"), shipped(True)).scores
+    before = rank(features(index, "weather"), shipped("table")).scores
     index.changed(["weather"], [], texts(TOOLS))
-    assert np.array_equal(before, rank(features(index, "weather"), shipped(True)).scores)
+    assert np.array_equal(before, rank(features(index, "weather"), shipped("table")).scores)
 
 
 def test_many_changes_come_to_the_same_as_building_anew() -> None:

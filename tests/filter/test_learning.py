@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 
+from evals.filtering.bench import run_bench
 from evals.filtering.distil import write_model
 from evals.filtering.engines import Engine, Prepared, refusals_of
 from evals.filtering.gate import fall, falls, keep_missed
 from evals.filtering.leaning import closure, joined, links_of
-from evals.filtering.learn import Example, Lessons, learn
-from evals.filtering.measure import judged
+from evals.filtering.learn import Example, learn
+from evals.filtering.measure import Search, judged
+from evals.filtering.peers import Texts
 from evals.filtering.removal import without
 from evals.filtering.sets import Labelled, ToolSet, pooled, read_sets
 from evals.filtering.testers import read_testers
@@ -26,51 +28,77 @@ MORE_WAYS = ("draw", "count", "fold", "burn", "wash", "lift", "tie", "sort")
 
 
 def example(gold: int, draw: np.random.Generator) -> Example:
-    """Five tools of which `name` and `covers` tell the gold one, all else is noise."""
+    """Five tools of which two columns tell the gold one, all else is noise."""
     rows = draw.random((5, len(NAMES)))
-    telling = [NAMES.index("name"), NAMES.index("covers")]
+    telling = [NAMES.index("words"), NAMES.index("model_need")]
     rows[:, telling] *= 0.3
-    without = np.delete(rows, gold, axis=0)
+    without = Features(np.arange(4), np.delete(rows, gold, axis=0).astype(np.float32))
     rows[gold, telling] += 0.6
-    return Example(rows, np.arange(5) == gold, without)
+    return Example(Features(np.arange(5), rows.astype(np.float32)), np.arange(5) == gold, without)
 
 
 def test_what_tells_gold_from_the_rest_is_learned() -> None:
     draw = np.random.default_rng(1)
-    learned = learn(Lessons({"one": [example(n % 5, draw) for n in range(500)]}, {}, {}))
+    learned = learn({"one": [example(n % 5, draw) for n in range(500)]})
+    assert min(learned.order.values()) >= 0
     right = sure = doubtful = 0
     for number in range(50):
         one = example(number % 5, draw)
-        found = rank(Features(np.arange(5), one.rows.astype(np.float32)), learned)
+        assert one.found is not None
+        assert one.without is not None
+        found = rank(one.found, learned)
         right += int(found.tools[0]) == number % 5
         sure += found.served
-        rest = rank(Features(np.arange(4), one.without.astype(np.float32)), learned)
-        doubtful += not rest.served
+        doubtful += not rank(one.without, learned).served
     assert right >= 48
     assert sure >= 44
     assert doubtful >= 30
 
 
-def test_an_engine_learns_from_a_set_and_from_small_parts_of_its_catalogue() -> None:
-    tools = {f"{way}_{thing}": (thing, way) for thing in THINGS for way in (*WAYS, *MORE_WAYS)}
+def prepared(name: str, ways: tuple[str, ...]) -> Prepared:
+    """A set whose every other tool is asked for."""
+    told = {f"{way}_{thing}": (way, thing) for thing in THINGS for way in ways}
     texts = {
-        name: {"name": name, "text": f"Can {way} a {thing}.", **dict.fromkeys(FIELDS[2:], "")}
-        for name, (thing, way) in tools.items()
+        key: {"name": key, "text": f"Can {way} a {thing}.", **dict.fromkeys(FIELDS[2:], "")}
+        for key, (way, thing) in told.items()
     }
     asked = tuple(
-        Labelled(name, f"please {way} my {thing}", frozenset({name}), frozenset({name}))
-        for name, (thing, way) in list(tools.items())[::4]
+        Labelled(key, f"please {way} my {thing}", frozenset({key}), frozenset({key}))
+        for key, (way, thing) in list(told.items())[::2]
     )
-    one = Prepared(ToolSet("many", (), asked), texts)
-    engine = Engine()
-    engine.learn([one], Prepared(ToolSet("pooled", (), asked), texts))
-    engine.add(one)
-    found = engine.scores(one.set)
-    assert len(texts) > 150
-    assert sum(each.complete_at_5 for each in found) == len(asked)
+    return Prepared(ToolSet(name, (), asked), texts)
+
+
+def test_a_set_is_judged_by_what_all_but_its_family_teach() -> None:
+    sets = [prepared("a_zh", WAYS), prepared("a_en", MORE_WAYS), prepared("b", MORE_WAYS)]
+    engine = Engine("words")
+    engine.learn(sets)
+    for one in sets:
+        found = engine.scores(one)
+        assert sum(each.complete_at_5 for each in found) == len(one.set.requests)
+        refused = engine.refusals(one)
+        assert refused.removed >= refused.intact
     assert 0 < engine.all_weights().threshold < 1
-    refused = engine.refusals(one.set)
-    assert refused.removed > refused.intact
+
+
+def test_who_is_certainly_behind_the_best_peer_is_named() -> None:
+    sets = [prepared("a", WAYS), prepared("b", MORE_WAYS)]
+
+    def backwards(texts: Texts) -> Search:
+        return lambda text: sorted(texts, reverse=True)
+
+    def perfect(texts: Texts) -> Search:
+        return lambda text: ["_".join(text.split()[1::2])]
+
+    weights = shipped("words")
+    blind = weights.model_copy(update={"order": {}})
+    for order, engine in (([], weights), (["a", "b"], blind)):
+        peers = {"backwards": backwards, "perfect": perfect}
+        if not order:
+            del peers["perfect"]
+        held = {"zhizao": Engine("words", fixed=engine)}
+        result = run_bench(sets, held, peers, lambda _: None)
+        assert [told.partition(":")[0] for told in result.behind()] == order
 
 
 def test_a_catalogue_without_some_tools_is_one_that_never_had_them() -> None:
@@ -84,7 +112,7 @@ def test_a_catalogue_without_some_tools_is_one_that_never_had_them() -> None:
     words = ("paint", "boat", "sell", "lamp")
     assert "paint" in whole.idf(words)
     assert less.idf(words).keys() == anew.idf(words).keys() == {"boat", "sell", "lamp"}
-    found = rank(features(less, "paint or sell my boat"), shipped(True)).tools.tolist()
+    found = rank(features(less, "paint or sell my boat"), shipped("table")).tools.tolist()
     assert less.ids[found[0]] == "sell_boat"
     assert "paint_boat" not in [less.ids[number] for number in found]
 

@@ -74,7 +74,7 @@ def test_a_misspelt_request_finds_its_tool_and_says_how_it_was_read() -> None:
 
 def test_a_request_of_another_trade_gets_no_tool() -> None:
     catalogue, finder = library(), CatalogueFinder()
-    text = "please book a flight to Paris and rent a car at the airport"
+    text = "please reserve a flight to Paris and rent a car at the airport"
     intent = read_alone(text, catalogue)
     found = candidates(intent, catalogue, finder=finder)
     assert [one.tool for one in found if one.role == "main"] == []

@@ -4,19 +4,24 @@ Until all of them are there, and whenever the model fails, the texts alone decid
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from pipelines.filter.index.features import Model
 from pipelines.filter.index.index import ToolIndex
-from pipelines.filter.index.segment import Texts, summary_text
+from pipelines.filter.index.segment import Texts, model_text
 from pipelines.filter.index.stored import StoredEmbedder
 from pipelines.models.errors import ModelError, Preparing
 from tool_registry.base.clock import Clock
 
 _AT_ONCE = 64
-"""So few texts are computed while the request waits."""
+"""So few texts are computed while the request waits, …"""
+_OF_OURS = 8
+"""… and so few by the model that is shipped: some thirty milliseconds each."""
+_AT_AN_IMPORT = 250
+"""So few of its texts are computed while an import waits."""
 _BATCH = 20
 """Texts that are computed before they are written, in the background."""
 _REST = 30.0
@@ -25,7 +30,7 @@ _REST = 30.0
 
 @dataclass
 class Beside:
-    """Gives indices the vectors of their tools."""
+    """Gives an index the vectors of its tools."""
 
     embedder: StoredEmbedder
     clock: Clock = field(default_factory=Clock)
@@ -35,18 +40,25 @@ class Beside:
     _rests_until: float = field(default=0.0, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
-    def given(self, index: ToolIndex, texts: Mapping[str, Texts]) -> ToolIndex:
-        """The index with a vector for each of `texts`, by id; zeros for tools that are not alive.
+    def model(self, index: ToolIndex, texts: Mapping[str, Texts]) -> Model:
+        """The model with a vector for each of `texts`, by id; zeros for tools that are not alive.
 
         ModelError says why there are none: the model failed, or is still at work.
         """
-        told = {name: summary_text(each) for name, each in texts.items()}
+        told = {name: model_text(each) for name, each in texts.items()}
         self._complete(list(told.values()))
-        found = self.embedder.embed(list(told.values()))
+        found = self.embedder.embed(list(told.values()), tools=True)
         places = {name: row for row, name in enumerate(told)}
         rows = np.array([places.get(name, len(told)) for name in index.ids], np.intp)
         none = np.zeros((1, found.vectors.shape[1]), np.float32)
-        return index.with_vectors(self.embedder, np.concatenate([found.vectors, none])[rows])
+        return Model(self.embedder, np.concatenate([found.vectors, none])[rows])
+
+    def prepare(self, texts: Iterable[Texts]) -> None:
+        """Computes what lacks, where the model is the one that is shipped and they are not too
+        many; these are left to the background of a service."""
+        lacking = self.embedder.lacking([model_text(each) for each in texts])
+        if self.embedder.local and 0 < len(lacking) <= _AT_AN_IMPORT:
+            self._compute(lacking)
 
     def stop(self) -> None:
         """Ends the work in the background after the batch that it is at."""
@@ -63,7 +75,7 @@ class Beside:
             lacking = self.embedder.lacking(texts)
             if not lacking:
                 self._problem = None
-            elif len(lacking) > _AT_ONCE:
+            elif len(lacking) > (_OF_OURS if self.embedder.local else _AT_ONCE):
                 if not working and not self._stopping.is_set():
                     self._start(lacking)
                 detail = f"{len(texts) - len(lacking)} of {len(texts)} tools are done"
@@ -86,7 +98,7 @@ class Beside:
 
     def _compute(self, texts: Sequence[str]) -> None:
         try:
-            self.embedder.embed(texts)
+            self.embedder.embed(texts, tools=True)
         except ModelError as error:
             self._problem = error
             self._rests_until = self.clock.monotonic() + _REST

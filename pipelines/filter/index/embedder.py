@@ -26,12 +26,7 @@ class Embedder(Protocol):
         """Model and version: vectors of different names are never compared."""
         ...
 
-    @property
-    def learned(self) -> bool:
-        """True where the weights were learned with the cosines of this very model; those of
-        another one are brought to the same mean and deviation before they are weighed."""
-        ...
-
-    def embed(self, texts: Sequence[str]) -> Embedded:
-        """The vectors of the texts, in order; ModelError where the model has none to give."""
+    def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
+        """The vectors of the texts, in order; ModelError where the model has none to give.
+        `tools`: they tell what tools do, and are not requests."""
         ...

@@ -1,63 +1,60 @@
-"""What the paths say of the tools that come into question for a text: one row of numbers a tool."""
+"""What the paths say of the tools that come into question for a text: one row of numbers a tool.
+
+Three paths: the words of the text; the table of words, which knows what words mean; and a model
+that knows what sentences mean, where its vectors are there. Each is asked for the whole text and
+for every need in it, and each says how sure it is: what it says counts by that.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pipelines.filter.index.clauses import clauses
+from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.postings import Floats, Numbers
 from pipelines.filter.index.terms import terms
-from pipelines.filter.index.texts import FIELDS
-from pipelines.filter.index.translation import translated
 
-_BY_TEXT = 50
-_BY_MEANING = 20
-_BY_CLAUSE = 8
+_BY_WHOLE = 50
+_BY_NEED = 12
 """So many tools of each path come into question."""
 _PLACES = 5
-"""Only the first places for a clause count."""
+"""Only the first places for a need count."""
 _STRONG = 8.0
-"""A lexical score from which the best tool for a clause is taken to be meant."""
-_MEAN, _DEVIATION = np.float32(0.33), np.float32(0.145)
-"""Of the cosines of a request and all tools, by the table that the weights were learned with."""
+"""A lexical score from which the best tool for a need is taken to be meant."""
+_LONGEST = 4000
+"""Characters of a text that are looked at."""
+_NEEDS = 12
+"""Needs of a text that are looked for apart, at most."""
+_FLAT = np.float32(0.02)
+"""Added to the deviation of cosines: where all tools are as like the text, none stands out."""
+_OUT, _FAR = 2.0, 4.0
+"""A best tool so many deviations above the mean is no sign of anything; so many more are sure."""
+_UNIT = np.float32(4.0)
 
-_TELLING = 3
-"""So many of the terms that tell most must be covered, ideally."""
-
+_OF_VECTORS = ("", "_need", "_place", "_sure", "_alone")
 NAMES = (
-    "whole",
-    "whole_to_best",
-    "clause_whole",
-    "clause_to_best",
-    "clause_place",
-    *(f"{field}{kind}" for kind in ("", "_to_best") for field in FIELDS),
-    "covers",
-    "head_covers",
-    "covers_telling",
-    "head_covers_telling",
-    "name_said",
-    "name_lacks",
-    "unknown",
-    "terms",
-    "ahead",
-    "spread",
-    "translated",
-    "translated_to_best",
-    "translated_place",
-    "translated_clause",
-    "meaning",
-    "meaning_spread",
-    "clause_meaning",
-    "clause_spread",
-    "clause_meaning_place",
-    "meaning_to_best",
+    "words",
+    "words_sure",
+    "words_need",
+    "words_place",
+    *(f"table{kind}" for kind in _OF_VECTORS),
+    *(f"model{kind}" for kind in _OF_VECTORS),
 )
-"""The columns. `_to_best`: beside the best tool for this text. Columns of meaning are multiplied
-by the share of the text that the embedder knows, so that they fall silent where it knows none."""
+"""The columns, each about 0 to 1. `words`: the share of what the text's words tell that the tool
+has; `_sure`: the path's, times how sure it is; `_need`: of the need that speaks most for the tool;
+`_place`: 1 for the first tool of a need, 1/2 for the second, …; `_alone`: the path's, times the
+share of the text's words that no tool has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of sentences, and its vectors of the index's tools: a row for each number."""
+
+    embedder: Embedder
+    vectors: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,113 +63,126 @@ class Features:
 
     tools: Numbers
     rows: Floats
+    unknown: float = 0.0
+    """Which share of what the text's words tell no tool has."""
+    likeness: tuple[float, float] = (0.0, 0.0)
+    """Highest cosine of the table and of the model; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Query:
-    """A text, or a clause of it, as the index sees it."""
+class _Path:
+    """What a path says: texts (the whole, then each need) × all tools."""
 
-    idf: Mapping[str, float]
-    weights: Mapping[str, float]
-    unknown: float
-    """What the terms that no tool has would tell."""
     scores: Floats
-    best: float
-    top: Numbers
-    """The best tools, best first."""
+    tops: Sequence[Numbers]
+    """The best tools of each text, best first."""
 
     @property
-    def total(self) -> float:
-        """What all terms would tell in a tool that says nothing but them."""
-        return sum(self.idf.values()) + self.unknown or 1.0
+    def needs(self) -> slice:
+        """The rows of the needs; that of the whole where it is the only one."""
+        return slice(1, None) if len(self.scores) > 1 else slice(0, 1)
+
+    def places(self, tools: Numbers) -> Floats:
+        """texts × tools: 1 for the first tool of all, 1/2 for the second, …, then 0."""
+        return np.stack([_place(top, tools) for top in self.tops])
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    path: _Path
+    totals: Floats
+    """What the terms of each text would count in a tool that says nothing but them."""
+    strength: Floats
+    """0 to 1: how much the best tool for each text has of it."""
+    unknown: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Vectors:
+    path: _Path
+    """By how many deviations above the mean of all tools."""
+    known: Floats
+    """Which share of each text the model knows."""
+    likeness: float
+
+    @property
+    def sure(self) -> np.float32:
+        """How far the best tool for the whole text stands out, 0 to 1."""
+        best = float(self.path.scores[0].max(initial=0))
+        return np.float32(min(1.0, max(0.0, (best - _OUT) / _FAR)))
 
 
 def features(
     index: ToolIndex,
     text: str,
     *,
+    needs: Sequence[str] | None = None,
+    model: Model | None = None,
     also: Iterable[int] = (),
 ) -> Features:
-    """The tools that any path finds for the text; `also` are found in some other way."""
-    parts = clauses(text)
-    whole = _query(index, text, _BY_TEXT)
-    each = [_query(index, part) for part in parts] or [whole]
-    meanings = _meanings(index, [text, *parts])
-    other = [_translated(index, part) for part in (text, *parts)]
-    tools = _in_question(len(index.ids), [whole, *each, *other], meanings, also)
+    """The tools that any path finds for the text; `also` are found in some other way.
+
+    `needs`: the parts of the text that ask for something of their own, where they are known.
+    """
+    text = text[:_LONGEST]
+    texts = [text, *(clauses(text) if needs is None else needs)][: _NEEDS + 1]
+    words = _words(index, texts)
+    vectors = [_table(index, texts), _model(index, texts, model)]
+    paths = [words.path, *(one.path for one in vectors if one)]
+    tools = _in_question(index, paths, also)
     if not len(tools):
         return Features(tools, np.zeros((0, len(NAMES)), np.float32))
-    columns = [*_lexical(whole, each, tools), *_fields(index, whole, tools)]
-    columns += [*_certainty(whole, tools), *_crossing(other, tools), *_semantic(meanings, tools)]
-    return Features(tools, np.stack(columns, axis=1).astype(np.float32))
+    columns = [*_lexical(words, tools)]
+    for one in vectors:
+        columns += _semantic(one, tools, words.unknown)
+    likeness = tuple(one.likeness if one else 0.0 for one in vectors)
+    rows = np.stack(columns, axis=1).astype(np.float32)
+    return Features(tools, rows, words.unknown, (likeness[0], likeness[1]))
 
 
-def _query(index: ToolIndex, text: str, count: int = _BY_CLAUSE) -> _Query:
-    counted = Counter(terms(text))
-    idf = index.idf(counted)
-    weights = {term: value * min(counted[term], 2) ** 0.5 for term, value in idf.items()}
-    scores = index.scores(weights)
-    unknown = (len(counted) - len(idf)) * index.most / 2
-    return _Query(idf, weights, unknown, scores, _best(scores), _top(scores, count))
+def _words(index: ToolIndex, texts: Sequence[str]) -> _Words:
+    counted = [Counter(terms(text)) for text in texts]
+    idfs = [index.idf(each) for each in counted]
+    unknown = [(len(c) - len(i)) * index.most / 2 for c, i in zip(counted, idfs, strict=True)]
+    totals = [sum(i.values()) + u or 1.0 for i, u in zip(idfs, unknown, strict=True)]
+    scores = np.stack(
+        [
+            index.scores({term: value * min(c[term], 2) ** 0.5 for term, value in i.items()})
+            for c, i in zip(counted, idfs, strict=True)
+        ]
+    )
+    strength = (scores.max(axis=1, initial=0) / _STRONG).clip(0, 1)
+    held = _path(scores)
+    return _Words(held, np.array(totals, np.float32), strength, unknown[0] / totals[0])
 
 
-def _translated(index: ToolIndex, text: str) -> _Query:
-    """The text in the words of the other language; silent where it has none."""
-    shares = translated(text)
-    idf = index.idf(shares)
-    weights = {term: value * shares[term] for term, value in idf.items()}
-    scores = index.scores(weights)
-    return _Query(idf, weights, 0.0, scores, _best(scores), _top(scores, _BY_CLAUSE))
-
-
-def _best(scores: Floats) -> float:
-    return max(float(scores.max(initial=0)), 1e-6)
-
-
-@dataclass(frozen=True, slots=True)
-class _Meanings:
-    """The text, then its clauses, by their vectors."""
-
-    cosines: Floats
-    shares: Floats
-    """Which share of each is known."""
-    tops: Sequence[Numbers]
-    """The best tools of each, best first."""
-
-
-def _meanings(index: ToolIndex, texts: Sequence[str]) -> _Meanings:
+def _table(index: ToolIndex, texts: Sequence[str]) -> _Vectors | None:
     if index.embedder is None:
-        return _Meanings(np.zeros((0, 0), np.float32), np.zeros(0, np.float32), ())
+        return None
     embedded = index.embedder.embed(texts)
-    cosines = index.cosines(embedded.vectors)
-    if not index.embedder.learned:
-        cosines = _as_learned(cosines, index.alive)
-    tops = [_top(row, _BY_CLAUSE if n else _BY_MEANING) for n, row in enumerate(cosines)]
-    return _Meanings(cosines, embedded.shares, tops)
+    return _vectors(index, index.cosines(embedded.vectors), embedded.shares)
 
 
-def _as_learned(cosines: Floats, alive: NDArray[np.bool_]) -> Floats:
-    """The cosines of another model, with the mean and the deviation that the weights know."""
-    living = cosines[:, alive]
+def _model(index: ToolIndex, texts: Sequence[str], model: Model | None) -> _Vectors | None:
+    if model is None or not model.vectors.size:
+        return None
+    embedded = model.embedder.embed(texts)
+    cosines = np.where(index.alive, embedded.vectors @ model.vectors.T, np.float32(0))
+    return _vectors(index, cosines, embedded.shares)
+
+
+def _vectors(index: ToolIndex, cosines: Floats, shares: Floats) -> _Vectors:
+    living = cosines[:, index.alive]
     if not living.shape[1]:
-        return cosines
+        return _Vectors(_path(np.zeros_like(cosines)), shares, 0.0)
     mean, deviation = living.mean(axis=1, keepdims=True), living.std(axis=1, keepdims=True)
-    standard = (cosines - mean) / (deviation + np.float32(1e-6))
-    return np.where(alive, (_MEAN + _DEVIATION * standard).clip(-1, 1), 0).astype(np.float32)
+    standard = np.where(index.alive, (cosines - mean) / (deviation + _FLAT), 0) * shares[:, None]
+    return _Vectors(_path(standard.astype(np.float32)), shares, float(living[0].max()))
 
 
-def _in_question(
-    count: int, queries: Sequence[_Query], meanings: _Meanings, also: Iterable[int]
-) -> Numbers:
-    """The numbers that anything found, of `count`, in order."""
-    found = np.zeros(count, np.bool_)
-    for query in queries:
-        found[query.top] = True
-    for top, share in zip(meanings.tops, meanings.shares, strict=True):
-        if share > 0:
-            found[top] = True
-    found[[*also]] = True
-    return np.flatnonzero(found)
+def _path(scores: Floats) -> _Path:
+    tops = [_top(row, _BY_NEED if n else _BY_WHOLE) for n, row in enumerate(scores)]
+    return _Path(scores, tops)
 
 
 def _top(scores: Floats, count: int) -> Numbers:
@@ -184,86 +194,38 @@ def _top(scores: Floats, count: int) -> Numbers:
     return found[np.lexsort((found, -scores[found]))][:count]
 
 
-def _lexical(whole: _Query, each: Sequence[_Query], tools: Numbers) -> Iterator[Floats]:
-    yield whole.scores[tools] / whole.total
-    yield whole.scores[tools] / whole.best
-    yield np.maximum.reduce([query.scores[tools] / query.total for query in each])
-    yield np.maximum.reduce([query.scores[tools] / query.best * _strength(query) for query in each])
-    yield np.maximum.reduce([_place(query.top, tools) * _strength(query) for query in each])
-
-
-def _fields(index: ToolIndex, whole: _Query, tools: Numbers) -> Iterator[Floats]:
-    impacts = index.impacts(list(whole.idf), tools)
-    weights = np.array(list(whole.weights.values()), np.float32)
-    idf = np.array(list(whole.idf.values()), np.float32)
-    scores = np.einsum("w,wtf->tf", weights, impacts)
-    yield from (scores / whole.total).T
-    yield from (scores / np.maximum(scores.max(axis=0), 1e-6)).T
-    here = impacts > 0
-    head = (here[:, :, 0] | here[:, :, 1]).astype(np.float32)
-    anywhere = np.logical_or.reduce([here[:, :, n] for n in range(len(FIELDS))]).astype(np.float32)
-    yield idf @ anywhere / whole.total
-    yield idf @ head / whole.total
-    telling = np.argsort(-idf, kind="stable")[:_TELLING]
-    most = max(float(idf[telling].sum()), 1e-6)
-    yield idf[telling] @ anywhere[telling] / most
-    yield idf[telling] @ head[telling] / most
-    said: Floats = np.maximum(index.name_weights[tools], 1e-6).astype(np.float32)
-    yield (idf @ here[:, :, 0].astype(np.float32) / said).astype(np.float32)
-    yield index.unsaid(tools, whole.idf) / np.float32(index.most)
-
-
-def _certainty(whole: _Query, tools: Numbers) -> Iterator[Floats]:
-    """What is the same for all tools of a text, and how far a tool stands out among them."""
-    scores = whole.scores[tools]
-    ranked = np.sort(scores)
-    next_best = np.full(len(tools), ranked[-2:][0], np.float32)
-    rival = np.where(scores == ranked[-1], next_best, ranked[-1])
-    yield np.full(len(tools), whole.unknown / whole.total, np.float32)
-    yield np.full(len(tools), np.log1p(len(whole.idf)), np.float32)
-    yield (scores - rival) / whole.total
-    yield (scores - scores.mean()) / (scores.std() + np.float32(1e-6))
-
-
-def _crossing(other: Sequence[_Query], tools: Numbers) -> Iterator[Floats]:
-    whole, later = other[0], other[1:] or other
-    yield whole.scores[tools] / max(sum(whole.weights.values()), 1e-6)
-    yield whole.scores[tools] / whole.best * _strength(whole)
-    yield np.maximum.reduce([_place(query.top, tools) * _strength(query) for query in later])
-    yield np.maximum.reduce(
-        [query.scores[tools] / query.best * _strength(query) for query in later]
-    )
-
-
-def _strength(query: _Query) -> np.float32:
-    return np.float32(min(1.0, query.best / _STRONG))
-
-
 def _place(top: Numbers, tools: Numbers) -> Floats:
-    """1 for the first tool of all, 1/2 for the second, …; 0 behind the last place that counts."""
     best = top[:_PLACES]
-    same = tools[:, None] == best[None, :]
-    return (same @ (1 / np.arange(1, len(best) + 1))).astype(np.float32)
+    return ((tools[:, None] == best[None]) @ (1 / np.arange(1, len(best) + 1))).astype(np.float32)
 
 
-def _semantic(meanings: _Meanings, tools: Numbers) -> Iterator[Floats]:
-    cosines, shares = meanings.cosines, meanings.shares
-    if not len(cosines):
-        yield from np.zeros((6, len(tools)), np.float32)
+def _in_question(index: ToolIndex, paths: Sequence[_Path], also: Iterable[int]) -> Numbers:
+    found = np.zeros(len(index.ids), np.bool_)
+    for path in paths:
+        for top in path.tops:
+            found[top] = True
+    found[[*also]] = True
+    return np.flatnonzero(found & index.alive)
+
+
+def _lexical(words: _Words, tools: Numbers) -> Iterator[Floats]:
+    scores, needs = words.path.scores, words.path.needs
+    best = np.maximum(scores.max(axis=1, keepdims=True), np.float32(1e-6))
+    weak = words.strength[:, None]
+    yield scores[0][tools] / words.totals[0]
+    yield scores[0][tools] / best[0] * np.float32(1 - words.unknown)
+    yield (scores[:, tools] / best * weak)[needs].max(axis=0)
+    yield (words.path.places(tools) * weak)[needs].max(axis=0)
+
+
+def _semantic(one: _Vectors | None, tools: Numbers, unknown: float) -> Iterator[Floats]:
+    if one is None:
+        yield from np.zeros((len(_OF_VECTORS), len(tools)), np.float32)
         return
-    spread = _spread(cosines, tools)
-    places = np.stack([_place(top, tools) for top in meanings.tops])
-    later = slice(1, None) if len(cosines) > 1 else slice(0, 1)
-    known = shares[:, None]
-    yield cosines[0][tools] * shares[0]
-    yield spread[0] * shares[0]
-    yield (cosines[later][:, tools] * known[later]).max(axis=0)
-    yield (spread[later] * known[later]).max(axis=0)
-    yield (places[later] * known[later]).max(axis=0)
-    yield cosines[0][tools] / max(float(cosines[0].max()), 1e-6) * shares[0]
-
-
-def _spread(cosines: Floats, tools: Numbers) -> Floats:
-    """How far above the mean of all tools, in standard deviations."""
-    mean, deviation = cosines.mean(axis=1), cosines.std(axis=1)
-    return (cosines[:, tools] - mean[:, None]) / (deviation[:, None] + np.float32(1e-6))
+    scores, needs = one.path.scores[:, tools] / _UNIT, one.path.needs
+    places = one.path.places(tools) * one.known[:, None]
+    yield scores[0]
+    yield scores[needs].max(axis=0)
+    yield places[needs].max(axis=0)
+    yield scores[0] * one.sure
+    yield scores[0] * np.float32(unknown)

@@ -7,7 +7,7 @@ put into one segment again when that has grown.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
@@ -40,22 +40,6 @@ class ToolIndex:
     def ids(self) -> tuple[str, ...]:
         """The tools' ids by number, those of removed tools too."""
         return tuple(chain.from_iterable(segment.ids for segment in self.segments))
-
-    @cached_property
-    def name_weights(self) -> Floats:
-        """What the terms of each tool's name tell, added up, by number."""
-        return np.concatenate([segment.name_weights for segment in self.segments])
-
-    def unsaid(self, tools: Numbers, words: Iterable[str]) -> Floats:
-        """What that term of each tool's name tells that tells most, and is none of the words."""
-        known = frozenset(words)
-        if len(self.segments) == 1:
-            return self.segments[0].unsaid(tools, known)
-        first = len(self.segments[0].ids)
-        parts = (tools[tools < first], tools[tools >= first] - first)
-        return np.concatenate(
-            [s.unsaid(each, known) for s, each in zip(self.segments, parts, strict=True)]
-        )
 
     def number(self, tool: str) -> int:
         """The number of the living tool of that id; KeyError where there is none."""
@@ -93,13 +77,6 @@ class ToolIndex:
         segments = (base, Segment.of(texts(small), self.embedder)) if small else (base,)
         alive = np.concatenate([stays, np.ones(len(small), np.bool_)])
         return ToolIndex(segments, alive, self.embedder)
-
-    def with_vectors(self, embedder: Embedder, vectors: Floats) -> "ToolIndex":
-        """The same index with these vectors, a row for each number (tools × dimensions)."""
-        ends = np.cumsum([len(segment.ids) for segment in self.segments])
-        parts = np.split(vectors, ends[:-1])
-        given = (replace(s, vectors=own) for s, own in zip(self.segments, parts, strict=True))
-        return ToolIndex(tuple(given), self.alive, embedder)
 
     def idf(self, words: Iterable[str]) -> dict[str, float]:
         """Term → how much it tells; terms that no tool has are left out."""

@@ -44,13 +44,9 @@ class SentenceEmbedder:
         latest = max((file.stat().st_mtime_ns for file in folder.iterdir()), default=0)
         return f"sentence-transformers/{folder.resolve()}@{latest}"
 
-    @property
-    def learned(self) -> bool:
-        """See `Embedder`."""
-        return False
-
-    def embed(self, texts: Sequence[str]) -> Embedded:
-        """See `Embedder`; NotLoaded says what is missing."""
+    def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
+        """See `Embedder`; both sides are treated alike. NotLoaded says what is missing."""
+        del tools
         told, model = list(texts), self._loaded()
         if not told:
             return Embedded(np.zeros((0, 0), np.float32), np.zeros(0, np.float32))

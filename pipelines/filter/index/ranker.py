@@ -1,36 +1,31 @@
 """What the paths say, weighed into one score that means the same for every request.
 
-The weights are data, learned from labelled requests by `zhizao bench filter --learn`: one score
-orders the tools of a request, another says how likely any of them is meant at all.
+The weights are data, few, and none below zero: a path can speak for a tool or be silent. They are
+learned from labelled requests of many catalogues by `zhizao bench filter --learn`: one score orders
+the tools of a request, another says how likely any of them is meant at all.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from pipelines.filter.index.features import NAMES, Features
 from pipelines.filter.index.postings import Floats, Numbers
 
-_AnyFloats: TypeAlias = NDArray[np.floating[Any]]
-
-STANDING = ("score", "lead", "rivals", "doubt")
-"""How the best tool stands: its score for the order, how far ahead of the next one it is, and how
-far the first ten are behind it on average."""
-PAIRED = (
-    "whole", "covers", "head_covers", "covers_telling", "head_covers_telling", "name_said",
-    "name_lacks",
-    "unknown", "terms", "ahead", "spread", "meaning", "meaning_spread", "clause_whole", "text",
-    "name", "translated", *STANDING,
+Paths: TypeAlias = Literal["words", "table", "model"]
+"""Which paths are there: words alone, the table too, or a model of sentences beside both."""
+STANDING = (
+    "words", "words_need", "unknown", "table", "table_like", "model", "model_like", "score",
+    "lead", "rivals", "doubt",
 )  # fmt: skip
-"""Columns that also count multiplied with each other: what one says depends on the others."""
-_FAR = 3.0
-"""Standard deviations beyond which nothing more is said: pairs would know no measure."""
+"""How the best tool stands: columns of its row; the share of the text's words that no tool has;
+highest cosines; its score; how far ahead of the next one it is, and of the first ten on average;
+the entropy of what the scores tell."""
 ALIKE = 0.2
 """Requests that are less alike have nothing to do with each other."""
 _SAME = 10.0
@@ -41,6 +36,7 @@ _MEANT = 0.5
 _TINY = 1e-9
 _ALONE = 3.0
 """The lead of a tool that has no rival."""
+_FILE = Path(__file__).with_name("weights.json")
 
 
 class Weights(BaseModel):
@@ -50,44 +46,23 @@ class Weights(BaseModel):
 
     order: dict[str, float]
     """For the order of the tools of one request."""
-    centre: dict[str, float]
-    scale: dict[str, float]
-    """Mean and deviation of each column and of each of STANDING over best tools."""
     fit: dict[str, float]
-    """For the log-odds that the best tool serves the request: by column, or by `ONE*OTHER`."""
+    """By STANDING, for the log-odds that the best tool serves the request."""
     bias: float
     """What `fit` starts from."""
     threshold: float
     """From this likelihood of its best tool a request counts as served by some tool."""
     share: float
     """A tool is worth offering that is so likely beside the best one."""
-    _held: "_Arrays | None" = PrivateAttr(None)
 
-    @property
-    def arrays(self) -> "_Arrays":
-        """The weights as arrays, in the order of the columns."""
-        if self._held is None:
-            self._held = _Arrays.of(self)
-        return self._held
+    def score(self, rows: Floats) -> Floats:
+        """What rows of columns are worth."""
+        return rows @ np.array([self.order.get(name, 0.0) for name in NAMES], np.float32)
 
-
-@dataclass(frozen=True)
-class _Arrays:
-    order: Floats
-    centre: Floats
-    scale: Floats
-    fit: Floats
-
-    @classmethod
-    def of(cls, weights: Weights) -> "_Arrays":
-        columns = (*NAMES, *STANDING)
-        fit = np.array([weights.fit.get(name, 0.0) for name in fit_names()], np.float32)
-        return cls(
-            _column(weights.order, NAMES),
-            _column(weights.centre, columns),
-            np.array([weights.scale.get(name, 1.0) for name in columns], np.float32),
-            fit,
-        )
+    def likelihood(self, standing: Floats) -> float:
+        """How likely the best tool serves, 0 to 1."""
+        weights = np.array([self.fit.get(name, 0.0) for name in STANDING], np.float32)
+        return float(1 / (1 + np.exp(-float(standing @ weights) - self.bias)))
 
 
 @dataclass(frozen=True)
@@ -116,84 +91,44 @@ class Ranked:
 def rank(found: Features, weights: Weights, past: Mapping[int, float] | None = None) -> Ranked:
     """Orders the tools; equal ones by their number. `past`: number of a tool → how much a request
     that it served is like this one, from ALIKE to 1."""
-    score = found.rows @ weights.arrays.order
-    likelihood = _likelihood(found, score, weights)
+    score = weights.score(found.rows)
+    likelihood = weights.likelihood(standing(found, score)) if len(score) else 0.0
     if past:
         told = np.array([past.get(number, ALIKE) for number in found.tools.tolist()], np.float32)
-        score = score + np.float32(_SAME) * (told - ALIKE) / (1 - ALIKE)
+        more = np.float32(_SAME / (1 - ALIKE)) * (told - np.float32(ALIKE))
+        score = (score + more).astype(np.float32)
         if (best := max(past.values())) >= _MEANT:
             likelihood = max(likelihood, best, weights.threshold)
     order = np.lexsort((found.tools, -score))
     return Ranked(found.tools[order], score[order], found.rows[order], likelihood, weights)
 
 
-def _likelihood(found: Features, score: Floats, weights: Weights) -> float:
-    if not len(score):
-        return 0.0
-    held = weights.arrays
-    row = (best_row(found.rows, score) - held.centre) / held.scale
-    odds = float(widened(row[None])[0] @ held.fit) + weights.bias
-    return float(1 / (1 + np.exp(-odds)))
-
-
-def best_row(rows: _AnyFloats, score: _AnyFloats) -> Floats:
-    """The columns of the tool with the best score, then its STANDING."""
-    ranked = np.sort(score)[::-1]
-    best = float(ranked[0])
-    lead = best - float(ranked[1]) if len(ranked) > 1 else _ALONE
-    rivals = float(ranked[:10].mean()) - best
-    standing = np.array([best, lead, rivals, _doubt(ranked)], np.float32)
-    return np.concatenate([rows[np.argmax(score)], standing]).astype(np.float32)
-
-
-def _doubt(ranked: _AnyFloats) -> float:
-    """How many tools it may be, as the entropy of what their scores, best first, tell."""
+def standing(found: Features, score: Floats) -> Floats:
+    """The numbers of STANDING; there are tools in question."""
+    ranked, best = np.sort(score)[::-1], found.rows[int(np.argmax(score))]
+    lead = float(ranked[0] - ranked[1]) if len(ranked) > 1 else _ALONE
     likely = np.exp(ranked - ranked[0])
     likely /= likely.sum()
-    return float(-(likely * np.log(likely + _TINY)).sum())
-
-
-def widened(standard: _AnyFloats) -> _AnyFloats:
-    """Rows of standardised columns, then those of PAIRED multiplied with each other."""
-    one, other = _pairs()
-    near = standard.clip(-_FAR, _FAR)
-    paired = near[:, _places()]
-    return np.concatenate([near, paired[:, one] * paired[:, other]], axis=1)
+    doubt = float(-(likely * np.log(likely + _TINY)).sum())
+    told = {name: float(best[NAMES.index(name)]) for name in STANDING if name in NAMES}
+    told |= {"unknown": found.unknown, "score": float(ranked[0]), "lead": lead, "doubt": doubt}
+    told["table_like"], told["model_like"] = found.likeness
+    told["rivals"] = float(ranked[0] - ranked[:10].mean())
+    return np.array([told[name] for name in STANDING], np.float32)
 
 
 @cache
-def fit_names() -> tuple[str, ...]:
-    """What the columns of `widened` are called in the weights."""
-    one, other = _pairs()
-    pairs = (f"{PAIRED[a]}*{PAIRED[b]}" for a, b in zip(one, other, strict=True))
-    return (*NAMES, *STANDING, *pairs)
+def shipped(paths: Paths) -> Weights:
+    """The weights that come with the filter."""
+    return _weights_by_paths().validate_json(_FILE.read_bytes())[paths]
 
 
-@cache
-def _pairs() -> tuple[Numbers, Numbers]:
-    return np.triu_indices(len(PAIRED))
-
-
-@cache
-def _places() -> Numbers:
-    columns = (*NAMES, *STANDING)
-    return np.array([columns.index(name) for name in PAIRED], np.intp)
-
-
-def _column(weights: Mapping[str, float], names: tuple[str, ...]) -> Floats:
-    return np.array([weights.get(name, 0.0) for name in names], np.float32)
-
-
-@cache
-def shipped(with_meaning: bool) -> Weights:
-    """The weights that come with the filter, with an embedder or without one."""
-    return Weights.model_validate_json(_file(with_meaning).read_bytes())
-
-
-def keep(weights: Weights, *, with_meaning: bool) -> None:
+def keep(weights: Mapping[Paths, Weights]) -> None:
     """Makes these the weights that come with the filter."""
-    _file(with_meaning).write_text(weights.model_dump_json(indent=1) + "\n", "utf-8")
+    _FILE.write_bytes(_weights_by_paths().dump_json(dict(weights), indent=1) + b"\n")
+    shipped.cache_clear()
 
 
-def _file(with_meaning: bool) -> Path:
-    return Path(__file__).with_name(f"weights_{'meaning' if with_meaning else 'text'}.json")
+@cache
+def _weights_by_paths() -> TypeAdapter[dict[Paths, Weights]]:
+    return TypeAdapter(dict[Paths, Weights])

@@ -26,13 +26,9 @@ class RemoteEmbedder:
         """That of the model."""
         return self.model.name
 
-    @property
-    def learned(self) -> bool:
-        """See `Embedder`."""
-        return False
-
-    def embed(self, texts: Sequence[str]) -> Embedded:
-        """See `Embedder`. Blank texts are never sent."""
+    def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
+        """See `Embedder`; both sides are treated alike. Blank texts are never sent."""
+        del tools
         told = [text.strip()[:_LONGEST] for text in texts]
         wanted = [number for number, text in enumerate(told) if text]
         found: list[list[float]] = []

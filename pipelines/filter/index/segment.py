@@ -7,11 +7,13 @@ from functools import cached_property
 import numpy as np
 
 from pipelines.filter.index.embedder import Embedder
-from pipelines.filter.index.postings import Floats, Numbers, Postings, build_postings
+from pipelines.filter.index.postings import Floats, Postings, build_postings
 
 Texts = Mapping[str, str]
 """A tool's texts by field."""
 _BATCH = 512
+_TOLD = 400
+"""Characters of a description: the first say what a tool does."""
 
 
 @dataclass(frozen=True)
@@ -34,50 +36,20 @@ class Segment:
         """Id → the tool's number."""
         return {name: number for number, name in enumerate(self.ids)}
 
-    @cached_property
-    def name_weights(self) -> Floats:
-        """What the terms of each tool's name tell, added up."""
-        starts, rows = self._names
-        sums = np.concatenate([[0.0], np.cumsum(self._idf[rows], dtype=np.float64)])
-        return np.diff(sums[starts]).astype(np.float32)
-
-    def unsaid(self, tools: Numbers, words: frozenset[str]) -> Floats:
-        """What that term of each tool's name tells that tells most, and is none of the words."""
-        starts, rows = self._names
-        is_said = np.zeros(len(self.postings.rows), np.bool_)
-        is_said[self.postings.known(words)] = True
-        sizes = starts[tools + 1] - starts[tools]
-        owners = np.repeat(np.arange(len(tools)), sizes)
-        firsts = (starts[tools] - np.cumsum(sizes) + sizes)[owners]
-        own = rows[np.arange(len(owners)) + firsts]
-        found = np.zeros(len(tools), np.float32)
-        np.maximum.at(found, owners, np.where(is_said[own], 0, self._idf[own]))
-        return found
-
-    @cached_property
-    def _idf(self) -> Floats:
-        """What each term tells, by its row."""
-        counts, number = np.diff(self.postings.starts).astype(np.float32), len(self.ids)
-        return np.log1p((number - counts + 0.5) / (counts + 0.5)).astype(np.float32)
-
-    @cached_property
-    def _names(self) -> tuple[Numbers, Numbers]:
-        """(where the terms of each tool's name begin, their rows), by number."""
-        held = self.postings
-        here = held.fields[:-1, 0] > 0
-        tools, sizes = held.tools[here], np.diff(held.starts)
-        order = np.argsort(tools, kind="stable")
-        rows = np.repeat(np.arange(len(sizes)), sizes)[here][order]
-        return np.searchsorted(tools[order], np.arange(len(self.ids) + 1)), rows
-
     def scores(self, weights: Mapping[str, float]) -> Floats:
         """What weighted terms count in each tool, added up."""
         return self.postings.sums(weights, len(self.ids))
 
 
 def summary_text(texts: Texts) -> str:
-    """What of a tool is turned into its vector: name and text."""
+    """What of a tool is turned into its vector by the table: name and text."""
     return f"{texts['name']}. {texts['text']}"
+
+
+def model_text(texts: Texts) -> str:
+    """The same by a model of sentences: the names of the arguments too, as it has learned."""
+    told = f"{texts['name']}. {texts['text'][:_TOLD]}"
+    return f"{told} . {texts['arguments']}" if texts["arguments"] else told
 
 
 def _vectors(texts: Sequence[Texts], embedder: Embedder | None) -> Floats:

@@ -43,13 +43,9 @@ class StaticEmbedder:
         """Length of the vectors."""
         return self.table.shape[1]
 
-    @property
-    def learned(self) -> bool:
-        """See `Embedder`: the weights were learned with this table."""
-        return True
-
-    def embed(self, texts: Sequence[str]) -> Embedded:
-        """The vectors of the texts, in order."""
+    def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
+        """See `Embedder`; both sides are treated alike."""
+        del tools
         rows = [self.rows(text) for text in texts]
         sizes = np.array([len(each) for each in rows], np.intp)
         flat = np.fromiter(chain.from_iterable(rows), np.intp, int(sizes.sum()))

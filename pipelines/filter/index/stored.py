@@ -91,6 +91,10 @@ class StoredEmbedder:
 
     model: Embedder
     file: VectorFile
+    local: bool = False
+    """True for the model that is shipped: it answers at once, so that requests are not kept."""
+    known: Mapping[bytes, Kept] = field(default_factory=dict[bytes, Kept])
+    """Vectors that come with the model."""
     _recent: OrderedDict[bytes, Kept] = field(default_factory=OrderedDict[bytes, Kept], init=False)
 
     @property
@@ -98,42 +102,40 @@ class StoredEmbedder:
         """That of the model."""
         return self.model.name
 
-    @property
-    def learned(self) -> bool:
-        """See `Embedder`."""
-        return self.model.learned
-
-    def embed(self, texts: Sequence[str]) -> Embedded:
+    def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
         """See `Embedder`: what is not kept is computed, all at once."""
-        keys = self._keys(texts)
+        keys = self.keys(texts, tools)
         kept = self._kept(keys)
         lacking = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
         if lacking:
-            made = self._made(lacking)
-            self.file.write(made)
+            made = self._made(lacking, tools)
+            if tools or not self.local:
+                self.file.write(made)
             self._remember(made)
             kept |= made
         return _embedded([kept[key] for key in keys])
 
     def lacking(self, texts: Sequence[str]) -> list[str]:
-        """Those of the texts whose vectors are not kept yet, each once."""
-        keys = self._keys(texts)
+        """Those of the texts of tools whose vectors are not kept yet, each once."""
+        keys = self.keys(texts, tools=True)
         kept = self._kept(keys)
         return list({k: t for k, t in zip(keys, texts, strict=True) if k not in kept}.values())
 
-    def _keys(self, texts: Sequence[str]) -> list[bytes]:
-        model = f"{self.model.name}\0".encode()
+    def keys(self, texts: Sequence[str], tools: bool) -> list[bytes]:
+        """What their vectors are kept by; of a local model, which is ours, by side."""
+        model = f"{self.model.name}\0{'tool' if tools and self.local else ''}".encode()
         return [hashlib.sha256(model + t.encode("utf-8", "replace")).digest()[:20] for t in texts]
 
     def _kept(self, keys: Sequence[bytes]) -> dict[bytes, Kept]:
-        found = {key: self._recent[key] for key in keys if key in self._recent}
+        found = {key: self.known[key] for key in keys if key in self.known}
+        found |= {key: self._recent[key] for key in keys if key in self._recent}
         rest = [key for key in dict.fromkeys(keys) if key not in found]
         read = self.file.read(rest) if rest else {}
         self._remember(read)
         return found | read
 
-    def _made(self, texts: Mapping[bytes, str]) -> dict[bytes, Kept]:
-        made = self.model.embed(list(texts.values()))
+    def _made(self, texts: Mapping[bytes, str], tools: bool) -> dict[bytes, Kept]:
+        made = self.model.embed(list(texts.values()), tools=tools)
         halves = made.vectors.astype(np.float16)
         return {
             key: Kept(vector.tobytes(), float(share))

@@ -12,9 +12,10 @@ from pipelines.intent.reader.linking import Linking
 from pipelines.intent.reader.marks import Mark, Marks, Stretch
 from pipelines.intent.reader.mentions import flags_of
 from pipelines.intent.reader.names import NameEncoder, NameTable
-from pipelines.intent.reader.network import Floats, Network
+from pipelines.intent.reader.network import Network
 from pipelines.intent.reader.pieces import Pieces, pieces_of
 from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.transformer import Floats
 
 Spans: TypeAlias = list[tuple[tuple[int, int], int]]
 """Pieces (the last inclusive) with the number of a role or of an aside's kind."""

@@ -7,7 +7,8 @@ import numpy as np
 from pipelines.intent.reader.evidence import Likely, Said, form_of, owner
 from pipelines.intent.reader.marks import Mark
 from pipelines.intent.reader.names import NameTable
-from pipelines.intent.reader.network import Floats, Network
+from pipelines.intent.reader.network import Network
+from pipelines.models.transformer import Floats
 
 _KEPT = 4
 """Names of a kind that a mark keeps, the likeliest first."""

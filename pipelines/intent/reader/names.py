@@ -15,8 +15,9 @@ import numpy as np
 from pipelines.intent.reader.evidence import Comparison, Name
 from pipelines.intent.reader.labels import LINKS
 from pipelines.intent.reader.mentions import Mentions
-from pipelines.intent.reader.network import Floats, Network, beside
+from pipelines.intent.reader.network import Network, beside
 from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
+from pipelines.models.transformer import Floats
 
 PIECES = 24
 """Pieces of a name's words that are looked at."""

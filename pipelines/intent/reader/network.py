@@ -1,5 +1,5 @@
-"""The reader's network by numpy alone: the same as the one that was trained, 8-bit weights kept,
-float arithmetic (8-bit arithmetic changes a third of the spans that are read)."""
+"""The reader's network by numpy alone: the same as the one that was trained, in float arithmetic
+(8-bit arithmetic changes a third of the spans that are read)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,14 +11,22 @@ from numpy.typing import NDArray
 
 from pipelines.intent.reader.labels import LINKS
 from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.transformer import (
+    SCALED,
+    Floats,
+    as_floats,
+    gelu,
+    layer,
+    linear,
+    norm,
+    softmax,
+    unit,
+)
 
-Floats: TypeAlias = NDArray[np.float32]
 Fits: TypeAlias = tuple[Sequence[int], NDArray[np.int64]]
 """What each mark looks like, and the type of each name."""
-_SCALED = ".scale"
 _ROWS = ("encoder.place.weight", "encoder.segment.weight", "encoder.known.weight", "role_of.weight")
 """Tables that are looked up, not multiplied."""
-_EPSILON = 1e-12
 _SHARPNESS = 16.0
 """What a cosine between a mark and a name counts."""
 
@@ -28,20 +36,12 @@ class Network:
 
     def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self._word = weights["encoder.word.weight"]
-        self._word_scale = weights["encoder.word.weight" + _SCALED]
-        self._w: dict[str, Floats] = {}
-        for name, held in weights.items():
-            if name.startswith("encoder.word") or name.endswith(_SCALED) or held.dtype.kind == "U":
-                continue
-            scale = weights.get(name + _SCALED)
-            table = held.astype(np.float32)
-            table = table if scale is None else table * scale.astype(np.float32)
-            is_map = name.endswith(".weight") and table.ndim == 2 and name not in _ROWS
-            # Maps lie as they are multiplied: a third of the time of each call.
-            self._w[name] = np.ascontiguousarray(table.T) if is_map else table
+        self._word_scale = weights["encoder.word.weight" + SCALED]
+        rest = {name: w for name, w in weights.items() if not name.startswith("encoder.word")}
+        self._w = as_floats(rest, _ROWS)
         self.layers = sum(name.endswith("qkv.bias") for name in self._w)
         self.heads = int(self._w["heads"])
-        self._frozen = int(self._w["frozen"])
+        self.frozen = int(self._w["frozen"])
 
     # ---- the trunk ---------------------------------------------------------------------
 
@@ -59,33 +59,23 @@ class Network:
     def _encoded(self, ids: NDArray[np.integer], known: Floats) -> Floats:
         """texts × pieces × width, of texts of as many pieces; `known`: added where the layers
         begin that have learned."""
-        words = self._word[ids].astype(np.float32) * self._word_scale[ids].astype(np.float32)
-        x = self._norm(words + self._w["encoder.place.weight"][: ids.shape[1]], "encoder.norm")
-        for number in range(self.layers):
-            if number == self._frozen:
-                x = x + known
-            x = self._layer(x, f"encoder.layers.{number}.")
+        x = self.pretrained(ids) + known
+        for number in range(self.frozen, self.layers):
+            x = layer(self._w, self.heads, x, f"encoder.layers.{number}.")
         return x
 
-    def _layer(self, x: Floats, at: str) -> Floats:
-        texts, count, width = x.shape
-        each = width // self.heads
-        parts = self._linear(x, at + "qkv").reshape(texts, count, 3, self.heads, each)
-        q, k, v = parts.transpose(2, 0, 3, 1, 4)
-        seen = q @ k.swapaxes(-1, -2) / np.float32(np.sqrt(each))
-        seen = np.exp(seen - seen.max(-1, keepdims=True))
-        seen /= seen.sum(-1, keepdims=True)
-        mixed = (seen @ v).transpose(0, 2, 1, 3).reshape(texts, count, width)
-        x = self._norm(x + self._linear(mixed, at + "ao"), at + "aln")
-        return self._norm(x + self._linear(gelu(self._linear(x, at + "fi")), at + "fo"), at + "oln")
+    def pretrained(self, ids: NDArray[np.integer]) -> Floats:
+        """texts × pieces × width, of texts of as many pieces: the embeddings and the lower layers,
+        which are as they were pretrained."""
+        words = self._word[ids].astype(np.float32) * self._word_scale[ids].astype(np.float32)
+        x = words + self._w["encoder.place.weight"][: ids.shape[1]]
+        x = norm(self._w, x, "encoder.norm")
+        for number in range(self.frozen):
+            x = layer(self._w, self.heads, x, f"encoder.layers.{number}.")
+        return x
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        return x @ self._w[name + ".weight"] + self._w[name + ".bias"]
-
-    def _norm(self, x: Floats, name: str) -> Floats:
-        x = x - x.mean(-1, keepdims=True)
-        x = x / np.sqrt((x * x).mean(-1, keepdims=True) + _EPSILON)
-        return x * self._w[name + ".weight"] + self._w[name + ".bias"]
+        return linear(self._w, x, name)
 
     # ---- the whole message -------------------------------------------------------------
 
@@ -178,31 +168,9 @@ def load(file: Path) -> tuple[Network, Tokenizer]:
         raise ValueError(f"{file} holds no weights of the reader: it is another file") from error
 
 
-def softmax(scores: NDArray[np.floating]) -> Floats:
-    """Along the last axis."""
-    x = np.exp(scores.astype(np.float32) - scores.max(-1, keepdims=True).astype(np.float32))
-    return x / x.sum(-1, keepdims=True)
-
-
-def unit(x: Floats) -> Floats:
-    """Vectors of length one along the last axis."""
-    return x / np.maximum(np.sqrt((x * x).sum(-1, keepdims=True)), 1e-12)
-
-
 def beside(vectors: Floats) -> Floats:
     """Vectors of names without what all of them have in common, of length one."""
     return unit(vectors - vectors.mean(0)) if len(vectors) else vectors
-
-
-def gelu(x: Floats) -> Floats:
-    """x times the share of a normal distribution below it (erf by Abramowitz and Stegun 7.1.26)."""
-    z = np.abs(x) * np.float32(0.70710678)
-    t = 1 / (1 + np.float32(0.3275911) * z)
-    tail = t * (
-        0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))
-    )
-    erf = 1 - tail.astype(np.float32) * np.exp(-z * z)
-    return np.float32(0.5) * x * (1 + np.sign(x) * erf)
 
 
 def _impossible(count: int) -> Floats:
