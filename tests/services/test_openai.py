@@ -208,11 +208,11 @@ def test_a_number_picks_and_lines_fill_a_form(openai: OpenAI, zhizao: Zhizao) ->
     assert [one["environment"] for one in zhizao.effects()] == ["pre"]
     form = Talk(openai)
     lines = form.say("给用户1234搞一张权益 预发").splitlines()
-    number = next(line.partition(".")[0] for line in lines if "到店红包" in line)
-    assert "- 红包金额" in form.say(number)
-    assert "500" in form.say("红包金额：5")
+    number = next(line.partition(".")[0] for line in lines if " 发放满减券" in line)
+    assert "- 优惠金额" in form.say(number)
+    assert "5000" in form.say("门槛金额：50\n优惠金额：20")
     form.say("确认")
-    assert zhizao.effects()[-1]["tool"] == "issueDaodianRedPacket"
+    assert zhizao.effects()[-1]["tool"] == "issueFullReductionCoupon"
 
 
 def test_the_environment_comes_with_the_model_or_the_metadata(
