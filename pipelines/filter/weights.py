@@ -81,7 +81,7 @@ def standing(
         score / 10,
         *(min(count, _MANY_WORDS) / _MANY_WORDS for count in words),
         likelihood**0.5,
-        -sum(chance * math.log(chance + _TINY) for chance in chances(scores)) / _MANY_TOOLS,
+        min(1.0, -sum(c * math.log(c + _TINY) for c in chances(scores)) / _MANY_TOOLS),
     )
 
 

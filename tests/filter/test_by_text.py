@@ -75,3 +75,18 @@ def test_an_explanation_adds_up_to_the_score() -> None:
     [best, *_] = FINDER.of(library()).explained("create a fine for a reader", 3)
     assert best["tool"] == "library/createFine"
     assert abs(sum(best["counts"].values()) - best["score"]) < 0.5
+
+
+def test_hundreds_of_equal_tools_are_a_choice_and_no_refusal() -> None:
+    twins = (
+        RawTool(source="garden", name=f"polishSundial{n}", description="Polishes a sundial.")
+        for n in range(300)
+    )
+    found = candidates(request("polish the sundial", "polish"), catalogue(*twins), finder=FINDER)
+    assert len(mains(found)) >= 5
+    assert all("polishSundial" in tool for tool in mains(found))
+
+
+def test_an_empty_catalogue_offers_nothing() -> None:
+    empty = build_catalogue((), (), ENVIRONMENTS, load_packs(("general",)))
+    assert candidates(request("polish the sundial"), empty, finder=FINDER) == ()
