@@ -24,7 +24,7 @@ PACKS = Path("tool_registry/vocabulary/packs")
 GENERAL = "general"
 NUMBERS = (Path("evals"), Path("services/sandbox"))
 CORPORA = (Path("evals/reader"), Path("evals/filtering/catalogues"), Path("evals/filtering/corpus"))
-"""What reader and filter learn from and are measured with: of these requests nothing is executed."""
+"""What reader and filter learn from and are measured with: none of it is ever executed."""
 ALLOWED = Path("deploy/house/words.yaml")
 
 HAN = r"\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

@@ -9,7 +9,10 @@ import pytest
 from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.gate import Fall, falls, keep_missed
 from evals.filtering.own import by_tool
+from pipelines.filter.index.encoder import known_vectors, load_encoder
 from pipelines.filter.index.ranker import Weights, shipped
+from pipelines.filter.index.segment import model_text
+from pipelines.filter.index.stored import StoredEmbedder, VectorFile
 from services.bench_wiring import sandbox_offer
 from services.settings import read_settings
 from tool_registry.vocabulary.packs import load_packs
@@ -48,6 +51,14 @@ def test_lost_paths_between_languages_are_a_fall_of_at_least_three_requests(judg
     [found] = judge(with_order(lambda name, value: 0.0 if name.startswith(lost) else value))
     assert len(found.lost) >= 3
     assert len(found.lost) > len(found.won)
+
+
+def test_the_demo_comes_with_the_vectors_of_its_tools(staff: Prepared, tmp_path: Path) -> None:
+    stored = StoredEmbedder(load_encoder(), VectorFile(tmp_path / "v.db"), True, known_vectors())
+    told = [model_text(each) for each in staff.texts.values()]
+    assert stored.lacking(told) == []
+    kept = stored.embed(told[:2], tools=True).vectors
+    assert np.allclose(kept, load_encoder().embed(told[:2], tools=True).vectors, atol=2e-3)
 
 
 def test_a_little_noise_in_the_weights_is_no_fall(judge: Judge) -> None:
