@@ -66,8 +66,6 @@ class Engine:
         self.paths: Paths = paths
         self.model = model
         self.fixed = fixed
-        self.built_in: dict[str, float] = {}
-        """Seconds to build the index of a set."""
         self._indices: dict[str, tuple[ToolIndex, Model | None]] = {}
         self._examples: dict[str, list[Example]] = {}
         self._weights: dict[str, Weights] = {}
@@ -113,9 +111,7 @@ class Engine:
     def _built(self, one: Prepared) -> tuple[ToolIndex, Model | None]:
         held = self._indices.get(one.set.name)
         if held is None:
-            begun = time.perf_counter()
             index = ToolIndex.of(one.texts, None if self.paths == "words" else load_static())
-            self.built_in[one.set.name] = time.perf_counter() - begun
             model = None
             if self.model is not None:
                 told = [model_text(each) for each in one.texts.values()]

@@ -25,7 +25,7 @@ from pipelines.filter.index.terms import terms
 from pipelines.filter.index.texts import FIELDS, texts_of
 from pipelines.filter.spelling import Spelling
 from pipelines.filter.unknown_words import strangers
-from pipelines.models.errors import ModelError
+from pipelines.models.errors import ModelError, Preparing
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Lexicon
@@ -34,6 +34,8 @@ _KEPT = 8
 """So many catalogues at most keep their index, in memory and as files."""
 PAST = "requests"
 """What requests that a tool has served are called, beside FIELDS."""
+_ASKED_AGAIN = 2.0
+"""Seconds until a model that is computing vectors is asked again: to ask reads all that it has."""
 _TELLS = 0.05
 """What counts less than this in a score is not told."""
 _AT_ONCE = 10
@@ -65,6 +67,8 @@ class IndexedCatalogue:
     """What gives another model's vectors, where one is chosen: `make` makes none then."""
     answer: dict[str, IndexAnswer] = field(default_factory=dict[str, IndexAnswer])
     _model: Model | None = field(default=None, init=False)
+    _preparing: tuple[float, Preparing] | None = field(default=None, init=False)
+    """Until when it is not asked again, and what was said."""
     _told: _Told | None = field(default=None, init=False)
 
     @property
@@ -114,8 +118,15 @@ class IndexedCatalogue:
     def _meant(self, beside: Beside) -> Model:
         """The model with the tools' vectors; ModelError while there are none."""
         if self._model is None:
+            now = beside.clock.monotonic()
+            if self._preparing and now < self._preparing[0]:
+                raise self._preparing[1]
             texts = {name: texts_of(tool) for name, tool in self.tools.items()}
-            self._model = beside.model(self.index, texts)
+            try:
+                self._model = beside.model(self.index, texts)
+            except Preparing as error:
+                self._preparing = (now + _ASKED_AGAIN, error)
+                raise
         return self._model
 
     def prepare(self) -> None:
@@ -129,8 +140,9 @@ class IndexedCatalogue:
         known = self.answer.get(text)
         if known is None:
             known = self._hear(text)
-            if known.problem is not None:
-                return known
+            is_waiting = self._model is None and self.beside() is not None
+            if is_waiting or known.problem is not None:
+                return known  # another one is due once the model answers
             self.answer[text] = known
             if len(self.answer) > 64:
                 self.answer.pop(next(iter(self.answer)))

@@ -72,9 +72,19 @@ def test_a_misspelt_request_finds_its_tool_and_says_how_it_was_read() -> None:
     assert any("the sentence is read as" in reason for reason in told)
 
 
-def test_a_request_of_another_trade_gets_no_tool() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please reserve a flight to Paris and rent a car at the airport",
+        "what is the weather in Berlin tomorrow",
+        pytest.param(
+            "please book a flight to Paris and rent a car at the airport",
+            marks=pytest.mark.xfail(reason="the verb `book` counts as the thing"),
+        ),
+    ],
+)
+def test_a_request_of_another_trade_gets_no_tool(text: str) -> None:
     catalogue, finder = library(), CatalogueFinder()
-    text = "please reserve a flight to Paris and rent a car at the airport"
     intent = read_alone(text, catalogue)
     found = candidates(intent, catalogue, finder=finder)
     assert [one.tool for one in found if one.role == "main"] == []

@@ -22,8 +22,9 @@ _OF_OURS = 8
 """… and so few by the model that is shipped: some thirty milliseconds each."""
 _AT_AN_IMPORT = 250
 """So few of its texts are computed while an import waits."""
-_BATCH = 20
-"""Texts that are computed before they are written, in the background."""
+_BATCH, _BATCH_OF_OURS = 20, 4
+"""Texts that are computed before they are written, in the background: a process that ends waits
+for so many."""
 _REST = 30.0
 """Seconds after a failure until texts of tools are sent again."""
 
@@ -88,11 +89,12 @@ class Beside:
         self._worker.start()
 
     def _work(self, texts: Sequence[str]) -> None:
-        for start in range(0, len(texts), _BATCH):
+        size = _BATCH_OF_OURS if self.embedder.local else _BATCH
+        for start in range(0, len(texts), size):
             if self._stopping.is_set():
                 return
             try:
-                self._compute(texts[start : start + _BATCH])
+                self._compute(texts[start : start + size])
             except ModelError:
                 return
 
