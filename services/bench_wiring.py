@@ -16,6 +16,7 @@ from evals.child_process import free_port, serving
 from evals.distractors import read_distractors
 from evals.draw import first_sentences
 from evals.errors import BenchError
+from evals.filtering.bench import OURS
 from evals.filtering.engines import Engine, Prepared, prepare
 from evals.filtering.own import by_tool, case_set
 from evals.filtering.sets import CATALOGUES, ToolSet, read_sets
@@ -77,19 +78,20 @@ def prepared_sets(settings: Settings, data: Path | None) -> list[Prepared]:
 
 def engines(settings: Settings, *, learning: bool) -> dict[str, Engine]:
     """Our engines by their keys: words alone, the table of words too, and the model of sentences,
-    the shipped one or another that is chosen, beside both.
+    the shipped one or another that is chosen, beside both. Where none is chosen ours has two paths.
 
     Without `learning` they have the weights that are shipped."""
 
     def fixed(paths: Paths) -> Weights | None:
         return None if learning else shipped(paths)
 
-    chosen = open_embedder(settings, read_access())
-    return {
+    found = {
         "zhizao-words": Engine("words", fixed=fixed("words")),
         "zhizao-table": Engine("table", fixed=fixed("table")),
-        "zhizao": Engine("model", chosen, fixed("model")),
     }
+    chosen = open_embedder(settings, read_access())
+    full = Engine("model", chosen, fixed("model")) if chosen else found.pop("zhizao-table")
+    return {**found, OURS: full}
 
 
 def sandbox_catalogue(settings: Settings, trade: str = "commerce") -> Catalogue:

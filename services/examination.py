@@ -14,7 +14,7 @@ from pipelines.models.model import Ask, Message
 from services.embedding import described, open_embedder, problem_of
 from services.errors import KNOWN, sentence
 from services.models import Models
-from services.settings import ModelAccess, Settings
+from services.settings import ENCODER, ModelAccess, Settings
 from services.wiring import System, open_system
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.redaction import mask_text
@@ -73,6 +73,8 @@ def _embedder(settings: Settings, access: ModelAccess, language: Language, ask: 
         embedder = open_embedder(settings, access)
     except ConfigurationError as error:
         return Finding("embedder", "failed", str(error))
+    if embedder is None and settings.embedder == ENCODER:
+        return Finding("embedder", "degraded", say(language, "doctor.encoder_damaged"))
     if embedder is None:
         return Finding("embedder", "off", told)
     problem = problem_of(embedder, language) if ask else None

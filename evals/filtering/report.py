@@ -127,7 +127,7 @@ def _lines(result: BenchResult) -> Iterator[str]:
         yield "  ".join(["", " " * wide, *(f"{title:>8}" for title in _TITLES)])
         for engine, one in by_engine.items():
             yield "  ".join(["", f"{engine:<{wide}}", *(f"{cell:>8}" for cell in _cells(one))])
-        for engine, refused in result.refusals.get(name, {}).items():
+        for engine, refused in result.refusals[name].items():
             yield f"  {engine}: none fits {refused.removed} % without, {refused.intact} % with"
             yield f"    at {_told()} % with: {_curve(refused)} % without"
         yield ""

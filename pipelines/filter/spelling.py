@@ -96,9 +96,14 @@ class Spelling:
 
     def _plain(self, match: Match) -> str | None:
         first = match.concepts[0]
-        if first.source != SOURCE or self.lexicon.lookup(match.text):
+        if first.source != SOURCE or self._means_more(match.text):
             return None
         return first.name if fold(first.name) != fold(match.text) else None
+
+    def _means_more(self, words: str) -> bool:
+        """True where the catalogue has the words, or one of them tells kinds of a thing apart."""
+        found = self.lexicon.scan(words)
+        return bool(self.lexicon.lookup(words)) or any(one.of(Kind.VALUE) for one in found)
 
     def _latin(self, text: str) -> str:
         return _WORD.sub(self._corrected, text)

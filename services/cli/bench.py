@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from services.settings import read_settings
+from services.settings import ENCODER, read_settings
 
 if TYPE_CHECKING:
     from pipelines.filter.finder import CatalogueFinder
@@ -55,6 +55,8 @@ def filter_bench(
     if peers and (absent := others.absent()):
         click.echo(f"not installed, so not measured: {', '.join(absent)} (extra `bench`)", err=True)
     settings = read_settings()
+    if then["learn"] and settings.embedder != ENCODER:
+        raise click.UsageError(f"--learn needs ZHIZAO_EMBEDDER={ENCODER}: its weights are shipped")
     sets = prepared_sets(settings, data)
     ours = engines(settings, learning=not then["shipped"])
     links = links_of([one.set for one in sets], data) if data else {}
@@ -231,6 +233,9 @@ def import_bench(operations: int) -> None:
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
 def train(out: Path, corpora: Path | None, minutes: float, threads: int) -> None:
     """Train the encoder that finds tools anew; needs the extra `train`."""
+    from evals.reader.training.trunk import trunk_file
+
+    trunk_file()  # says what is missing, ahead of an import that fails
     from evals.filtering.training.run import Plan, train_encoder
 
     plan = Plan(out, corpora, minutes=minutes, threads=threads)

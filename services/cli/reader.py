@@ -42,6 +42,9 @@ def train(
     How sure it is of a reading is learned on the businesses that are left out."""
     from evals.reader.corpus import CORPUS, read_corpus
     from evals.reader.leftover import learn
+    from evals.reader.training.trunk import trunk_file
+
+    trunk_file()  # says what is missing, ahead of an import that fails
     from evals.reader.training.learning import Schedule
     from evals.reader.training.run import Plan, calibrate
     from evals.reader.training.run import train as run

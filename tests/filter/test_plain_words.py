@@ -32,7 +32,14 @@ def test_a_misspelt_word_is_read_as_one_that_the_catalogue_has(typed: str, meant
 
 
 @pytest.mark.parametrize(
-    "right", ["创建一个订单", "show the order of Lauren", "query user tb_ordr_7", "订单已完成"]
+    "right",
+    [
+        "创建一个订单",
+        "create a delivery order",
+        "show the order of Lauren",
+        "query user tb_ordr_7",
+        "订单已完成",
+    ],
 )
 def test_what_is_right_or_a_value_stays_as_it_is(right: str) -> None:
     assert SPELLING.plain(right) == right

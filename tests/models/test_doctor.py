@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from evals.child_process import free_port
+from pipelines.filter.index.encoder import load_encoder
 from pipelines.intent.lexical import leftover
 from pipelines.intent.reader import local
 from pipelines.models.model import LanguageModel
@@ -50,6 +51,19 @@ async def examined(environ: dict[str, str], *, ask: bool = True) -> dict[str, Fi
     found = await examine(read_settings(environ), read_access(environ), "en", ask=ask)
     assert KEY not in repr(found)
     return {one.part: one for one in found}
+
+
+async def test_an_encoder_that_cannot_be_opened_is_told(
+    home: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await examined(home))["embedder"].state == "ok"
+    broken = tmp_path / "encoder.npz"
+    broken.write_bytes(b"no weights")
+    opened = load_encoder.__wrapped__
+    monkeypatch.setattr("pipelines.filter.index.encoder.load_encoder", lambda: opened(broken))
+    found = (await examined(home))["embedder"]
+    assert found.state == "degraded"
+    assert "install zhizao again" in found.detail
 
 
 def test_without_a_key_all_works_by_rules(tmp_path: Path, sandbox: SandboxProcess) -> None:
