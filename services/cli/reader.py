@@ -41,17 +41,17 @@ def train(
 
     How sure it is of a reading is learned on the businesses that are left out."""
     from evals.reader.corpus import CORPUS, read_corpus
-    from evals.reader.leftover import learn
     from evals.reader.training.trunk import trunk_file
 
+    trades = _some(read_corpus(corpus or CORPUS), corpus)
+    _known(leave, [trade.business.name for trade in trades])
     trunk_file()  # says what is missing, ahead of an import that fails
+    from evals.reader.leftover import learn
     from evals.reader.training.learning import Schedule
     from evals.reader.training.run import Plan, calibrate
     from evals.reader.training.run import train as run
     from pipelines.intent.reader.local import WEIGHTS
 
-    trades = _some(read_corpus(corpus or CORPUS), corpus)
-    _known(leave, [trade.business.name for trade in trades])
     kept = [trade for trade in trades if trade.business.name not in leave]
     schedule = Schedule(epochs=epochs, minutes=minutes, seed=seed)
     size = run(kept, Plan(out or WEIGHTS, schedule, threads=threads), click.echo)
