@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 from pipelines.contracts.answer import ModelUse, Outcome
 from pipelines.contracts.intent import IntentResult
-from pipelines.filter.knowledge.background import background
-from pipelines.filter.knowledge.shelf import Shelf
 from pipelines.flow.interpreting import Interpretation, Interpreter, Unread
 from pipelines.intent.model.agent import Fallback, ReadingContext, understand_by_model
 from pipelines.intent.model.agree import agreed
+from pipelines.knowledge.background import background
+from pipelines.knowledge.shelf import Shelf
 from pipelines.models.options import StageOptions
 from pipelines.models.steady import Budget
 from pipelines.models.typed_answers import AskOptions

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipelines.filter.knowledge.passages import FOLDER, Passage
-from pipelines.filter.knowledge.shelf import Shelf
+from pipelines.knowledge.passages import FOLDER, Passage
+from pipelines.knowledge.shelf import Shelf
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.model import Document
 from tool_registry.vocabulary.language import Language
@@ -48,7 +48,7 @@ class Library:
     def opened(self, documents: tuple[Document, ...]) -> Shelf:
         """The same, indexed as the folder is now."""
         from pipelines.filter.index.static import load_static
-        from pipelines.filter.knowledge.index import IndexedShelf
+        from pipelines.knowledge.index import IndexedShelf
 
         key = (self._state(), documents)
         if key not in self._held:

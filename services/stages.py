@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from pipelines.filter.knowledge.shelf import Shelf
 from pipelines.flow.options import RoadOptions
+from pipelines.knowledge.shelf import Shelf
 from services.interpreting import interpreter
 from services.models import Models
 from services.reasoning import reasoner

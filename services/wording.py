@@ -1,8 +1,8 @@
 """The summary stage with a model: whether it is asked, and what becomes of its answer."""
 
 from pipelines.contracts.answer import ModelUse, Outcome
-from pipelines.filter.knowledge.background import background
-from pipelines.filter.knowledge.shelf import Shelf
+from pipelines.knowledge.background import background
+from pipelines.knowledge.shelf import Shelf
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label
 from pipelines.models.options import StageOptions

@@ -5,8 +5,8 @@ from pipelines.consultation.howto import how_to
 from pipelines.consultation.knowledge import best_passages, quoted
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
-from pipelines.filter.knowledge.shelf import Shelf
 from pipelines.intent.rules.small_talk import is_joke, small_talk
+from pipelines.knowledge.shelf import Shelf
 from pipelines.messages import say
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue

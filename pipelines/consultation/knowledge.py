@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipelines.consultation.ranking import CONCEPT, Index, Wanted
-from pipelines.filter.knowledge.passages import Passage, passages
-from pipelines.filter.knowledge.shelf import Shelf
 from pipelines.filter.text import features
 from pipelines.intent.lexical.topics import (
     has_word,
@@ -13,6 +11,8 @@ from pipelines.intent.lexical.topics import (
     without,
     without_stop_words,
 )
+from pipelines.knowledge.passages import Passage, passages
+from pipelines.knowledge.shelf import Shelf
 from pipelines.messages import Language, say
 from pipelines.messages.discretion import discreet
 from tool_registry.model import Document

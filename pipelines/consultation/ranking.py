@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from pipelines.filter.knowledge.passages import Passage
 from pipelines.filter.text import features
+from pipelines.knowledge.passages import Passage
 
 HEADING_SHARE = 0.4
 """How much more a word counts when it stands in the heading."""

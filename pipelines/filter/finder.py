@@ -23,12 +23,12 @@ from pipelines.filter.index.static import load_static
 from pipelines.filter.index.stored import StoredEmbedder
 from pipelines.filter.index.terms import terms
 from pipelines.filter.index.texts import FIELDS, texts_of
-from pipelines.filter.spelling import Spelling
 from pipelines.filter.unknown_words import strangers
 from pipelines.models.errors import ModelError, Preparing
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Lexicon
+from tool_registry.vocabulary.spelling import Spelling
 
 _KEPT = 8
 """So many catalogues at most keep their index, in memory and as files."""

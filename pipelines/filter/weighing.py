@@ -1,6 +1,6 @@
 """All evidence weighed: which tools a request may mean that its reading is not sure of.
 
-The words are looked for as they stand and as plain ones (`spelling.py`), as a whole and need by
+The words are looked for as they stand and as plain ones (`Spelling`), as a whole and need by
 need. Where the evidence is clear a tool or two are offered, else up to ten for each goal.
 """
 

@@ -10,8 +10,8 @@ from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Pipeline
 from pipelines.execution.run_setup import ExecutionOptions
 from pipelines.filter import Finder
-from pipelines.filter.knowledge.shelf import Shelf
 from pipelines.flow.interpreting import Interpreter
+from pipelines.knowledge.shelf import Shelf
 from pipelines.onboarding.commands import Registrar
 from pipelines.reasoning.planner.problem import PlanOptions
 from pipelines.reasoning.stage import Reasoner

@@ -7,7 +7,7 @@ import pytest
 from pydantic import SecretStr
 
 from pipelines.contracts.answer import Requirement, Verdict
-from pipelines.filter.knowledge.index import IndexedShelf
+from pipelines.knowledge.index import IndexedShelf
 from pipelines.models.errors import Unreachable
 from pipelines.models.options import Mode
 from pipelines.summary.wording import Account, Worded

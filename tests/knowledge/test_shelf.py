@@ -11,9 +11,9 @@ import services.sandbox
 from pipelines.consultation import answer
 from pipelines.consultation.knowledge import best_passages
 from pipelines.filter.index.static import load_static
-from pipelines.filter.knowledge.background import background
-from pipelines.filter.knowledge.index import IndexedShelf
-from pipelines.filter.knowledge.passages import FOLDER, LONGEST, passages
+from pipelines.knowledge.background import background
+from pipelines.knowledge.index import IndexedShelf
+from pipelines.knowledge.passages import FOLDER, LONGEST, passages
 from tests.trades.library import library
 from tests.trades.requests import consultation
 from tool_registry.model import Document

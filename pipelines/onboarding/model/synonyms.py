@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.filter.knowledge.passages import Passage, passages
+from pipelines.knowledge.passages import Passage, passages
 from pipelines.messages import Language, say
 from pipelines.models import prompts
 from pipelines.models.errors import ModelError

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from pipelines.filter.knowledge.passages import Passage
+from pipelines.knowledge.passages import Passage
 from tool_registry.vocabulary.language import Language
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from pipelines.filter.knowledge.shelf import Shelf
+from pipelines.knowledge.shelf import Shelf
 from tool_registry.governance.poison import tricks
 from tool_registry.governance.texts import Text
 

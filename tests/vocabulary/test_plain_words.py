@@ -4,13 +4,13 @@ import pytest
 
 from pipelines.filter import candidates
 from pipelines.filter.finder import CatalogueFinder
-from pipelines.filter.spelling import Spelling
 from pipelines.intent.reader import read_alone
 from tests.trades.library import library
 from tool_registry.vocabulary.colloquial import sayings
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.packs import load_packs
 from tool_registry.vocabulary.sounds import rough_sound, shape, sound
+from tool_registry.vocabulary.spelling import Spelling
 
 LEXICON = Lexicon(load_packs(("general", "commerce")))
 SPELLING = Spelling(LEXICON, lambda: ["reconcile the settlement"], frozenset({"oder"}))

@@ -12,7 +12,7 @@ from pipelines.filter.index.postings import Floats
 from pipelines.filter.index.terms import terms
 from pipelines.filter.index.texts import FIELDS
 from pipelines.filter.index.translation import translated
-from pipelines.filter.knowledge.passages import Passage, passages
+from pipelines.knowledge.passages import Passage, passages
 from tool_registry.model import Document
 from tool_registry.vocabulary.language import Language
 
