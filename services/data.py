@@ -39,10 +39,12 @@ def data_rows(
     caller: Caller,
     limit: int,
     environment: str | None = None,
+    session: str | None = None,
 ) -> list[DataRow]:
-    """What the caller's runs left, the latest first, at most `limit` rows."""
+    """What the caller's runs left, the latest first, at most `limit` rows; of one conversation
+    where that is given."""
     rows: list[DataRow] = []
-    for run in runs_of(store, caller):
+    for run in runs_of(store, caller, session):
         rows += _of_run(run, store, catalogue, environment)
         if len(rows) >= limit:
             break

@@ -27,6 +27,8 @@ class Reply(BaseModel):
     """Ids of the plan's steps that are left out."""
     arguments: dict[str, dict[str, JsonValue]] = {}
     """Step → path of the argument → value, in the tool's unit."""
+    values: dict[str, dict[str, JsonValue]] = {}
+    """The same in the unit of its field, as people say it."""
 
 
 def message_of(run: Run, reply: Reply) -> tuple[str, PlanChange | None]:
@@ -38,7 +40,9 @@ def message_of(run: Run, reply: Reply) -> tuple[str, PlanChange | None]:
         return reply.text, None
     if run.chain is None:
         return say(language, "agui.yes"), None
-    change = PlanChange(run_id=run.id, drop=reply.drop, arguments=reply.arguments)
+    change = PlanChange(
+        run_id=run.id, drop=reply.drop, arguments=reply.arguments, values=reply.values
+    )
     return run.request.text, change
 
 

@@ -13,7 +13,7 @@ from pipelines.messages.labels import argument_labels, missing_label, short_word
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
-from tool_registry.vocabulary.conversions import conversion_between, convert, major_unit
+from tool_registry.vocabulary.conversions import conversion_between, convert, spoken_unit
 
 ENVIRONMENT = "environment"
 MORE = "more"
@@ -171,7 +171,7 @@ def _count(value: JsonValue, before: int) -> int | None:
 
 
 def _typed(slot: Slot, value: JsonValue, place: int, language: Language) -> Value:
-    unit = _unit(slot) if slot.attribute is not None else None
+    unit = spoken_unit(slot.unit) if slot.attribute is not None else None
     if unit and isinstance(value, str):
         try:
             value = float(value) if "." in value else int(value)
@@ -224,18 +224,8 @@ def _field(
     catalogue: Catalogue,
     language: Language,
 ) -> FormField:
-    unit = _unit(slot) if slot.attribute is not None else slot.unit
-    options = tuple(
-        Option(value=raw, label=value_label(catalogue.lexicon, (*words, raw)[0], language))
-        for raw, words in slot.values.items()
-    )
-    field = FormField(
-        path=path,
-        label=label,
-        type="number" if unit and unit != slot.unit else slot.type,
-        unit=unit_label(unit, language),
-        options=options,
-    )
+    field = bare_field(path, slot, label, catalogue, language)
+    unit = spoken_unit(slot.unit) if slot.attribute is not None else slot.unit
     if value is not None:
         source = "words" if _in_unit(value, unit).value == value.value else "derived"
         told = {"value": _shown(slot, value, catalogue), "source": source}
@@ -245,9 +235,33 @@ def _field(
     return field
 
 
+def bare_field(
+    path: str, slot: Slot, label: str, catalogue: Catalogue, language: Language
+) -> FormField:
+    """What may be put there, without a value."""
+    unit = spoken_unit(slot.unit) if slot.attribute is not None else slot.unit
+    differs = unit is not None and unit != slot.unit
+    scale = convert(f"{unit}_to_{slot.unit}", 1) if differs else 1
+    least, most = ((None if end is None else end / scale) for end in (slot.minimum, slot.maximum))
+    options = tuple(
+        Option(value=raw, label=value_label(catalogue.lexicon, (*words, raw)[0], language))
+        for raw, words in slot.values.items()
+    )
+    return FormField(
+        path=path,
+        label=label,
+        type="number" if differs else slot.type,
+        unit=unit_label(unit, language),
+        scale=scale,
+        minimum=least,
+        maximum=most,
+        options=options,
+    )
+
+
 def _shown(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:
     """A value as its field has it."""
-    unit = _unit(slot) if slot.attribute is not None else slot.unit
+    unit = spoken_unit(slot.unit) if slot.attribute is not None else slot.unit
     every = [_raw(slot, _in_unit(one, unit), catalogue) for one in (value, *value.more)]
     return every if value.more else every[0]
 
@@ -266,11 +280,6 @@ def _raw(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:
 def _same(slot: Slot, value: Value, raw: str, catalogue: Catalogue) -> bool:
     alone = slot.model_copy(update={"values": {raw: slot.values[raw]}})
     return fits(alone, value, catalogue)
-
-
-def _unit(slot: Slot) -> str | None:
-    """The unit in which people say it."""
-    return (major_unit(slot.unit) or slot.unit) if slot.unit else None
 
 
 def _in_unit(value: Value, unit: str | None) -> Value:

@@ -77,6 +77,10 @@ class DataItem(Part):
     entity: str
     id: str | None
     attributes: dict[str, JsonValue] = Field(default_factory=dict)
+    """As tools told them; of another thing beside it as `entity.attribute`."""
+    values: dict[str, str] = Field(default_factory=dict)
+    """The same as people say them: name → value with its unit, codes by what they mean."""
+    came_of: Literal["created", "changed", "read"] = "read"
 
 
 class Summary(Part):
@@ -84,6 +88,8 @@ class Summary(Part):
 
     satisfied: bool = False
     text: str = ""
+    lead: str = ""
+    """Of the text what `data` does not tell: how it ended, what is wrong, what was not done."""
     requirements: tuple[Requirement, ...] = ()
     data: tuple[DataItem, ...] = ()
     missing: tuple[str, ...] = ()
@@ -172,6 +178,12 @@ class FormField(Part):
     """`string`, `integer`, `number`, `boolean`, `array`, `object` or `any`."""
     unit: str | None = None
     """Of the value, in the user's words."""
+    scale: float = 1
+    """How many of the tool's own units one of `unit` is: 100 where the tool takes cents and people
+    say dollars."""
+    minimum: float | None = None
+    maximum: float | None = None
+    """In `unit`."""
     options: tuple[Option, ...] = ()
     """The only values that it can have; empty: any of its type."""
     required: bool = False

@@ -22,6 +22,9 @@ class PlanChange(BaseModel):
     """Ids of the steps that are left out."""
     arguments: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
     """Step id → path of the argument → the user's own value, in the tool's unit."""
+    values: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
+    """The same in the unit in which people say it, as forms show it: yuan where the tool takes
+    fen."""
 
 
 class Attachment(BaseModel):

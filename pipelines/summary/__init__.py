@@ -87,6 +87,7 @@ def _summary(
     return Summary(
         satisfied=_satisfied(judged, findings, found),
         text=lines.text,
+        lead=lines.lead,
         requirements=requirements(judged, findings, found),
         data=data_items(judged, found),
         missing=missing(judged, findings),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pipelines.contracts.answer import DataItem
 from pipelines.messages.discretion import is_hidden
 from pipelines.summary.judged_run import JudgedRun, Seen
+from pipelines.summary.phrases import values
 from pipelines.summary.reading import Found
 from pipelines.summary.requirements import rules_of
 from pipelines.summary.rows import Cell, Key, Row
@@ -16,18 +17,18 @@ def data_items(judged: JudgedRun, found: Sequence[Found]) -> tuple[DataItem, ...
     """First what was made or changed, as it is now, then what was read."""
     latest: dict[tuple[str, str], DataItem] = {}
     for number, each in enumerate(judged.seen):
-        item = item_of(each)
+        item = _made(judged, each)
         latest[(item.entity, item.id or f"?{number}")] = item
     shown = [each for each in found if not rules_of(judged, each)]
-    read = [_item(row) for each in shown for row in each.rows or ()]
+    read = [_item(judged, row, row.id) for each in shown for row in each.rows or ()]
     return (*latest.values(), *read)
 
 
-def item_of(seen: Seen) -> DataItem:
+def _made(judged: JudgedRun, seen: Seen) -> DataItem:
     """What is known of one instance: what was read back wins over what the acting tool told."""
     row = row_of(seen)
-    item = _item(row)
-    return item.model_copy(update={"id": item.id or seen.subject.id})
+    item = _item(judged, row, row.id or seen.subject.id)
+    return item.model_copy(update={"came_of": "created" if seen.subject.created else "changed"})
 
 
 def row_of(seen: Seen) -> Row:
@@ -45,8 +46,13 @@ def _in_sent_unit(cell: Cell, sent: Cell | None) -> Cell:
     return cell if cell.unit or sent is None else replace(cell, unit=sent.unit)
 
 
-def _item(row: Row) -> DataItem:
-    return DataItem(entity=row.entity, id=row.id, attributes=_attributes(row))
+def _item(judged: JudgedRun, row: Row, instance: str | None) -> DataItem:
+    return DataItem(
+        entity=row.entity,
+        id=instance,
+        attributes=_attributes(row),
+        values=dict(values(judged, row, instance)),
+    )
 
 
 def _attributes(row: Row) -> dict[str, JsonValue]:

@@ -19,10 +19,11 @@ def thing(judged: JudgedRun, row: Row, instance: str | None) -> str:
     language, lexicon = judged.language, judged.catalogue.lexicon
     name = entity_label(lexicon, row.entity, language)
     text = say(language, "summary.thing", entity=name, id=instance) if instance else name
-    values = list(_values(judged, row, instance))[:MAX_ATTRIBUTES]
-    if not values:
+    pairs = list(values(judged, row, instance))[:MAX_ATTRIBUTES]
+    if not pairs:
         return text
-    return say(language, "summary.thing_with", thing=text, attributes=listed(language, values))
+    told = (say(language, "summary.attribute", name=name, value=value) for name, value in pairs)
+    return say(language, "summary.thing_with", thing=text, attributes=listed(language, told))
 
 
 def cell_label(judged: JudgedRun, attribute: str, cell: Cell) -> str:
@@ -32,7 +33,8 @@ def cell_label(judged: JudgedRun, attribute: str, cell: Cell) -> str:
     return attribute_label(judged.catalogue.lexicon, attribute, judged.language)
 
 
-def _values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[str]:
+def values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[str, str]]:
+    """(name, value) of what is worth telling of an instance, as people say it."""
     language, lexicon = judged.language, judged.catalogue.lexicon
     names = names_seen(judged.records)
     for (entity, attribute), cell in row.cells.items():
@@ -51,5 +53,4 @@ def _values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[str]:
                 else say(language, "common.of", thing=other, name=label)
             )
             label = other if attribute == "id" else joined
-        value = names.get(str(cell.value)) or shown_cell(cell, language, lexicon)
-        yield say(language, "summary.attribute", name=label, value=value)
+        yield label, names.get(str(cell.value)) or shown_cell(cell, language, lexicon)

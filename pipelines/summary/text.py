@@ -29,6 +29,8 @@ class Lines:
     """What was made and changed, with its values as users say them."""
     read: tuple[str, ...]
     """What was read, in the same way."""
+    verified: tuple[str, ...]
+    """Of it what tells of rules and comparisons, and not of things."""
     rest: tuple[str, ...]
     """Notes of the plan, corrections, what is not verified, what was not done and why."""
     thanks: tuple[str, ...]
@@ -36,18 +38,28 @@ class Lines:
     @property
     def text(self) -> str:
         """The whole answer."""
-        lines = (self.headline, *self.wrong, *self.made, *self.read, *self.rest, *self.thanks)
-        return "\n".join(line for line in lines if line)
+        return _joined(self.headline, *self.wrong, *self.made, *self.read, *self.rest, *self.thanks)
+
+    @property
+    def lead(self) -> str:
+        """The answer without the things, where they stand beside it as data."""
+        return _joined(self.headline, *self.wrong, *self.verified, *self.rest)
+
+
+def _joined(*lines: str) -> str:
+    return "\n".join(line for line in lines if line)
 
 
 def answer_lines(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> Lines:
     """The whole answer, in parts."""
-    read = (line for each in found for line in _read(judged, each, findings))
+    told = [(_verdicts(judged, each, findings), each) for each in found]
+    read = ((*verdicts, *(() if verdicts else _rows(judged, each))) for verdicts, each in told)
     return Lines(
         _headline(judged, findings, found),
         tuple(_wrong(judged, findings, found)),
         tuple(_made(judged)),
-        tuple(read),
+        tuple(line for lines in read for line in lines),
+        tuple(line for verdicts, _ in told for line in verdicts),
         (
             *judged.chain.notes,
             *_corrected(judged),
@@ -92,22 +104,16 @@ def _made(judged: JudgedRun) -> Iterator[str]:
         yield say(judged.language, f"summary.made_{kind}", thing=text)
 
 
-def _read(judged: JudgedRun, found: Found, findings: Sequence[Finding]) -> Iterator[str]:
+def _verdicts(judged: JudgedRun, found: Found, findings: Sequence[Finding]) -> list[str]:
+    """What a reading says of rules and of what was compared; none where it shows things."""
     if found.rows is None and found.step.function is not FunctionType.VERIFY:
-        yield say(judged.language, "summary.unreadable", tool=found.tool.title)
-        return
+        return [say(judged.language, "summary.unreadable", tool=found.tool.title)]
     if rules := rules_of(judged, found):
-        yield from (_rule_line(judged, found, rule) for rule in rules)
-        return
+        return [_rule_line(judged, found, rule) for rule in rules]
     compared = [f for f in findings if f.step == found.step.id and f.expected is not None]
-    if compared:
-        order = (Verdict.CONTRADICTED, Verdict.UNVERIFIED, Verdict.CONFIRMED)
-        yield from (
-            _compared_line(judged, f)
-            for f in sorted(compared, key=lambda f: order.index(f.verdict))
-        )
-        return
-    yield from _rows(judged, found)
+    order = (Verdict.CONTRADICTED, Verdict.UNVERIFIED, Verdict.CONFIRMED)
+    ranked = sorted(compared, key=lambda f: order.index(f.verdict))
+    return [_compared_line(judged, f) for f in ranked]
 
 
 def _rows(judged: JudgedRun, found: Found) -> Iterator[str]:
@@ -252,7 +258,7 @@ def _failure(judged: JudgedRun, step: str, tool_id: str, title: str, status: str
 
 
 def _thanks(judged: JudgedRun) -> Iterator[str]:
-    called = [step.tool for step in judged.chain.steps if status_of(judged, step.id) != "skipped"]
+    called = [step.tool for step in judged.chain.steps if status_of(judged, step.id) == "done"]
     tools = (judged.catalogue.tools.get(tool) for tool in called)
     authors = dict.fromkeys(tool.author for tool in tools if tool and tool.author)
     if authors:

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pipelines.clarification.form import bare_field
 from pipelines.contracts.events import Event
+from pipelines.execution.undo import may_be_taken_back
 from pipelines.messages import Language, has, say
 from pipelines.messages.labels import (
     argument_labels,
@@ -14,6 +16,7 @@ from pipelines.messages.labels import (
     value_label,
 )
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 
 Object = Mapping[str, Any]
 Names = dict[str, str]
@@ -40,8 +43,10 @@ class Labels:
         self.roles: Names = {}
         self.missing: Names = {}
         self.tools: Names = {}
-        self.arguments: dict[str, Names] = {}
-        """Tool → path of an argument → its name."""
+        self.kinds: dict[str, Object] = {}
+        """Tool → what kind of thing it does: `function`, `destructive`, `undo` (can be undone)."""
+        self.fields: dict[str, dict[str, Object]] = {}
+        """Tool → path of an argument → what may be put there, as a form has it."""
 
     def hear(self, event: Event) -> None:
         """Adds what the event speaks of."""
@@ -52,6 +57,7 @@ class Labels:
             self._tools(one["tool"] for one in data["candidates"])
         elif event.type == "plan":
             self._tools(one["tool"] for one in data["chain"])
+            self._kinds({one["tool"] for one in data["chain"]})
         elif event.type == "step_finished":
             self._tools([data["tool"]])
         elif event.type == "question":
@@ -109,6 +115,25 @@ class Labels:
     def _tools(self, ids: Iterable[str]) -> None:
         for id in ids:
             tool = self._catalogue.tools.get(id)
-            if tool is not None and id not in self.tools:
+            if tool is not None:
                 self.tools[id] = tool.title
-                self.arguments[id] = argument_labels(self._lexicon, tool, self._language)
+
+    def _kinds(self, ids: Iterable[str]) -> None:
+        for id in ids:
+            tool = self._catalogue.tools.get(id)
+            if tool is not None and id not in self.kinds:
+                self.kinds[id] = {
+                    "function": tool.function.value,
+                    "destructive": tool.destructive,
+                    "undo": may_be_taken_back(tool, self._catalogue),
+                }
+                self.fields[id] = self._fields(tool)
+
+    def _fields(self, tool: ToolEssentialModel) -> dict[str, Object]:
+        names = argument_labels(self._lexicon, tool, self._language)
+        fields = (
+            bare_field(s.path, s, names.get(s.path, s.path), self._catalogue, self._language)
+            for s in tool.needs
+            if not s.hidden
+        )
+        return {one.path: one.model_dump(mode="json", exclude_defaults=True) for one in fields}

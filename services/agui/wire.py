@@ -42,6 +42,7 @@ _RESPONSE = {
         "text": {"type": "string"},
         "drop": {"type": "array", "items": {"type": "string"}},
         "arguments": {"type": "object", "additionalProperties": {"type": "object"}},
+        "values": {"type": "object", "additionalProperties": {"type": "object"}},
     },
 }
 

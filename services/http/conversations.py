@@ -49,12 +49,13 @@ async def data(
     language: Spoken,
     limit: Limit = 100,
     environment: Annotated[str | None, Query(description="Only in this environment.")] = None,
+    session: Annotated[str | None, Query(description="Only of this conversation.")] = None,
 ) -> list[LabelledRow]:
     """What the caller's requests made or changed and what is not undone, the latest first."""
     system = live.system
     catalogue = (await system.road(caller)).catalogue
     name = environment_named(environment, catalogue.environments)
-    rows = data_rows(system.store, catalogue, caller, limit, name)
+    rows = data_rows(system.store, catalogue, caller, limit, name, session)
     return [_labelled(row, catalogue, language) for row in rows]
 
 

@@ -74,8 +74,17 @@ STORED: dict[str, dict[str, Any]] = {
         "summary": {
             "satisfied": True,
             "text": "done",
+            "lead": "done",
             "requirements": [{"text": "it exists", "verdict": "confirmed"}],
-            "data": [{"entity": "part", "id": "P1", "attributes": {"size": 3}}],
+            "data": [
+                {
+                    "entity": "part",
+                    "id": "P1",
+                    "attributes": {"size": 3},
+                    "values": {"size": "3 cm"},
+                    "came_of": "read",
+                }
+            ],
             "missing": [],
         }
     },

@@ -56,10 +56,27 @@ def test_an_edited_argument_is_used_and_checked(zhizao: Zhizao, service: Client)
     assert effect["change"]["after"]["discountAmount"] == 1500
 
 
+def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
+    zhizao: Zhizao, service: Client
+) -> None:
+    shown = _planned(service, COUPON)
+    done = service.answer(_reply(shown, values={"s1": {"reduce": "19.99"}}))
+    assert done["chain"][0]["bindings"]["reduce"] == {
+        "source": "edited",
+        "detail": "19.99 元 → 1999",
+    }
+    told = [(one["text"], one["verdict"]) for one in done["summary"]["requirements"]]
+    assert ("符合「19.99 元」", "confirmed") in told
+    [effect] = zhizao.effects()
+    assert effect["change"]["after"]["discountAmount"] == 1999
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"arguments": {"s1": {"reduce": "many"}}}, "reduce"),
+        ({"arguments": {"s1": {"reduce": "many"}}}, "优惠金额 [reduce]"),
+        ({"values": {"s1": {"reduce": "many"}}}, "优惠金额 [reduce]"),
+        ({"values": {"s9": {"reduce": 1}}}, "s9"),
         ({"arguments": {"s1": {"env": "daily"}}}, "env"),
         ({"arguments": {"s1": {"nothing": 1}}}, "nothing"),
         ({"arguments": {"s9": {"reduce": 1}}}, "s9"),

@@ -69,9 +69,10 @@ def test_things_are_called_as_the_reader_calls_them(service: Client) -> None:
     english = _labels(_said(service, _input(COUPON, "en"), Accept_Language="en-US"))
     assert english["environments"]["pre"] == "pre-release"
     assert english["entities"]["优惠券"] == "coupon"
-    assert english["arguments"][tool]["threshold"] == "threshold"
-    assert english["arguments"][tool]["env"] == "environment"
-    assert "outBizNo" not in english["arguments"][tool]
+    threshold = english["fields"][tool]["threshold"]
+    assert (threshold["label"], threshold["unit"], threshold["scale"]) == ("threshold", "yuan", 100)
+    assert english["fields"][tool]["env"]["label"] == "environment"
+    assert english["kinds"][tool] == {"function": "create", "destructive": False, "undo": True}
     sentence = "issue a coupon, 20 off 50, to user 1234"
     chinese = _labels(_said(service, _input(sentence, "zh"), Accept_Language="zh-CN"))
     assert chinese["attributes"]["threshold"] == "门槛"

@@ -84,6 +84,12 @@ def test_what_another_tool_shows_is_confirmed() -> None:
         "entity": "fine",
         "id": "F0002",
         "attributes": {"reader.id": "R0001", "amount": 300, "status": "UNPAID"},
+        "values": {
+            "reader": "R0001",
+            "amount of the fine": "3 dollars",
+            "fine status": "UNPAID",
+        },
+        "came_of": "created",
     }
 
 

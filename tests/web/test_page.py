@@ -62,6 +62,8 @@ def test_a_sentence_becomes_a_plan_data_and_nothing_again(visitor: Visitor, zhiz
     expect(part(page, "plan")).to_contain_text("作废券")
     agree(page)
     expect(page.locator("[data-part=result]")).to_have_count(2)
+    expect(page.locator("[data-part=result]").first).to_contain_text("已撤销")
+    expect(page.locator(".pressed")).to_have_text(f"撤销：{COUPON}")
     visitor.shoot(page, "undone")
     assert tools(zhizao) == ["issueFullReductionCoupon", "invalidateCoupon"]
 
@@ -95,29 +97,62 @@ def test_a_reader_of_english_is_told_in_english(visitor: Visitor) -> None:
     expect(plan).to_contain_text("threshold")
     expect(part(page, "intent")).to_contain_text("recipient")
     plan.get_by_role("button", name="Run", exact=True).click()
-    expect(part(page, "result").get_by_role("list", name="Data")).to_contain_text("coupon")
+    expect(part(page, "result").get_by_role("group", name="Data")).to_contain_text("coupon")
     visitor.shoot(page)
 
 
-def edit(page: Page, argument: str, value: str) -> None:
-    press(page, f"修改 {argument}")
-    page.get_by_label(f"{argument} 的新值").fill(value)
-    page.keyboard.press("Enter")
-
-
-def test_an_edited_argument_is_checked_and_then_used(visitor: Visitor, zhizao: Zhizao) -> None:
+def test_what_is_typed_counts_at_once_in_the_unit_that_is_shown(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
     page = visitor.open()
     say(page, COUPON)
-    edit(page, "优惠金额", "许多")
-    press(page, "按修改执行")
-    expect(page.get_by_role("alert")).to_contain_text("许多")
+    expect(part(page, "plan")).to_contain_text("50 元")
+    press(page, "修改 优惠金额")
+    box = page.get_by_label("优惠金额 的新值")
+    box.fill("许多")
+    expect(page.get_by_role("alert")).to_contain_text("请填数字")
+    expect(page.get_by_role("button", name="按修改执行")).to_be_disabled()
     assert zhizao.effects() == []
-    edit(page, "优惠金额", "1000")
+    box.fill("10")
+    expect(part(page, "plan")).to_contain_text("最小 0.01")
     visitor.shoot(page)
     press(page, "按修改执行")
-    expect(part(page, "result")).to_be_visible()
+    expect(part(page, "result")).to_contain_text("符合「10 元」")
     [effect] = zhizao.effects()
     assert effect["arguments"]["reduce"] == 1000
+
+
+def test_an_edit_is_taken_back_with_escape(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    press(page, "修改 优惠金额")
+    page.get_by_label("优惠金额 的新值").fill("10")
+    page.keyboard.press("Escape")
+    agree(page)
+    expect(part(page, "result")).to_be_visible()
+    [effect] = zhizao.effects()
+    assert effect["arguments"]["reduce"] == 2000
+
+
+def test_many_are_one_row_with_a_table_at_the_end(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, "给用户1234发放12张满50减20的优惠券,预发环境")
+    plan = part(page, "plan")
+    expect(plan.locator("[data-group]")).to_contain_text("× 12")
+    visitor.shoot(page, "plan")
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("12 / 12")
+    result = part(page, "result")
+    expect(result.get_by_role("row")).to_have_count(13)
+    result.get_by_role("button", name="编号", exact=True).click()
+    expect(result.locator("th[aria-sort=ascending]")).to_contain_text("编号")
+    with page.expect_download() as saved:
+        result.get_by_role("button", name="下载 CSV").click()
+    lines = saved.value.path().read_text("utf-8-sig").splitlines()
+    assert lines[0].startswith("编号,")
+    assert len(lines) == 13
+    visitor.shoot(page, "result")
+    assert len(zhizao.effects()) == 12
 
 
 def test_a_step_is_left_out(visitor: Visitor, zhizao: Zhizao) -> None:
@@ -136,6 +171,10 @@ def test_a_cancelled_plan_changes_nothing(visitor: Visitor, zhizao: Zhizao) -> N
     say(page, COUPON)
     press(page, "取消")
     expect(part(page, "result")).to_contain_text("已取消")
+    expect(page.locator("article")).to_have_count(1)
+    page.reload()
+    expect(part(page, "result")).to_contain_text("已取消")
+    expect(page.locator("article")).to_have_count(1)
     expect(page.get_by_role("button", name="执行", exact=True)).to_have_count(0)
     assert zhizao.effects() == []
 
@@ -226,7 +265,7 @@ def test_what_was_understood_is_corrected_and_copied(visitor: Visitor) -> None:
     press(page, "取消")
     press(page, "复制为命令")
     expect(page.get_by_role("button", name="已复制")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == "zhizao ask '取消'"
+    assert page.evaluate("navigator.clipboard.readText()") == f"zhizao ask '{COUPON}'"
 
 
 USERS = '手机号,姓名\n13800000001,甲\n13800000002,"乙,\n丙"\n'

@@ -39,6 +39,11 @@ def major_unit(unit: str) -> str | None:
     return max(same, key=lambda name: same[name]) if dimension.endswith(_MONEY) else None
 
 
+def spoken_unit(unit: str | None) -> str | None:
+    """The unit in which people say values of that one: of money the major one."""
+    return (major_unit(unit) or unit) if unit else None
+
+
 def convert(name: str, value: JsonValue) -> JsonValue:
     """The converted value; ValueError where the name is unknown or the value does not fit it."""
     if name == "wrap_list":

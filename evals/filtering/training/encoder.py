@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -18,14 +17,11 @@ from torch import Tensor, nn
 
 from evals.reader.training.network import Layer
 from evals.reader.training.trunk import Trunk, read_trunk, trunk_file
-from pipelines.filter.index.clauses import clause_spans
-from pipelines.filter.index.encoder import REQUEST, cut
+from pipelines.filter.index.encoder import PIECES
 from pipelines.intent.reader.local import WEIGHTS as READER
 from pipelines.intent.reader.network import load
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
 
-Cut: TypeAlias = tuple[Sequence[int], Sequence[tuple[int, int]]]
-"""The pieces of a text, and which of them are of the whole and of each part."""
 LEARNS_FROM = 8
 """The layers below stay as they were pretrained: of these six are the reader's, two are shipped
 with the encoder."""
@@ -37,39 +33,28 @@ class Packed:
 
     ids: Tensor
     places: Tensor
+    text: Tensor
+    """Which text each piece is of."""
+    lengths: Tensor
     grid: Tensor
     mask: Tensor
     where: Tensor
-    pieces: Tensor
-    """The pieces of the first vector, then those of the second, …: a text has one, and each of its
-    parts has."""
-    vector: Tensor
-    """Which vector each of `pieces` is of."""
-    owner: Tensor
-    """Which text each vector is of."""
 
     @classmethod
-    def of(cls, texts: Sequence["Cut"]) -> "Packed":
-        """From the pieces of each text and where its parts are."""
-        lengths = torch.tensor([len(ids) for ids, _ in texts])
-        begins = [0, *accumulate(len(ids) for ids, _ in texts)][:-1]
-        first = torch.tensor(begins)
-        parts = [
-            torch.arange(at + start, at + end)
-            for at, (_, places) in zip(begins, texts, strict=True)
-            for start, end in places
-        ]
+    def of(cls, texts: Sequence[Sequence[int]]) -> "Packed":
+        """From the pieces of each text."""
+        lengths = torch.tensor([len(one) for one in texts])
+        first = torch.tensor([0, *accumulate(len(one) for one in texts)][:-1])
         steps = torch.arange(int(lengths.max()))
         there = steps[None] < lengths[:, None]
         return cls(
-            torch.tensor([piece for ids, _ in texts for piece in ids]),
-            torch.cat([torch.arange(len(ids)) for ids, _ in texts]),
+            torch.tensor([piece for one in texts for piece in one]),
+            torch.cat([torch.arange(len(one)) for one in texts]),
+            torch.repeat_interleave(torch.arange(len(texts)), lengths),
+            lengths.float(),
             (first[:, None] + steps[None]) * there,
             there[:, None, None, :],
             there.flatten().nonzero()[:, 0],
-            torch.cat(parts),
-            torch.cat([torch.full((len(part),), n) for n, part in enumerate(parts)]),
-            torch.tensor([n for n, (_, places) in enumerate(texts) for _ in places]),
         )
 
 
@@ -131,15 +116,14 @@ class Upper(nn.Module):
         nn.init.zeros_(self.head.bias)
 
     def forward(self, x: Tensor, packed: Packed, side: int) -> Tensor:
-        """vectors × width, of length one, from the hidden states below."""
+        """texts × width, of length one, from the hidden states below."""
         x = x + self.side[side]
         for layer in self.layers:
             assert isinstance(layer, Layer)
             x = through(layer, x, packed)
-        sums = torch.zeros(len(packed.owner), x.shape[-1])
-        sums = sums.index_add_(0, packed.vector, x.float()[packed.pieces])
-        count = torch.bincount(packed.vector)[:, None]
-        return F.normalize(self.head(sums / count), dim=-1)
+        sums = torch.zeros(len(packed.lengths), x.shape[-1])
+        sums = sums.index_add_(0, packed.text, x.float())
+        return F.normalize(self.head(sums / packed.lengths[:, None]), dim=-1)
 
 
 class Hidden:
@@ -147,24 +131,24 @@ class Hidden:
 
     def __init__(self, lower: Lower, tokenizer: Tokenizer) -> None:
         self.lower, self.tokenizer = lower, tokenizer
-        self._cut: dict[tuple[str, int], Cut] = {}
+        self._ids: dict[tuple[str, int], list[int]] = {}
         self._held: dict[tuple[str, int], Tensor] = {}
 
     def add(self, texts: Sequence[str], side: int, together: int = 128) -> None:
         """Computes what is not there yet, texts of like length together."""
-        fresh = [one for one in dict.fromkeys(texts) if (one, side) not in self._cut]
+        fresh = [one for one in dict.fromkeys(texts) if (one, side) not in self._ids]
         for text in fresh:
-            spans = clause_spans(text) if side == REQUEST else []
-            self._cut[text, side] = cut(self.tokenizer, text, side, spans)
-        fresh.sort(key=lambda text: len(self._cut[text, side][0]))
+            pieces = self.tokenizer.tokens(text).ids[: PIECES[side] - 2]
+            self._ids[text, side] = [BOS, *pieces, EOS]
+        fresh.sort(key=lambda text: len(self._ids[text, side]))
         for start in range(0, len(fresh), together):
             part = fresh[start : start + together]
-            packed = Packed.of([self._cut[text, side] for text in part])
+            packed = Packed.of([self._ids[text, side] for text in part])
             with torch.autocast("cpu", torch.bfloat16):
                 states = self.lower(packed).to(torch.bfloat16)
             for text, state in zip(
                 part,
-                torch.split(states, [len(self._cut[text, side][0]) for text in part]),
+                torch.split(states, [len(self._ids[text, side]) for text in part]),
                 strict=True,
             ):
                 self._held[text, side] = state.clone()
@@ -172,26 +156,13 @@ class Hidden:
     def of(self, texts: Sequence[str], side: int) -> tuple[Tensor, Packed]:
         """The states of texts that were added, and their places."""
         states = torch.cat([self._held[text, side] for text in texts]).float()
-        return states, Packed.of([self._cut[text, side] for text in texts])
+        return states, Packed.of([self._ids[text, side] for text in texts])
 
 
 def pretrained() -> tuple[Trunk, Lower, Tokenizer]:
     """The trunk, its layers that do not learn, and the tokenizer of the shipped reader."""
     trunk = read_trunk(trunk_file())
     return trunk, Lower(trunk), load(READER)[1]
-
-
-def resume(upper: Upper, file: Path) -> None:
-    """Goes on from an encoder that was exported."""
-    with np.load(file, allow_pickle=False) as held:
-        weights = dict(held)
-    state: dict[str, Tensor] = {}
-    for name in upper.state_dict():
-        place = name.split(".")
-        if place[0] == "layers":
-            place[1] = str(int(place[1]) + LEARNS_FROM)
-        state[name] = _table(weights, ".".join(place))
-    upper.load_state_dict(state)
 
 
 def export(upper: Upper, trunk: Trunk, file: Path) -> int:
@@ -235,10 +206,6 @@ def _layer(trunk: Trunk, number: int) -> Layer:
 
 
 def _of(weights: dict[str, NDArray[np.generic]], name: str) -> Tensor:
-    return _table(weights, f"encoder.{name}")
-
-
-def _table(weights: dict[str, NDArray[np.generic]], name: str) -> Tensor:
-    table = weights[name].astype(np.float32)
-    scale = weights.get(f"{name}.scale")
+    table = weights[f"encoder.{name}"].astype(np.float32)
+    scale = weights.get(f"encoder.{name}.scale")
     return torch.tensor(table if scale is None else table * scale.astype(np.float32))

@@ -130,8 +130,7 @@ def learn(
         for group in optimiser.param_groups:
             group["lr"] = group["base"] * min(1, (step + 1) / _WARM_UP) * max(0.02, 1 - done)
         batch = draw.batch()
-        whole, best = _cosines(upper, hidden, batch)
-        value = (loss(whole, batch.gold) + loss(best, batch.gold)) / 2
+        value = loss(_cosines(upper, hidden, batch), batch.gold)
         optimiser.zero_grad()
         value.backward()
         torch.nn.utils.clip_grad_norm_(upper.parameters(), 1.0)
@@ -145,19 +144,10 @@ def learn(
 _NONE_RATE = 2e-2
 
 
-def _cosines(upper: Upper, hidden: Hidden, batch: Batch) -> tuple[Tensor, Tensor]:
-    """requests × tools: of the whole texts, and of the part of each that speaks most for a tool."""
-    states, packed = hidden.of(batch.requests, REQUEST)
+def _cosines(upper: Upper, hidden: Hidden, batch: Batch) -> Tensor:
+    requests = hidden.of(batch.requests, REQUEST)
     tools = hidden.of(batch.tools, TOOL)
     with torch.autocast("cpu", torch.bfloat16):
-        asked = upper(states, packed, REQUEST)
+        asked = upper(*requests, REQUEST)
         told = upper(*tools, TOOL)
-    cosines = asked.float() @ told.float().T
-    owner = packed.owner
-    is_whole = torch.ones_like(owner, dtype=torch.bool)
-    is_whole[1:] = owner[1:] != owner[:-1]
-    whole = cosines[is_whole]
-    alone = torch.bincount(owner)[owner] == 1
-    parts = cosines.masked_fill((is_whole & ~alone)[:, None], -1.0)
-    best = torch.full_like(whole, -1.0)
-    return whole, best.scatter_reduce(0, owner[:, None].expand_as(parts), parts, "amax")
+    return asked.float() @ told.float().T

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 
-from evals.filtering.training.encoder import Hidden, Upper, export, pretrained, resume
+from evals.filtering.training.encoder import Hidden, Upper, export, pretrained
 from evals.filtering.training.learning import Draw, Schedule, learn
 from evals.filtering.training.lessons import CORPUS, businesses, public, written
 from pipelines.filter.index.encoder import REQUEST, TOOL
@@ -26,8 +26,6 @@ class Plan:
     corpus: Path = CORPUS
     minutes: float = 50.0
     threads: int = 2
-    start: Path | None = None
-    """An encoder to go on from."""
 
 
 def train_encoder(plan: Plan, report: Callable[[str], None]) -> int:
@@ -47,8 +45,6 @@ def train_encoder(plan: Plan, report: Callable[[str], None]) -> int:
     hidden.add([text for one in every for text, _ in one.requests], REQUEST)
     report("what does not learn is computed")
     upper, schedule = Upper(trunk), Schedule(plan.minutes)
-    if plan.start:
-        resume(upper, plan.start)
     draw = Draw(list(zip(_OFTEN, kinds, strict=True)), schedule.seed)
     learn(upper, hidden, draw, schedule, report)
     return export(upper, trunk, plan.out)

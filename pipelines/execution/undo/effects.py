@@ -72,13 +72,13 @@ def _left_something(step: Step, row: Entry, catalogue: Catalogue) -> bool:
     return writes and row.state in ("done", "verified", "unknown", "sent")
 
 
-def runs_of(store: RunStore, caller: Caller) -> Iterator[Run]:
-    """The caller's latest finished runs, the newest first, without those that undid others."""
-    return (
-        run
-        for run in store.recent(caller, _LOOKED_AT)
-        if run.answer is not None and not is_undoing(store, run.id)
-    )
+def runs_of(store: RunStore, caller: Caller, session_id: str | None = None) -> Iterator[Run]:
+    """The caller's latest finished runs, of that conversation or of any, the newest first, without
+    those that undid others."""
+    latest = store.recent(caller, _LOOKED_AT)
+    if session_id is not None:
+        latest = store.of_session(caller, session_id)
+    return (run for run in latest if run.answer is not None and not is_undoing(store, run.id))
 
 
 def latest_with_effects(
@@ -87,10 +87,6 @@ def latest_with_effects(
     """The caller's latest run, of that conversation or of any, that left something which is not
     undone."""
     return next(
-        (
-            run
-            for run in runs_of(store, caller)
-            if session_id in (None, run.request.session_id) and effects_of(run, store, catalogue)
-        ),
+        (run for run in runs_of(store, caller, session_id) if effects_of(run, store, catalogue)),
         None,
     )

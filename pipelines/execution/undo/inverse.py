@@ -56,6 +56,19 @@ def is_undoable(effect: Effect, subject: Subject, catalogue: Catalogue) -> bool:
     return effect.is_known and inverse_of(subject, place) is not None
 
 
+def may_be_taken_back(tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
+    """True where some tool does the opposite to the same kind of thing, or is declared to take it
+    back; whether a call was one that it can take back shows after it."""
+    opposite = _opposites(tool, catalogue)
+    others = (other for other in catalogue.tools.values() if other.id != tool.id)
+    return any(
+        other.id in tool.undo
+        or (other.function.writes and other.objects[:1] == tool.objects[:1] != ()
+            and any(action in opposite for action in other.actions[:1]))
+        for other in others
+    )  # fmt: skip
+
+
 def _candidates(
     subject: Subject, place: Place
 ) -> Iterator[tuple[tuple[bool, int, bool], ToolEssentialModel]]:

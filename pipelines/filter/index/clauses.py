@@ -15,28 +15,19 @@ _FEW = 2
 
 def clauses(text: str) -> list[str]:
     """The parts of a text with a need of their own, in order; [] where there is only one."""
-    return [text[start:end] for start, end in clause_spans(text)]
-
-
-def clause_spans(text: str) -> list[tuple[int, int]]:
-    """Where the parts stand: characters [start, end)."""
-    found: list[tuple[int, int]] = []
-    for start, end in _parts(text):
-        if len(terms(text[start:end])) >= _FEW:
-            found.append((start, end))
+    found: list[str] = []
+    for part in _parts(text):
+        if len(terms(part)) >= _FEW:
+            found.append(part)
         elif found:
-            found[-1] = (found[-1][0], end)
+            found[-1] = f"{found[-1]} {part}"
     return found if len(found) > 1 else []
 
 
-def _parts(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for border in (*_border().finditer(text), None):
-        part = text[start : border.start() if border else None]
-        if part.strip():
-            begun = start + len(part) - len(part.lstrip())
-            yield begun, begun + len(part.strip())
-        start = border.end() if border else len(text)
+def _parts(text: str) -> Iterator[str]:
+    for part in _border().split(text):
+        if part and part.strip():
+            yield part.strip()
 
 
 @cache

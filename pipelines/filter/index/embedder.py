@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from pipelines.filter.index.postings import Floats
 
@@ -30,20 +30,3 @@ class Embedder(Protocol):
         """The vectors of the texts, in order; ModelError where the model has none to give.
         `tools`: they tell what tools do, and are not requests."""
         ...
-
-
-@runtime_checkable
-class InContext(Protocol):
-    """A model that knows what a part of a text means where it stands."""
-
-    def embed_parts(self, text: str, spans: Sequence[tuple[int, int]]) -> Embedded:
-        """The vectors of the text and of each part of it: characters [start, end)."""
-        ...
-
-
-def embed_parts(model: Embedder, text: str, spans: Sequence[tuple[int, int]]) -> Embedded:
-    """The vectors of a text and of its parts; of these by themselves where the model knows no
-    better."""
-    if isinstance(model, InContext):
-        return model.embed_parts(text, spans)
-    return model.embed([text, *(text[start:end] for start, end in spans)])

@@ -5,7 +5,6 @@ The lower half is the pretrained one of the local reader; the upper half is its 
 """
 
 import hashlib
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +27,7 @@ WEIGHTS = Path(__file__).with_name("encoder.npz")
 KNOWN = Path(__file__).with_name("encoder.known.npz")
 REQUEST, TOOL = 0, 1
 """The two sides that are compared."""
-PIECES = (240, 80)
+PIECES = (160, 80)
 """Of a request and of a tool, at most: what follows tells little and takes long."""
 
 
@@ -44,45 +43,18 @@ class Encoder:
     def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
         """See `Embedder`."""
         side = TOOL if tools else REQUEST
-        vectors = np.concatenate([self._vectors(text, side) for text in texts]) if texts else _NONE
-        return _said(vectors, texts)
+        vectors = np.stack([self._vector(text, side) for text in texts]) if texts else _NONE
+        shares = np.array([float(any(map(str.isalpha, text))) for text in texts], np.float32)
+        return Embedded(vectors * shares[:, None], shares)
 
-    def embed_parts(self, text: str, spans: Sequence[tuple[int, int]]) -> Embedded:
-        """See `InContext`: one pass tells all."""
-        vectors = self._vectors(text, REQUEST, spans)
-        return _said(vectors, [text, *(text[start:end] for start, end in spans)])
-
-    def _vectors(self, text: str, side: int, spans: Sequence[tuple[int, int]] = ()) -> Floats:
-        ids, places = cut(self.tokenizer, text, side, spans)
-        x = self.trunk.pretrained(np.array([ids]))
+    def _vector(self, text: str, side: int) -> Floats:
+        pieces = self.tokenizer.tokens(text[: PIECES[side] * _SIGNS]).ids[: PIECES[side] - 2]
+        x = self.trunk.pretrained(np.array([[BOS, *pieces, EOS]]))
         for number in range(self.trunk.frozen, self.trunk.layers):
             if number == int(self.weights["begins"]):
                 x = x + self.weights["side"][side]
             x = layer(self.weights, self.trunk.heads, x, f"layers.{number}.")
-        means = np.stack([x[0, first:last].mean(0) for first, last in places])
-        return unit(linear(self.weights, means, "head"))
-
-
-def cut(
-    tokenizer: Tokenizer, text: str, side: int, spans: Sequence[tuple[int, int]] = ()
-) -> tuple[list[int], list[tuple[int, int]]]:
-    """The pieces of a text; and which of them, [first, last), are of the whole and of each part.
-
-    A part behind the last piece that is read is taken for the whole."""
-    tokens = tokenizer.tokens(text[: PIECES[side] * _SIGNS])
-    ids = [BOS, *tokens.ids[: PIECES[side] - 2], EOS]
-    starts = [start for start, _ in tokens.offsets[: PIECES[side] - 2]]
-    places = [(0, len(ids))]
-    for start, end in spans:
-        first, last = bisect_left(starts, start) + 1, bisect_left(starts, end) + 1
-        places.append((first, last) if first < last else places[0])
-    return ids, places
-
-
-def _said(vectors: Floats, texts: Sequence[str]) -> Embedded:
-    """A text without a letter says nothing."""
-    shares = np.array([float(any(map(str.isalpha, text))) for text in texts], np.float32)
-    return Embedded(vectors * shares[:, None], shares)
+        return unit(linear(self.weights, x[0].mean(0), "head"))
 
 
 _SIGNS = 12

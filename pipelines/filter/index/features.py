@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipelines.filter.index.clauses import clause_spans
-from pipelines.filter.index.embedder import Embedder, embed_parts
+from pipelines.filter.index.clauses import clauses
+from pipelines.filter.index.embedder import Embedder
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.postings import Floats, Numbers
 from pipelines.filter.index.terms import terms
@@ -116,15 +116,18 @@ def features(
     index: ToolIndex,
     text: str,
     *,
+    needs: Sequence[str] | None = None,
     model: Model | None = None,
     also: Iterable[int] = (),
 ) -> Features:
-    """The tools that any path finds for the text; `also` are found in some other way."""
+    """The tools that any path finds for the text; `also` are found in some other way.
+
+    `needs`: the parts of the text that ask for something of their own, where they are known.
+    """
     text = text[:_LONGEST]
-    spans = clause_spans(text)[:_NEEDS]
-    texts = [text, *(text[start:end] for start, end in spans)]
+    texts = [text, *(clauses(text) if needs is None else needs)][: _NEEDS + 1]
     words = _words(index, texts)
-    vectors = [_table(index, texts), _model(index, text, spans, model)]
+    vectors = [_table(index, texts), _model(index, texts, model)]
     paths = [words.path, *(one.path for one in vectors if one)]
     tools = _in_question(index, paths, also)
     if not len(tools):
@@ -160,12 +163,10 @@ def _table(index: ToolIndex, texts: Sequence[str]) -> _Vectors | None:
     return _vectors(index, index.cosines(embedded.vectors), embedded.shares)
 
 
-def _model(
-    index: ToolIndex, text: str, spans: Sequence[tuple[int, int]], model: Model | None
-) -> _Vectors | None:
+def _model(index: ToolIndex, texts: Sequence[str], model: Model | None) -> _Vectors | None:
     if model is None or not model.vectors.size:
         return None
-    embedded = embed_parts(model.embedder, text, spans)
+    embedded = model.embedder.embed(texts)
     cosines = np.where(index.alive, embedded.vectors @ model.vectors.T, np.float32(0))
     return _vectors(index, cosines, embedded.shares)
 

@@ -4,14 +4,14 @@ import hashlib
 import logging
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from pipelines.filter.index.embedder import Embedded, Embedder, embed_parts
+from pipelines.filter.index.embedder import Embedded, Embedder
 from pipelines.filter.index.postings import Floats
 
 _LOG = logging.getLogger(__name__)
@@ -115,17 +115,6 @@ class StoredEmbedder:
             kept |= made
         return _embedded([kept[key] for key in keys])
 
-    def embed_parts(self, text: str, spans: Sequence[tuple[int, int]]) -> Embedded:
-        """See `InContext`; of a local model kept in memory only."""
-        if not self.local:
-            return self.embed([text, *(text[start:end] for start, end in spans)])
-        keys = self.keys([f"{text}\0{span}" for span in (None, *spans)], tools=False)
-        kept = {key: one for key in keys if (one := self._recent.get(key))}
-        if len(kept) < len(set(keys)):
-            kept = _kept(keys, embed_parts(self.model, text, spans))
-            self._remember(kept)
-        return _embedded([kept[key] for key in keys])
-
     def lacking(self, texts: Sequence[str]) -> list[str]:
         """Those of the texts of tools whose vectors are not kept yet, each once."""
         keys = self.keys(texts, tools=True)
@@ -146,7 +135,12 @@ class StoredEmbedder:
         return found | read
 
     def _made(self, texts: Mapping[bytes, str], tools: bool) -> dict[bytes, Kept]:
-        return _kept(texts, self.model.embed(list(texts.values()), tools=tools))
+        made = self.model.embed(list(texts.values()), tools=tools)
+        halves = made.vectors.astype(np.float16)
+        return {
+            key: Kept(vector.tobytes(), float(share))
+            for key, vector, share in zip(texts, halves, made.shares, strict=True)
+        }
 
     def _remember(self, rows: Mapping[bytes, Kept]) -> None:
         if len(rows) > _RECENT // 2:
@@ -154,14 +148,6 @@ class StoredEmbedder:
         self._recent.update(rows)
         while len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
-
-
-def _kept(keys: Iterable[bytes], made: Embedded) -> dict[bytes, Kept]:
-    halves = made.vectors.astype(np.float16)
-    return {
-        key: Kept(vector.tobytes(), float(share))
-        for key, vector, share in zip(keys, halves, made.shares, strict=True)
-    }
 
 
 def _embedded(rows: Sequence[Kept]) -> Embedded:

@@ -1,17 +1,23 @@
 """Changes that a person makes to a plan before it runs: arguments of their own, steps left out."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from pipelines.contracts.chain import Binding, Check, Step, ToolChain
 from pipelines.contracts.request import PlanChange
-from pipelines.messages import say
+from pipelines.messages import has, say
+from pipelines.messages.labels import argument_labels
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
 from pipelines.reasoning.planner.writing import digest
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.vocabulary.conversions import spoken_unit
 from tool_registry.vocabulary.language import Language
+
+Edits: TypeAlias = Mapping[str, tuple[JsonValue, bool]]
+"""Path of an argument → the user's own value, and whether it is in the unit of people."""
 
 
 class BadRevision(Exception):
@@ -27,13 +33,11 @@ def revised(
     not fit its argument.
     """
     _check_tools(chain, catalogue, language)
-    unknown = {*change.drop, *change.arguments} - {step.id for step in chain.steps}
+    unknown = {*change.drop, *change.arguments, *change.values} - {step.id for step in chain.steps}
     if unknown:
         raise BadRevision(say(language, "revise.no_step", step=sorted(unknown)[0]))
     steps = _kept(chain.steps, change.drop, language)
-    steps = [
-        _edited(step, change.arguments.get(step.id, {}), catalogue, language) for step in steps
-    ]
+    steps = [_edited(step, _edits(change, step.id), catalogue, language) for step in steps]
     checks = _checks(chain.checks, steps, change, catalogue, language)
     environment = chain.environment
     return chain.model_copy(
@@ -62,15 +66,20 @@ def _kept(steps: Sequence[Step], dropped: Sequence[str], language: Language) -> 
     return kept
 
 
-def _edited(
-    step: Step, values: Mapping[str, JsonValue], catalogue: Catalogue, language: Language
-) -> Step:
-    if not values:
+def _edits(change: PlanChange, step: str) -> Edits:
+    raw, spoken = change.arguments.get(step, {}), change.values.get(step, {})
+    return {path: (raw[path], False) for path in raw} | {p: (spoken[p], True) for p in spoken}
+
+
+def _edited(step: Step, edits: Edits, catalogue: Catalogue, language: Language) -> Step:
+    if not edits:
         return step
     tool = catalogue.tools[step.tool]
     bound = dict(step.arguments)
-    for path, value in values.items():
-        bound[path] = _binding(_slot(tool, path, language), value, tool, catalogue, language)
+    for path, (value, is_spoken) in edits.items():
+        slot = _slot(tool, path, language)
+        unit = spoken_unit(slot.unit) if is_spoken and slot.attribute else None
+        bound[path] = _binding(slot, value, unit, tool, catalogue, language)
     depends = tuple(dict.fromkeys(b.step for b in bound.values() if b.step))
     return step.model_copy(update={"arguments": bound, "depends_on": depends})
 
@@ -85,20 +94,40 @@ def _slot(tool: ToolEssentialModel, path: str, language: Language) -> Slot:
 
 
 def _binding(
-    slot: Slot, value: JsonValue, tool: ToolEssentialModel, catalogue: Catalogue, language: Language
+    slot: Slot,
+    value: JsonValue,
+    unit: str | None,
+    tool: ToolEssentialModel,
+    catalogue: Catalogue,
+    language: Language,
 ) -> Binding:
-    """The user's own value, as the tool takes it: numbers in the tool's unit, one of its words."""
-    fact = Fact("edited", slot.attribute, value, words=str(value))
-    fitted = fit(fact, slot, catalogue.lexicon) if _is_plain(value) else None
-    if fitted is None or fitted.value in (None, ""):
-        raise BadRevision(
-            say(language, "revise.bad_value", tool=tool.title, argument=slot.path, value=str(value))
-        )
-    return Binding(source="edited", detail=str(value), value=fitted.value)
+    """The user's own value, as the tool takes it: a number in `unit`, or one of its words."""
+    fitted = _fitted(slot, value, unit, catalogue)
+    if fitted in (None, ""):
+        name = argument_labels(catalogue.lexicon, tool, language).get(slot.path)
+        name = f"{name} [{slot.path}]" if name else slot.path
+        told = {"tool": tool.title, "argument": name, "value": str(value)}
+        raise BadRevision(say(language, "revise.bad_value", **told))
+    said = _written(value, unit, language)
+    detail = said if unit in (None, slot.unit) else f"{said} → {fitted}"
+    return Binding(source="edited", detail=detail, value=fitted)
 
 
-def _is_plain(value: JsonValue) -> bool:
-    return isinstance(value, str | int | float | bool)
+def _fitted(slot: Slot, value: JsonValue, unit: str | None, catalogue: Catalogue) -> JsonValue:
+    """None where it does not fit."""
+    if not isinstance(value, str | int | float | bool):
+        return None
+    fact = Fact("edited", slot.attribute, value, unit=unit, words=str(value))
+    try:
+        fitted = fit(fact, slot, catalogue.lexicon)
+    except ValueError:  # no number, where one is converted
+        return None
+    return fitted.value if fitted else None
+
+
+def _written(value: JsonValue, unit: str | None, language: Language) -> str:
+    key = f"summary.unit_{unit}"
+    return say(language, key, value=value) if unit and has(key) else str(value)
 
 
 def _checks(
@@ -126,7 +155,7 @@ def _updated(
     catalogue: Catalogue,
     language: Language,
 ) -> Check:
-    edits = change.arguments.get(check.step or "", {})
+    edits = _edits(change, check.step or "")
     if not edits or check.constraint is None or check.step is None:
         return check
     tool = catalogue.tools[steps[check.step].tool]
@@ -134,6 +163,8 @@ def _updated(
         if slot.path in edits and slot.attribute == check.constraint.attribute:
             value = steps[check.step].arguments[slot.path].value
             wanted = check.constraint.model_copy(update={"value": value, "unit": slot.unit})
-            text = say(language, "planner.check_attribute", words=str(value))
+            said, is_spoken = edits[slot.path]
+            words = _written(said, spoken_unit(slot.unit) if is_spoken else slot.unit, language)
+            text = say(language, "planner.check_attribute", words=words)
             return check.model_copy(update={"constraint": wanted, "text": text})
     return check

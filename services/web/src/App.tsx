@@ -6,6 +6,7 @@ import { Thread } from "./parts/Thread";
 import type { TurnActions } from "./parts/Turn";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
+import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
 import type { Environment } from "./wire/types";
 
@@ -28,6 +29,7 @@ export function App() {
   const changed = useCallback(() => setNews((number) => number + 1), []);
   const chat = useChat({ environment, review }, language, changed);
   const turns = turnsOf(chat.runs);
+  const left = useLeft(chat.thread, chat.runs);
   useEffect(() => {
     api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
@@ -35,7 +37,7 @@ export function App() {
   const close = () => setPanel("none");
   const undo = (run: string) => {
     close();
-    chat.say(t("undoSentence", { run }));
+    chat.undo(run, t("undoSentence", { run }));
   };
   const actions: TurnActions = {
     onReply: chat.reply,
@@ -72,6 +74,7 @@ export function App() {
         )}
         <Thread
           turns={turns}
+          left={left}
           loading={chat.loading}
           failed={chat.failed}
           environments={environments}

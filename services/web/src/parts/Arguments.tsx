@@ -1,36 +1,42 @@
-import { Button, Input } from "antd";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, Text, visible } from "../text/visible";
-import type { ChainStep, Json } from "../wire/types";
+import { inUnit, problemOf, spoken, takes } from "../wire/fields";
+import type { ChainStep, Field, Json } from "../wire/types";
+import { ValueInput } from "./ValueInput";
 
-/** A step's arguments, each with where it comes from; a click on one that may change edits it. */
-export function Arguments({ step, names, number, edits, onEdit }: {
+/** A step's arguments, each with where it comes from; one that may change is edited in place. What
+ * is typed counts at once: nothing has to be confirmed before the plan runs. */
+export function Arguments({ step, fields, number, edits, onEdit }: {
   step: ChainStep;
-  /** Path of an argument → its name in the reader's language. */
-  names?: Record<string, string>;
+  /** Path of an argument → what may be put there, and its name in the reader's language. */
+  fields?: Record<string, Field>;
   /** The number that a step of the chain goes by. */
   number: (step: string) => number;
-  edits?: Record<string, Json>;
+  /** Path → what was typed. */
+  edits?: Record<string, string>;
   /** Absent where nothing can be edited any more. */
-  onEdit?: (path: string, value: Json | undefined) => void;
+  onEdit?: (path: string, draft: string | undefined) => void;
 }) {
   const { t } = useSettings();
   return (
     <dl className="arguments">
       {Object.entries(step.bindings).map(([path, { source, detail }]) => {
-        const edited = edits?.[path];
-        const kind = edited === undefined ? source : "edited";
+        const edited = edits?.[path] !== undefined;
+        const kind = edited ? "edited" : source;
         const label = t((kind === "environment" ? "source_environment" : kind) as Key);
+        const name = fields?.[path]?.label ?? path;
         return (
           <div key={path} className={kind === "generated" ? "generated" : ""}>
-            <dt title={path}><Text>{names?.[path] ?? path}</Text></dt>
+            <dt title={path}><Text>{name}</Text></dt>
             <dd>
               <Argument
-                name={names?.[path] ?? path}
-                value={edited ?? at(step.arguments, path)}
-                onEdit={onEdit && source !== "environment" ? (value) => onEdit(path, value) : undefined}
+                name={name}
+                field={fields?.[path]}
+                value={at(step.arguments, path)}
+                draft={edits?.[path]}
+                onEdit={onEdit && source !== "environment" ? (draft) => onEdit(path, draft) : undefined}
               />
               <span className="source">
                 <span className={kind === "generated" || kind === "edited" ? "tag" : ""}>{label}</span>
@@ -44,47 +50,54 @@ export function Arguments({ step, names, number, edits, onEdit }: {
   );
 }
 
-function Argument({ name, value, onEdit }: {
+function Argument({ name, field, value, draft, onEdit }: {
   name: string;
+  field?: Field;
   value: Json | undefined;
-  onEdit?: (value: Json | undefined) => void;
+  draft?: string;
+  onEdit?: (draft: string | undefined) => void;
 }) {
   const { t } = useSettings();
-  const [draft, setDraft] = useState<string | null>(null);
-  const shown = value === undefined ? t("later") : plain(value);
-  if (draft === null || !onEdit) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (!onEdit || (!open && draft === undefined)) {
     return (
       <>
-        <code className={value === undefined ? "later" : ""} dir="auto">{visible(shown)}</code>
+        <code className={value === undefined ? "later" : ""} dir="auto">
+          {value === undefined ? t("later") : visible(spoken(field, value))}
+        </code>
         {onEdit ? (
-          <button
-            type="button"
-            className="link"
-            aria-label={t("editArgument", { name })}
-            onClick={() => setDraft(value === undefined ? "" : plain(value))}
-          >
+          <button type="button" className="link" aria-label={t("editArgument", { name })} onClick={() => setOpen(true)}>
             {t("edit")}
           </button>
         ) : null}
       </>
     );
   }
-  const apply = () => {
-    onEdit(draft.trim() === "" ? undefined : typed(draft, value));
-    setDraft(null);
+  const before = value === undefined ? "" : plain(inUnit(field, value));
+  const problem = draft === undefined ? undefined : problemOf(field, draft);
+  const back = () => {
+    setOpen(false);
+    onEdit(undefined);
   };
+  const change = (text: string) => onEdit(text === before ? undefined : text);
   return (
-    <form className="editor" onSubmit={(event) => { event.preventDefault(); apply(); }}>
-      <Input
-        autoFocus
-        size="small"
+    <span className="editor" onKeyDown={(event) => event.key === "Escape" && back()}>
+      <ValueInput
+        field={field}
+        value={draft ?? before}
+        wrong={problem !== undefined}
+        empty={value === undefined}
+        focus={open}
         aria-label={t("newValue", { name })}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && setDraft(null)}
+        aria-describedby={`${id}-note`}
+        onChange={change}
       />
-      <Button size="small" htmlType="submit">{t("apply")}</Button>
-    </form>
+      <button type="button" className="link" aria-label={t("undoEdit", { name })} onClick={back}>{t("restore")}</button>
+      <small id={`${id}-note`} className={problem ? "error" : ""} role={problem ? "alert" : undefined}>
+        {(problem ? [problem] : takes(field)).map((one) => t(one.key, one.values)).join(" · ")}
+      </small>
+    </span>
   );
 }
 
@@ -102,13 +115,4 @@ function at(values: Record<string, Json>, path: string): Json | undefined {
     value = value[part];
   }
   return value;
-}
-
-/** What was typed, of the kind that the old value has; a person's text stays text. */
-function typed(text: string, before: Json | undefined): Json {
-  if (typeof before === "number" && text.trim() !== "" && Number.isFinite(Number(text))) {
-    return Number(text);
-  }
-  if (typeof before === "boolean" && /^(true|false)$/.test(text)) return text === "true";
-  return text;
 }

@@ -6,7 +6,7 @@ export function Card({ title, aside, name, children, tone }: {
   aside?: ReactNode;
   name: string;
   children?: ReactNode;
-  tone?: "asks" | "good" | "bad";
+  tone?: "asks" | "danger" | "good" | "bad";
 }) {
   return (
     <section className={`card ${tone ?? ""}`} data-part={name}>

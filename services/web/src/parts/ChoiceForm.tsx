@@ -1,9 +1,11 @@
-import { Button, Input } from "antd";
+import { Button } from "antd";
 import { useId, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, visible } from "../text/visible";
+import { problemOf } from "../wire/fields";
 import type { Form, FormField, Json } from "../wire/types";
+import { ValueInput } from "./ValueInput";
 
 type Values = Record<string, Json>;
 
@@ -19,9 +21,14 @@ export function ChoiceForm({ form, submit, onSubmit }: {
   );
   const [late, setLate] = useState(false);
   const lacking = form.fields.filter((one) => one.required && !values[one.path]?.trim());
+  const problem = (one: FormField) => {
+    const found = problemOf(one, values[one.path] ?? "");
+    if (found) return t(found.key, found.values);
+    return form.problems[one.path] ?? (late && lacking.includes(one) ? t("fieldNeeded") : undefined);
+  };
   const send = () => {
     setLate(true);
-    if (lacking.length > 0) return;
+    if (lacking.length > 0 || form.fields.some((one) => problemOf(one, values[one.path] ?? ""))) return;
     onSubmit(changed(form, values));
   };
   return (
@@ -36,7 +43,7 @@ export function ChoiceForm({ form, submit, onSubmit }: {
           key={one.path}
           field={one}
           value={values[one.path] ?? ""}
-          problem={form.problems[one.path] ?? (late && lacking.includes(one) ? t("fieldNeeded") : undefined)}
+          problem={problem(one)}
           onChange={(value) => setValues((held) => ({ ...held, [one.path]: value }))}
         />
       ))}
@@ -57,12 +64,6 @@ function Field({ field, value, problem, onChange }: {
   const note = field.source !== "missing" && same
     ? t(field.source as Key)
     : !value && !field.required ? t("fieldFree") : "";
-  const shared = {
-    id,
-    "aria-required": field.required,
-    "aria-invalid": Boolean(problem),
-    "aria-describedby": `${id}-note`,
-  };
   return (
     <div className={`field${problem ? " wrong" : ""}`}>
       <label htmlFor={id}>
@@ -70,23 +71,16 @@ function Field({ field, value, problem, onChange }: {
         {field.required ? <span aria-hidden className="star">*</span> : null}
       </label>
       <div className="entry">
-        {field.options.length > 0 ? (
-          <select {...shared} value={value} onChange={(event) => onChange(event.target.value)}>
-            {field.required && value ? null : <option value="">–</option>}
-            {field.options.map((one) => (
-              <option key={plain(one.value)} value={plain(one.value)}>{visible(one.label)}</option>
-            ))}
-          </select>
-        ) : (
-          <Input
-            {...shared}
-            value={value}
-            inputMode={field.type === "integer" || field.type === "number" ? "decimal" : undefined}
-            suffix={field.unit ?? undefined}
-            status={problem ? "error" : undefined}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
+        <ValueInput
+          id={id}
+          field={field}
+          value={value}
+          wrong={Boolean(problem)}
+          empty={!(field.required && value)}
+          aria-required={field.required}
+          aria-describedby={`${id}-note`}
+          onChange={onChange}
+        />
       </div>
       <small id={`${id}-note`} className={problem ? "error" : ""}>{problem ?? note}</small>
     </div>

@@ -1,9 +1,17 @@
+import { CopyOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
 
 /** Copies a text; says so for two seconds. */
-export function Copy({ text, label }: { text: string; label?: string }) {
+export function Copy({ text, label, name, small }: {
+  text: string;
+  label?: string;
+  /** What is copied, for who cannot see it. */
+  name?: string;
+  /** A sign alone. */
+  small?: boolean;
+}) {
   const { t } = useSettings();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -11,14 +19,16 @@ export function Copy({ text, label }: { text: string; label?: string }) {
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
+  const sign = small ? <CopyOutlined /> : (label ?? t("copy"));
   return (
     <Button
       size="small"
       type={label ? "default" : "text"}
-      aria-label={label ? undefined : t("copyId", { id: text })}
+      aria-label={label ? undefined : (name ?? t("copyId", { id: text }))}
+      title={name}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{copied ? t("copied") : (label ?? t("copy"))}</span>
+      <span aria-live="polite">{copied ? (small ? "✓" : t("copied")) : sign}</span>
     </Button>
   );
 }

@@ -5,17 +5,20 @@ import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import { now } from "../wire/api";
+import { type Group, groupsOf } from "../wire/groups";
 import type { Call, Run } from "../wire/run";
 import type { ChainStep, Labels } from "../wire/types";
 import { Arguments } from "./Arguments";
 import { Card, Fold } from "./Card";
 import { Graph } from "./Graph";
+import { Progress } from "./Progress";
 
 const STATUS: Record<string, "loading" | "success" | "error" | "abort" | undefined> = {
   running: "loading", done: "success", failed: "error", unknown: "error", skipped: "abort",
 };
 
-/** The chain as it runs: each call with its time, and what it took and gave, folded. */
+/** The chain as it runs: each call with its time, and what it took and gave, folded; many calls of
+ * one tool as one row with how far they have come. */
 export function Execution({ run, environment, onStop }: {
   run: Run;
   environment: string;
@@ -23,53 +26,126 @@ export function Execution({ run, environment, onStop }: {
 }) {
   const { t } = useSettings();
   const [stopping, setStopping] = useState(false);
+  const running = run.state === "running";
   const chain = run.plan?.chain ?? run.result?.chain ?? [];
   const calls = new Map(run.calls.map((call) => [call.step, call]));
-  const state = (step: string) => stateOf(calls.get(step), run.state === "running");
-  const steps = chain.length > 0 ? chain.map((one) => one.step) : [...calls.keys()];
-  const items = steps.map((step) => {
-    const call = calls.get(step);
-    const status = state(step);
-    const planned = sent(chain.find((one) => one.step === step), call);
-    const title = run.plan?.steps.find((one) => one.step === step)?.title;
+  const state = (step: string) => stateOf(calls.get(step), running);
+  const known = chain.length > 0 ? chain : run.calls.map(bare);
+  const groups = groupsOf(known);
+  const items = groups.map((group) => {
+    const [first] = group.steps;
+    const title = run.plan?.steps.find((one) => one.step === first?.step)?.title ?? run.labels.tools?.[group.tool] ?? group.tool;
+    if (first && group.steps.length === 1) {
+      const call = calls.get(first.step);
+      const status = state(first.step);
+      return {
+        key: group.key,
+        title: <Text>{title}</Text>,
+        status: STATUS[status],
+        description: <Status call={call} status={status} labels={run.labels} />,
+        content: <Details step={first} call={call} run={run} chain={chain} />,
+      };
+    }
+    const own = group.steps.flatMap((one) => calls.get(one.step) ?? []);
+    const over = own.length === group.steps.length && own.every((call) => call.ended !== undefined);
     return {
-      key: step,
-      title: <Text>{title ?? call?.tool ?? planned?.tool ?? step}</Text>,
-      status: STATUS[status],
-      description: <Status call={call} status={status} labels={run.labels} />,
-      content: planned || call ? (
-        <Fold title={t(call?.result ? "result" : "input")}>
-          {planned ? (
-            <Arguments
-              step={planned}
-              names={run.labels.arguments?.[planned.tool]}
-              number={(name) => chain.findIndex((one) => one.step === name) + 1}
-            />
-          ) : null}
-          {call?.result ? <Output call={call} /> : null}
-        </Fold>
-      ) : null,
+      key: group.key,
+      title: <><Text>{title}</Text> × {group.steps.length}</>,
+      status: STATUS[statusOf(group.steps.map((one) => state(one.step)))],
+      description: <Progress calls={own} total={group.steps.length} running={running && !over} />,
+      content: <Many group={group} calls={calls} state={state} run={run} chain={chain} />,
     };
   });
   return (
-    <Card name="execution" title={t("execution")} aside={t("planCount", { environment, count: steps.length })}>
-      {chain.length > 1 ? <Graph chain={chain} dropped={new Set()} state={state} /> : null}
+    <Card name="execution" title={t("execution")} aside={t("planCount", { environment, count: known.length })}>
+      {chain.length > 1 && groups.length === chain.length
+        ? <Graph chain={chain} dropped={new Set()} state={state} /> : null}
       <ThoughtChain items={items} />
       {onStop ? (
         <div className="buttons">
           <Button danger disabled={stopping} onClick={() => { setStopping(true); onStop(); }}>
             {t(stopping ? "stopping" : "stop")}
           </Button>
+          {stopping ? <span className="aside" role="status">{t("stoppingMore")}</span> : null}
         </div>
       ) : null}
     </Card>
   );
 }
 
+/** Each call of many by its number, with what it came to; opened by a click. */
+function Many({ group, calls, state, run, chain }: {
+  group: Group;
+  calls: ReadonlyMap<string, Call>;
+  state: (step: string) => string;
+  run: Run;
+  chain: readonly ChainStep[];
+}) {
+  const { t } = useSettings();
+  const [only, setOnly] = useState<string>();
+  const alone = group.steps.find((one) => one.step === only);
+  return (
+    <Fold title={t("eachCall", { count: group.steps.length })}>
+      <ul className="cells">
+        {group.steps.map((one, number) => (
+          <li key={one.step}>
+            <button
+              type="button"
+              className={`cell ${state(one.step)}`}
+              aria-expanded={one.step === only}
+              aria-label={`${number + 1}: ${t((state(one.step) === "waiting" ? "waitingStep" : state(one.step)) as Key)}`}
+              onClick={() => setOnly(one.step === only ? undefined : one.step)}
+            >
+              {number + 1}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {alone ? (
+        <div className="alone" data-step={alone.step}>
+          <Status call={calls.get(alone.step)} status={state(alone.step)} labels={run.labels} />
+          <Details step={alone} call={calls.get(alone.step)} run={run} chain={chain} open />
+        </div>
+      ) : null}
+    </Fold>
+  );
+}
+
+function Details({ step, call, run, chain, open }: {
+  step: ChainStep;
+  call?: Call;
+  run: Run;
+  chain: readonly ChainStep[];
+  open?: boolean;
+}) {
+  const { t } = useSettings();
+  return (
+    <Fold title={t(call?.result ? "result" : "input")} open={open}>
+      <Arguments
+        step={sent(step, call)}
+        fields={run.labels.fields?.[step.tool]}
+        number={(name) => chain.findIndex((one) => one.step === name) + 1}
+      />
+      {call?.result ? <Output call={call} /> : null}
+    </Fold>
+  );
+}
+
+/** What is known of a call that no plan told of. */
+function bare(call: Call): ChainStep {
+  return { step: call.step, tool: call.tool, arguments: {}, bindings: {}, status: "", output: null };
+}
+
+/** Of many: what is worst, or still to come. */
+function statusOf(states: string[]): string {
+  const order = ["running", "unknown", "failed", "waiting", "skipped"];
+  return order.find((one) => states.includes(one)) ?? "done";
+}
+
 /** The step with the arguments that it was called with. */
-function sent(step: ChainStep | undefined, call: Call | undefined): ChainStep | undefined {
+function sent(step: ChainStep, call: Call | undefined): ChainStep {
   const values = call?.result?.arguments;
-  return step && values ? { ...step, arguments: values } : step;
+  return values ? { ...step, arguments: values } : step;
 }
 
 function stateOf(call: Call | undefined, running: boolean): string {

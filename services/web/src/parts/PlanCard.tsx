@@ -2,15 +2,15 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
-import type { Json, Labels, Payload, Plan } from "../wire/types";
-import { Arguments } from "./Arguments";
+import { problemOf, typed } from "../wire/fields";
+import { type Group, groupsOf } from "../wire/groups";
+import type { Field, Json, Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
 import { Graph, sources } from "./Graph";
-
-type Edits = Record<string, Record<string, Json>>;
+import { type Edits, type Editing, PlanGroup, PlanStep } from "./PlanSteps";
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -19,80 +19,75 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   /** Absent where the plan cannot be agreed to (any more). */
   onRun?: (payload: Payload) => void;
   onCancel?: () => void;
+  /** Where a later message has taken its place: plans the sentence anew. */
+  onAgain?: () => void;
 }) {
   const { t } = useSettings();
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<Edits>({});
-  const changed = dropped.size > 0 || Object.keys(edits).length > 0;
-  const edit = (step: string, path: string, value: Json | undefined) =>
-    setEdits((held) => {
-      const { [path]: _, ...others } = held[step] ?? {};
-      const now = value === undefined ? others : { ...others, [path]: value };
-      const { [step]: __, ...rest } = held;
-      return Object.keys(now).length > 0 ? { ...rest, [step]: now } : rest;
-    });
-  const drop = (step: string) =>
-    setDropped((held) => {
-      const next = new Set(held);
-      if (!next.delete(step)) next.add(step);
-      return next;
-    });
   const kept = plan.chain.filter((one) => !dropped.has(one.step));
   const count = kept.length;
-  /** True for a step that may be left out: nobody uses its result, and it is not the only one. */
-  const isFree = (step: string) =>
-    count > 1 && !kept.some((one) => sources(one).includes(step));
+  const fieldOf = (step: string, path: string) => {
+    const tool = plan.chain.find((one) => one.step === step)?.tool ?? "";
+    return labels.fields?.[tool]?.[path];
+  };
+  const told = Object.entries(edits).filter(([step]) => !dropped.has(step));
+  const wrong = told.some(([step, paths]) =>
+    Object.entries(paths).some(([path, draft]) => problemOf(fieldOf(step, path), draft) !== undefined));
+  const changed = dropped.size > 0 || told.length > 0;
+  const editing: Editing = {
+    dropped,
+    edits,
+    isFree: (step) => count > 1 && !kept.some((one) => sources(one).includes(step)),
+    onEdit: onRun && ((steps, path, draft) => setEdits((held) => steps.reduce((all, step) => edited(all, step, path, draft), held))),
+    onDrop: onRun && ((steps) => setDropped((held) => toggled(held, steps))),
+  };
+  const run = () => {
+    const values = Object.fromEntries(told.map(([step, paths]) => [step, valuesOf(paths, (path) => fieldOf(step, path))]));
+    onRun?.({ approved: true, drop: [...dropped], values });
+  };
+  const groups = groupsOf(plan.chain);
+  const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
+  const shared = { plan, labels, editing, number: (step: string) => places.get(step) ?? 0 };
+  const danger = dangersOf(groups, labels, dropped);
   return (
     <Card
       name="plan"
-      tone={onRun ? "asks" : undefined}
+      tone={onRun ? (danger.length > 0 ? "danger" : "asks") : undefined}
       title={t("plan")}
       aside={t("planCount", { environment, count })}
     >
-      {plan.chain.length > 1 ? <Graph chain={plan.chain} dropped={dropped} state={() => ""} /> : null}
+      {groups.length > 1 && groups.length === plan.chain.length
+        ? <Graph chain={plan.chain} dropped={dropped} state={() => ""} /> : null}
       <ol className="steps">
-        {plan.chain.map((step) => {
-          const told = plan.steps.find((one) => one.step === step.step);
-          const out = dropped.has(step.step);
-          return (
-            <li key={step.step} className={out ? "dropped" : ""} data-step={step.step}>
-              <div className="head">
-                <strong><Text>{told?.title ?? step.tool}</Text></strong>
-                {told?.purpose ? <Text className="aside">{told.purpose}</Text> : null}
-                <small><Text>{step.tool}</Text></small>
-                {out ? <span className="tag">{t("stepDropped")}</span> : null}
-                {onRun && (out || isFree(step.step)) ? (
-                  <button type="button" className="link end" onClick={() => drop(step.step)}>
-                    {t(out ? "keep" : "drop")}
-                  </button>
-                ) : null}
-              </div>
-              {out ? null : (
-                <Arguments
-                  step={step}
-                  names={labels.arguments?.[step.tool]}
-                  number={(name) => plan.chain.findIndex((one) => one.step === name) + 1}
-                  edits={edits[step.step]}
-                  onEdit={onRun && ((path, value) => edit(step.step, path, value))}
-                />
-              )}
-            </li>
-          );
-        })}
+        {groups.map((group) => group.steps[0] && group.steps.length === 1
+          ? <PlanStep key={group.key} step={group.steps[0]} {...shared} />
+          : <PlanGroup key={group.key} group={group} {...shared} />)}
       </ol>
       {plan.notes.map((note) => <p key={note} className="note"><Text>{note}</Text></p>)}
+      {onAgain ? (
+        <footer>
+          <p className="aside">{t("planReplaced")}</p>
+          <div className="buttons"><Button onClick={onAgain}>{t("planAnew")}</Button></div>
+        </footer>
+      ) : null}
       {onRun ? (
         <footer>
+          {danger.map(({ group, forGood }) => (
+            <p key={group.key} className="note bad" role="note">
+              {t(forGood ? "dangerForGood" : "dangerCanUndo", {
+                title: labels.tools?.[group.tool] ?? group.tool,
+                count: group.steps.filter((one) => !dropped.has(one.step)).length,
+                environment,
+              })}
+            </p>
+          ))}
           <p className="aside">{question ? <Text>{question}</Text> : t("planQuestion")}</p>
           {rejected ? (
             <p className="error" role="alert">{t("changeRejected")} <Text>{rejected}</Text></p>
           ) : null}
           <div className="buttons">
-            <Button
-              type="primary"
-              disabled={count === 0}
-              onClick={() => onRun({ approved: true, drop: [...dropped], arguments: edits })}
-            >
+            <Button type="primary" danger={danger.length > 0} disabled={count === 0 || wrong} onClick={run}>
               {t(changed ? "runChanged" : "run")}
             </Button>
             <Button onClick={onCancel}>{t("cancel")}</Button>
@@ -101,4 +96,31 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
       ) : null}
     </Card>
   );
+}
+
+/** The groups that destroy something, and whether that can be undone. */
+function dangersOf(groups: Group[], labels: Labels, dropped: ReadonlySet<string>): { group: Group; forGood: boolean }[] {
+  return groups.flatMap((group) => {
+    const kind = labels.kinds?.[group.tool];
+    const destroys = kind && (kind.destructive || kind.function === "delete");
+    const all = group.steps.every((one) => dropped.has(one.step));
+    return destroys && !all ? [{ group, forGood: !kind.undo }] : [];
+  });
+}
+
+function edited(held: Edits, step: string, path: string, draft: string | undefined): Edits {
+  const { [path]: _, ...others } = held[step] ?? {};
+  const now = draft === undefined ? others : { ...others, [path]: draft };
+  const { [step]: __, ...rest } = held;
+  return Object.keys(now).length > 0 ? { ...rest, [step]: now } : rest;
+}
+
+function toggled(held: ReadonlySet<string>, steps: string[]): ReadonlySet<string> {
+  const next = new Set(held);
+  for (const step of steps) if (!next.delete(step)) next.add(step);
+  return next;
+}
+
+function valuesOf(paths: Record<string, string>, field: (path: string) => Field | undefined): Record<string, Json> {
+  return Object.fromEntries(Object.entries(paths).map(([path, draft]) => [path, typed(field(path), draft)]));
 }

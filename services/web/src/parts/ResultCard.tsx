@@ -3,9 +3,11 @@ import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
+import type { Left } from "../state/useLeft";
 import { Card, Fold } from "./Card";
 import { Copy } from "./Copy";
 import { ModelUse } from "./ModelUse";
+import { Things } from "./Things";
 
 const SIGN: Record<string, string> = {
   confirmed: "✓", reported: "○", unverified: "?", contradicted: "✗",
@@ -18,53 +20,59 @@ export interface ResultActions {
 }
 
 /** How a run ended: the answer, the data, each requirement with its verdict, and what next. */
-export function ResultCard({ run, actions }: { run: Run; actions: ResultActions }) {
+export function ResultCard({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
   const status = run.state === "broken" ? "broken" : (run.result?.status ?? "cancelled");
   const summary = run.result?.summary ?? run.summary;
-  const good = status === "succeeded";
+  const open = summary?.requirements.filter((one) => one.verdict === "unverified").length ?? 0;
+  const good = status === "succeeded" && open === 0;
   const bad = status === "failed" || status === "unknown" || status === "broken";
-  const wrote = run.calls.some((call) => call.result?.status === "done");
-  const text = run.error ?? run.said ?? summary?.text ?? "";
-  const data = summary?.data ?? [];
-  const title = <><span aria-hidden>{good ? "✓" : bad ? "!" : "–"}</span> {t(status as Key)}</>;
+  const things = summary?.data ?? [];
+  const whole = run.error ?? run.said ?? summary?.text ?? "";
+  const text = things.length > 0 && !run.error ? (summary?.lead || whole) : whole;
+  const sign = good ? "✓" : bad ? "!" : "–";
+  const named = status === "succeeded" && open > 0 ? t("succeededOpen", { count: open }) : t(status as Key);
+  const undone = left?.undone ?? false;
   return (
-    <Card name="result" title={title} tone={good ? "good" : bad ? "bad" : undefined}>
+    <Card
+      name="result"
+      title={<><span aria-hidden>{sign}</span> {named}</>}
+      aside={undone ? <span className="tag">{t("undone")}</span> : undefined}
+      tone={undone ? undefined : good ? "good" : bad ? "bad" : undefined}
+    >
       <p className="answer"><Text>{text}</Text></p>
-      {data.length > 0 ? (
-        <ul className="entities" aria-label={t("entities")}>
-          {data.map((item, number) => (
-            <li key={number}>
-              <Text>{run.labels.entities?.[item.entity] ?? item.entity}</Text>
-              {item.id ? <><code><Text>{item.id}</Text></code><Copy text={item.id} /></> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {things.length > 0 ? <Things things={things} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
       {summary && summary.requirements.length > 0 ? (
-        <ul className="requirements" aria-label={t("requirements")}>
-          {summary.requirements.map((one, number) => (
-            <li key={number} className={one.verdict}>
-              <span aria-hidden>{SIGN[one.verdict]}</span>
-              <Text>{one.text}</Text> <small>{t(one.verdict as Key)}</small>
-            </li>
-          ))}
-        </ul>
+        <Fold title={t("requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
+          <ul className="requirements" aria-label={t("requirements")}>
+            {summary.requirements.map((one, number) => (
+              <li key={number} className={one.verdict}>
+                <span aria-hidden>{SIGN[one.verdict]}</span>
+                <Text>{one.text}</Text> <small>{t(one.verdict as Key)}</small>
+              </li>
+            ))}
+          </ul>
+        </Fold>
       ) : null}
-      {data.length > 0 ? (
+      {things.length > 0 ? (
         <Fold title={t("attributes")}>
-          <pre tabIndex={0}>{visible(JSON.stringify(data, null, 2))}</pre>
+          <pre tabIndex={0}>{visible(JSON.stringify(things.map(({ entity, id, attributes }) => ({ entity, id, attributes })), null, 2))}</pre>
         </Fold>
       ) : null}
       <ModelUse run={run} />
-      <Next run={run} wrote={wrote} actions={actions} />
+      <Next run={run} left={left} actions={actions} />
     </Card>
   );
 }
 
-function Next({ run, wrote, actions }: { run: Run; wrote: boolean; actions: ResultActions }) {
+function verdicts(all: { verdict: string }[]): { all: number; confirmed: number } {
+  return { all: all.length, confirmed: all.filter((one) => one.verdict === "confirmed").length };
+}
+
+function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
   const sentence = run.result?.intent?.text || run.intent?.text || run.text;
+  const wrote = run.calls.some((call) => call.result?.status === "done") && left?.wrote;
   return (
     <div className="buttons small">
       {run.attachments.every((one) => one.text !== undefined) ? (
@@ -72,9 +80,10 @@ function Next({ run, wrote, actions }: { run: Run; wrote: boolean; actions: Resu
       ) : null}
       <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
       <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />
-      {wrote && run.id ? (
-        <Button size="small" onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
+      {left?.undoable && run.id ? (
+        <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
       ) : null}
+      {wrote && !left?.undoable && !left?.undone ? <span className="aside">{t("notUndoable")}</span> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Prompts } from "@ant-design/x";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSettings } from "../state/settings";
 import type { TurnView } from "../state/useChat";
+import type { Left } from "../state/useLeft";
 import { Text } from "../text/visible";
 import type { Environment } from "../wire/types";
 import type { TurnActions } from "./Turn";
@@ -11,8 +12,10 @@ const load = () => import("./Turn");
 const Turn = lazy(load);
 
 /** The conversation from its first message on; stays at its end while that is in sight. */
-export function Thread({ turns, loading, failed, environments, actions }: {
+export function Thread({ turns, left, loading, failed, environments, actions }: {
   turns: TurnView[];
+  /** Run id → what it left behind. */
+  left: Record<string, Left>;
   loading: boolean;
   failed?: string;
   environments: Environment[];
@@ -45,6 +48,7 @@ export function Thread({ turns, loading, failed, environments, actions }: {
               turn={turn}
               last={number === turns.length - 1}
               environments={environments}
+              left={left[turn.run.id ?? ""]}
               actions={actions}
             />
           ))}

@@ -2,6 +2,7 @@ import { Bubble } from "@ant-design/x";
 import { memo } from "react";
 import { useSettings } from "../state/settings";
 import type { TurnView } from "../state/useChat";
+import type { Left } from "../state/useLeft";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
@@ -26,19 +27,26 @@ interface Props {
   turn: TurnView;
   last: boolean;
   environments: Environment[];
+  /** What its run left behind. */
+  left?: Left;
   actions: TurnActions;
 }
 
 /** One message and everything that came of it. */
-export default memo(function Turn({ turn, last, environments, actions }: Props) {
+export default memo(function Turn({ turn, last, environments, left, actions }: Props) {
+  const { t } = useSettings();
   const { run } = turn;
   const named = run.intent?.environment ?? "";
   const environment = run.labels.environments?.[named] ?? named;
   const asks = run.state === "waiting" && last;
   const executing = run.calls.length > 0;
+  const sentence = run.intent?.text || run.text;
+  const replaced = run.state === "waiting" && !last && run.interrupt?.reason === "approval";
   return (
     <article className="turn" aria-label={visible(run.text).slice(0, 80)} aria-busy={run.state === "running"}>
-      <Bubble placement="end" content={visible(run.text)} className="mine" />
+      {run.pressed ? (
+        <p className="pressed">{t(run.pressed.what === "undo" ? "pressedUndo" : "pressedCancel", { text: turn.about ?? run.pressed.of ?? "" })}</p>
+      ) : <Bubble placement="end" content={visible(run.text)} className="mine" />}
       {run.attachments.length > 0 ? (
         <p className="attached end">
           {run.attachments.map(({ name }) => <span key={name} className="chip still"><Text>{name}</Text></span>)}
@@ -58,6 +66,7 @@ export default memo(function Turn({ turn, last, environments, actions }: Props) 
           onRun={asks && run.interrupt?.reason === "approval"
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
+          onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
         />
       ) : null}
       {executing ? (
@@ -67,18 +76,19 @@ export default memo(function Turn({ turn, last, environments, actions }: Props) 
           onStop={run.state === "running" ? () => actions.onStop(run) : undefined}
         />
       ) : null}
-      <End turn={turn} asks={asks} last={last} environments={environments} actions={actions} />
+      <End turn={turn} asks={asks} last={last} environments={environments} left={left} actions={actions} />
       <Progress run={run} />
     </article>
   );
 });
 
 /** What stands at the end of a turn: the result, or what is still to be said. */
-function End({ turn, asks, last, environments, actions }: {
+function End({ turn, asks, last, environments, left, actions }: {
   turn: TurnView;
   asks: boolean;
   last: boolean;
   environments: Environment[];
+  left?: Left;
   actions: TurnActions;
 }) {
   const { run } = turn;
@@ -87,7 +97,7 @@ function End({ turn, asks, last, environments, actions }: {
   if (run.state !== "waiting") {
     return (
       <>
-        <ResultCard run={run} actions={actions} />
+        <ResultCard run={run} left={left} actions={actions} />
         {choices && last ? <Choices run={run} open actions={actions} /> : null}
       </>
     );

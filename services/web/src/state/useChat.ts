@@ -1,7 +1,7 @@
 /** The open conversation: its runs, and what a user can do with them. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../wire/api";
-import { after, newRun, type Run } from "../wire/run";
+import { after, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
 import { follow, type Request, send } from "../wire/stream";
 import type { Attachment, Chosen, Payload, WireEvent } from "../wire/types";
 
@@ -16,6 +16,7 @@ export interface Chat {
   choose(text: string, choice: Chosen): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
+  undo(run: string, text: string): void;
   stop(run: Run): Promise<void>;
 }
 
@@ -58,8 +59,9 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       if (signal.aborted) return;
       const found = turns.map((turn, place) => {
         const same = turns[place - 1]?.text === turn.text;
-        const continues = same ? turns[place - 1]?.request_id : undefined;
-        return newRun(turn.request_id, turn.text, continues, turn.attachments);
+        const pressed = pressedIn(turn.text, turn.status);
+        const continues = same || pressed?.what === "cancel" ? turns[place - 1]?.request_id : undefined;
+        return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed };
       });
       setRuns(found);
       await Promise.all(
@@ -88,10 +90,10 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     return () => removeEventListener("hashchange", moved);
   }, []);
 
-  const start = (request: Omit<Request, "thread" | "key" | "review">, continues?: string) => {
+  const start = (request: Omit<Request, "thread" | "key" | "review">, continues?: string, pressed?: Pressed) => {
     const key = newId("request");
     history.replaceState(null, "", `#${thread}`);
-    setRuns((held) => [...held, newRun(key, request.text, continues, request.attachments)]);
+    setRuns((held) => [...held, { ...newRun(key, request.text, continues, request.attachments), pressed }]);
     const whole = { ...request, thread, key, review: wishes.review };
     send(whole, listener(key), gone.current.signal).catch((error: Error) =>
       update(key, (run) => ({ ...run, state: "broken", error: error.message })),
@@ -128,7 +130,11 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     cancel(run) {
       if (!run.interrupt) return;
-      start({ text: run.text, reply: { run: run.interrupt.id, cancelled: true } }, run.key);
+      const reply = { run: run.interrupt.id, cancelled: true };
+      start({ text: run.text, reply }, run.key, { what: "cancel" });
+    },
+    undo(run, text) {
+      start({ text }, undefined, { what: "undo", of: run });
     },
     async stop(run) {
       if (!run.id) return;
@@ -143,18 +149,24 @@ export interface TurnView {
   /** The first run of the turn: its key is the turn's. */
   key: string;
   run: Run;
+  /** The sentence of the run that it is about, where a button was pressed. */
+  about?: string;
   /** What the service said against a change of the plan that is still open. */
   rejected?: string;
 }
 
-/** Runs as turns: the run that executes a shown plan takes the place of the one that showed it. */
+/** Runs as turns: the run that executes a shown plan, or drops it, takes the place of the one that
+ * showed it. */
 export function turnsOf(runs: Run[]): TurnView[] {
   const turns: TurnView[] = [];
   for (const run of runs) {
     const last = turns.at(-1);
     const shown = last && runs.find((one) => one.key === run.continues);
-    if (!last || !shown || shown.interrupt?.reason !== "approval" || shown !== last.run) {
-      turns.push({ key: run.key, run });
+    if (last && shown && shown === last.run && run.pressed?.what === "cancel") {
+      turns[turns.length - 1] = { ...last, run: dropped(shown, run) };
+    } else if (!last || !shown || shown.interrupt?.reason !== "approval" || shown !== last.run) {
+      const about = runs.find((one) => one.id && one.id === run.pressed?.of)?.text;
+      turns.push({ key: run.key, run, about });
     } else if (run.result?.status === "refused" || (run.error && !run.id)) {
       turns[turns.length - 1] = { ...last, rejected: run.said ?? run.error };
     } else {
@@ -162,6 +174,12 @@ export function turnsOf(runs: Run[]): TurnView[] {
     }
   }
   return turns;
+}
+
+/** What was shown, and is not wanted. */
+function dropped(shown: Run, run: Run): Run {
+  if (run.state === "running" || run.state === "broken") return { ...shown, state: run.state, error: run.error };
+  return { ...shown, state: "cancelled", said: run.said, error: run.error };
 }
 
 /** What the executing run does not tell again is known from the one that showed the plan. */

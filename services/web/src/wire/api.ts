@@ -70,6 +70,7 @@ export const api = {
   conversations: (query: string) => json<Conversation[]>(`/api/conversations?q=${q(query)}`),
   turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),
   data: () => json<DataRow[]>("/api/data"),
+  dataOf: (session: string) => json<DataRow[]>(`/api/data?session=${q(session)}&limit=500`),
   environments: () => json<Environment[]>("/api/environments"),
   preferences: () => json<Preferences>("/api/preferences"),
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),

@@ -13,6 +13,12 @@ export interface Call {
   result?: StepResult;
 }
 
+export interface Pressed {
+  what: "undo" | "cancel";
+  /** Id of the run that it is about. */
+  of?: string;
+}
+
 export interface Run {
   /** The request's id: the same one again makes no second run. */
   key: string;
@@ -22,6 +28,8 @@ export interface Run {
   attachments: { name: string; text?: string }[];
   /** Key of the run whose shown plan this one executes. */
   continues?: string;
+  /** What was pressed, where nothing was said: its text is what the service is told. */
+  pressed?: Pressed;
   state: "running" | "done" | "waiting" | "cancelled" | "broken";
   offline: boolean;
   stage?: string;
@@ -47,6 +55,16 @@ export function newRun(key: string, text: string, continues?: string, attachment
   };
 }
 
+const UNDO = /^(?:撤销|undo)\s+(run-\w+)$/i;
+const CANCEL = new Set(["取消", "cancel"]);
+
+/** What stands for a pressed button in what the service keeps of a conversation. */
+export function pressedIn(text: string, status: string): Pressed | undefined {
+  const of = UNDO.exec(text.trim())?.[1];
+  if (of) return { what: "undo", of };
+  return CANCEL.has(text.trim()) && status === "cancelled" ? { what: "cancel" } : undefined;
+}
+
 /** The run after one more event. */
 export function after(run: Run, event: WireEvent, id: string): Run {
   const next: Run = { ...run, last: id || run.last, offline: false };
@@ -58,7 +76,7 @@ const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
   STATE_SNAPSHOT(run, { snapshot }) {
     if (!snapshot) return;
     run.id = snapshot.run_id;
-    if (snapshot.text !== run.text) run.continues = undefined;
+    if (snapshot.text !== run.text && !run.pressed) run.continues = undefined;
     run.text = snapshot.text;
     run.labels = snapshot.labels ?? {};
   },

@@ -106,11 +106,23 @@ export interface StepResult {
   troubleshooting: string | null;
 }
 
+/** Something that a run made, changed or read. */
+export interface Thing {
+  entity: string;
+  id: string | null;
+  attributes: Record<string, Json>;
+  /** The attributes as people say them: name → value. */
+  values?: Record<string, string>;
+  came_of?: "created" | "changed" | "read";
+}
+
 export interface Summary {
   satisfied: boolean;
   text: string;
+  /** Of the text what `data` does not tell. */
+  lead?: string;
   requirements: { text: string; verdict: string }[];
-  data: { entity: string; id: string | null; attributes: Record<string, Json> }[];
+  data: Thing[];
   missing: string[];
 }
 
@@ -126,12 +138,20 @@ export interface StageUse {
   output_tokens: number;
 }
 
-export interface FormField {
+/** What may be put somewhere; what is not told is as with any text. */
+export interface Field {
   path: string;
   label: string;
-  type: string;
-  unit: string | null;
-  options: { value: Json; label: string }[];
+  type?: string;
+  unit?: string | null;
+  /** How many of the tool's own units one of `unit` is. */
+  scale?: number;
+  minimum?: number | null;
+  maximum?: number | null;
+  options?: { value: Json; label: string }[];
+}
+
+export interface FormField extends Field {
   required: boolean;
   value: Json;
   source: "words" | "derived" | "default" | "remembered" | "missing";
@@ -188,8 +208,10 @@ export interface Labels {
   roles?: Record<string, string>;
   missing?: Record<string, string>;
   tools?: Record<string, string>;
-  /** Tool → path of an argument → its name. */
-  arguments?: Record<string, Record<string, string>>;
+  /** Tool → what kind of thing it does, and whether that can be undone. */
+  kinds?: Record<string, { function: string; destructive: boolean; undo: boolean }>;
+  /** Tool → path of an argument → what may be put there. */
+  fields?: Record<string, Record<string, Field>>;
 }
 
 export interface Interrupt {
@@ -274,5 +296,6 @@ export interface Payload {
   approved?: boolean;
   text?: string;
   drop?: string[];
-  arguments?: Record<string, Record<string, Json>>;
+  /** Step → path of the argument → value, in the unit of its field. */
+  values?: Record<string, Record<string, Json>>;
 }

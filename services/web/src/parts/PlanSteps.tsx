@@ -1,0 +1,156 @@
+import { useState } from "react";
+import { useSettings } from "../state/settings";
+import { plain, Text, visible } from "../text/visible";
+import { spoken } from "../wire/fields";
+import { differing, type Group } from "../wire/groups";
+import type { ChainStep, Field, Labels, Plan } from "../wire/types";
+import { Arguments } from "./Arguments";
+
+/** Step → path of an argument → what was typed. */
+export type Edits = Record<string, Record<string, string>>;
+
+export interface Editing {
+  dropped: ReadonlySet<string>;
+  edits: Edits;
+  /** Absent where the plan cannot be changed any more. */
+  onEdit?: (steps: string[], path: string, draft: string | undefined) => void;
+  onDrop?: (steps: string[]) => void;
+  /** True for a step that may be left out. */
+  isFree: (step: string) => boolean;
+}
+
+interface Props {
+  plan: Plan;
+  labels: Labels;
+  editing: Editing;
+  number: (step: string) => number;
+}
+
+/** One call with its arguments. */
+export function PlanStep({ step, plan, labels, editing, number }: Props & { step: ChainStep }) {
+  const { t } = useSettings();
+  const told = plan.steps.find((one) => one.step === step.step);
+  const out = editing.dropped.has(step.step);
+  const { onEdit, onDrop } = editing;
+  return (
+    <li className={out ? "dropped" : ""} data-step={step.step} value={number(step.step)}>
+      <div className="head">
+        <strong><Text>{told?.title ?? step.tool}</Text></strong>
+        <Kind tool={step.tool} labels={labels} />
+        {told?.purpose ? <Text className="aside">{told.purpose}</Text> : null}
+        <small><Text>{step.tool}</Text></small>
+        {out ? <span className="tag">{t("stepDropped")}</span> : null}
+        {onDrop && (out || editing.isFree(step.step)) ? (
+          <button type="button" className="link end" onClick={() => onDrop([step.step])}>
+            {t(out ? "keep" : "drop")}
+          </button>
+        ) : null}
+      </div>
+      {out ? null : (
+        <Arguments
+          step={step}
+          fields={labels.fields?.[step.tool]}
+          number={number}
+          edits={editing.edits[step.step]}
+          onEdit={onEdit && ((path, draft) => onEdit([step.step], path, draft))}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Many calls of one tool: what they share, edited for all of them, and a table of the rest. */
+export function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Group }) {
+  const { t } = useSettings();
+  const [only, setOnly] = useState<string>();
+  const [first] = group.steps;
+  if (!first) return null;
+  const { same, others } = differing(group);
+  const steps = group.steps.map((one) => one.step);
+  const kept = group.steps.filter((one) => !editing.dropped.has(one.step));
+  const fields = labels.fields?.[group.tool];
+  const shared: ChainStep = { ...first, bindings: pick(first.bindings, same) };
+  const { onEdit, onDrop } = editing;
+  const alone = group.steps.find((one) => one.step === only);
+  const title = plan.steps.find((one) => one.step === first.step)?.title ?? group.tool;
+  return (
+    <li data-group={group.tool} value={number(first.step)}>
+      <div className="head">
+        <strong><Text>{title}</Text> × {kept.length}</strong>
+        <Kind tool={group.tool} labels={labels} />
+        <small><Text>{group.tool}</Text></small>
+      </div>
+      {same.length > 0 ? (
+        <Arguments
+          step={shared}
+          fields={fields}
+          number={number}
+          edits={editing.edits[first.step]}
+          onEdit={onEdit && ((path, draft) => onEdit(steps, path, draft))}
+        />
+      ) : null}
+      <details className="fold">
+        <summary>{t("eachCall", { count: group.steps.length })}</summary>
+        <div className="scroll many" tabIndex={0} role="group" aria-label={visible(title)}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">#</th>
+                {others.map((path) => <th key={path} scope="col">{visible(fields?.[path]?.label ?? path)}</th>)}
+                {onEdit ? <th scope="col"><span className="unseen">{t("edit")}</span></th> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {group.steps.map((one) => (
+                <tr key={one.step} className={editing.dropped.has(one.step) ? "dropped" : ""} data-step={one.step}>
+                  <td className="number">{number(one.step)}</td>
+                  {others.map((path) => (
+                    <td key={path}><Text>{cell(one, path, fields, editing.edits[one.step]?.[path]) ?? t("later")}</Text></td>
+                  ))}
+                  {onEdit ? (
+                    <td>
+                      <button type="button" className="link" onClick={() => setOnly(one.step === only ? undefined : one.step)}>
+                        {t("edit")}
+                      </button>{" "}
+                      {onDrop && (editing.dropped.has(one.step) || editing.isFree(one.step)) ? (
+                        <button type="button" className="link" onClick={() => onDrop([one.step])}>
+                          {t(editing.dropped.has(one.step) ? "keep" : "drop")}
+                        </button>
+                      ) : null}
+                    </td>
+                  ) : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {alone && onEdit ? (
+          <ol className="steps"><PlanStep step={alone} plan={plan} labels={labels} editing={editing} number={number} /></ol>
+        ) : null}
+      </details>
+    </li>
+  );
+}
+
+/** What kind of thing a tool does, where it is one to be careful with. */
+function Kind({ tool, labels }: { tool: string; labels: Labels }) {
+  const { t } = useSettings();
+  const kind = labels.kinds?.[tool];
+  if (!kind) return null;
+  const destroys = kind.destructive || kind.function === "delete";
+  if (destroys) return <span className="tag bad">{t(kind.undo ? "kindDestroys" : "kindDestroysForGood")}</span>;
+  if (kind.function === "query" || kind.function === "verify") return <span className="tag plain">{t("kindReads")}</span>;
+  return null;
+}
+
+function cell(
+  step: ChainStep, path: string, fields: Record<string, Field> | undefined, draft: string | undefined,
+): string | undefined {
+  if (draft !== undefined) return draft;
+  const value = step.arguments[path];
+  return value === undefined ? undefined : fields?.[path] ? spoken(fields[path], value) : plain(value);
+}
+
+function pick<T>(from: Record<string, T>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+}

@@ -1,0 +1,63 @@
+/** Values as people say them: amounts in their unit, codes by their label. */
+import type { Key } from "../text/messages";
+import { plain } from "../text/visible";
+import type { Field, Json } from "./types";
+
+/** A value of a tool as its field has it: in the field's unit. */
+export function inUnit(field: Field | undefined, value: Json | undefined): Json | undefined {
+  const scale = field?.scale ?? 1;
+  if (scale === 1 || value === null || value === "" || !isNumber(value)) return value;
+  return Number((Number(value) / scale).toPrecision(15));
+}
+
+/** A value of a tool for people: with its unit; of a closed set with its label. */
+export function spoken(field: Field | undefined, value: Json): string {
+  const label = field?.options?.find((one) => plain(one.value) === plain(value))?.label;
+  if (label !== undefined) return label === plain(value) ? label : `${label} (${plain(value)})`;
+  const told = plain(inUnit(field, value));
+  return field?.unit && isNumber(value) ? `${told} ${field.unit}` : told;
+}
+
+export interface Problem {
+  key: Key;
+  values?: Record<string, string | number>;
+}
+
+/** Why a draft cannot be the field's value; the service has the last word. */
+export function problemOf(field: Field | undefined, draft: string): Problem | undefined {
+  const text = draft.trim();
+  const type = field?.type ?? "string";
+  if (text === "") return undefined;
+  if (type !== "integer" && type !== "number") return undefined;
+  if (!isNumber(text)) return { key: "needsNumber" };
+  const value = Number(text);
+  if (type === "integer" && !Number.isInteger(value)) return { key: "needsInteger" };
+  const { minimum: least, maximum: most } = field ?? {};
+  if (least !== undefined && least !== null && value < least) return { key: "needsLeast", values: { least } };
+  if (most !== undefined && most !== null && value > most) return { key: "needsMost", values: { most } };
+  return undefined;
+}
+
+/** What a field takes, in a few words: type, unit, range. */
+export function takes(field: Field | undefined): Problem[] {
+  const found: Problem[] = [];
+  if (field?.type === "integer") found.push({ key: "typeInteger" });
+  if (field?.type === "number") found.push({ key: "typeNumber" });
+  const { minimum: least, maximum: most } = field ?? {};
+  if (typeof least === "number") found.push({ key: "atLeast", values: { least } });
+  if (typeof most === "number") found.push({ key: "atMost", values: { most } });
+  return found;
+}
+
+/** What was typed, of the field's kind; a person's text stays text. */
+export function typed(field: Field | undefined, draft: string): Json {
+  const text = draft.trim();
+  const type = field?.type ?? "string";
+  if ((type === "integer" || type === "number") && isNumber(text) && !field?.options?.length) return Number(text);
+  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  return text;
+}
+
+function isNumber(value: Json | undefined): boolean {
+  return typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()));
+}

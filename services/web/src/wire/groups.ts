@@ -1,0 +1,53 @@
+/** Many calls of the same tool as one row. */
+import type { ChainStep } from "./types";
+
+/** So many calls of one tool are told as one. */
+const MANY = 4;
+
+export interface Group {
+  key: string;
+  tool: string;
+  steps: ChainStep[];
+}
+
+/** The calls in order; those of a tool that is called often stand together, where it is called
+ * first. */
+export function groupsOf(chain: readonly ChainStep[]): Group[] {
+  const times = new Map<string, number>();
+  for (const { tool } of chain) times.set(tool, (times.get(tool) ?? 0) + 1);
+  const groups = new Map<string, Group>();
+  for (const step of chain) {
+    const many = (times.get(step.tool) ?? 0) >= MANY;
+    const key = many ? `tool ${step.tool}` : step.step;
+    const group = groups.get(key) ?? { key, tool: step.tool, steps: [] };
+    groups.set(key, { ...group, steps: [...group.steps, step] });
+  }
+  return [...groups.values()];
+}
+
+/** The arguments that differ between the calls of a group, and those that are the same. */
+export function differing({ steps }: Group): { same: string[]; others: string[] } {
+  const [first, ...rest] = steps;
+  const paths = Object.keys(first?.bindings ?? {});
+  const told = (step: ChainStep, path: string) => JSON.stringify([step.arguments[path], step.bindings[path]]);
+  const same = paths.filter((path) => first && rest.every((one) => told(one, path) === told(first, path)));
+  return { same, others: paths.filter((path) => !same.includes(path)) };
+}
+
+export interface Pace {
+  done: number;
+  failed: number;
+  total: number;
+  /** Calls a second; 0 where nothing can be said yet. */
+  rate: number;
+  /** Seconds until all are done; undefined where nobody knows. */
+  rest?: number;
+}
+
+/** How far many calls have come: `ends` are the times of those that ended, in milliseconds. */
+export function paceOf(total: number, ends: readonly number[], failed: number, began: number, at: number): Pace {
+  const done = ends.length;
+  const seconds = Math.max(0.001, (at - began) / 1000);
+  const rate = done > 1 ? done / seconds : 0;
+  return { done, failed, total, rate, rest: rate > 0 ? (total - done) / rate : undefined };
+}

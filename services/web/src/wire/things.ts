@@ -1,0 +1,62 @@
+/** What a run made or read, as tables: columns, order, and files to take away. */
+import type { Labels, Thing } from "./types";
+
+export interface Column {
+  name: string;
+  label: string;
+}
+
+export interface Sheet {
+  entity: string;
+  columns: Column[];
+  rows: Record<string, string>[];
+}
+
+const ID = "\u0000id";
+
+/** One table for each kind of thing, in the order in which they come. */
+export function sheetsOf(things: readonly Thing[], labels: Labels, id: string): Sheet[] {
+  const kinds = new Map<string, Thing[]>();
+  for (const one of things) kinds.set(one.entity, [...(kinds.get(one.entity) ?? []), one]);
+  return [...kinds].map(([entity, all]) => {
+    const names = [...new Set(all.flatMap((one) => Object.keys(one.values ?? {})))];
+    const named = all.some((one) => one.id !== null);
+    return {
+      entity: labels.entities?.[entity] ?? entity,
+      columns: [...(named ? [{ name: ID, label: id }] : []), ...names.map((name) => ({ name, label: name }))],
+      rows: all.map((one) => ({ ...one.values, [ID]: one.id ?? "" })),
+    };
+  });
+}
+
+/** The rows by one column, numbers by size. */
+export function sorted(rows: Sheet["rows"], by: string, down: boolean): Sheet["rows"] {
+  const order = [...rows].sort((a, b) => compare(a[by] ?? "", b[by] ?? ""));
+  return down ? order.reverse() : order;
+}
+
+function compare(a: string, b: string): number {
+  const [one, other] = [Number.parseFloat(a), Number.parseFloat(b)];
+  const numbers = Number.isFinite(one) && Number.isFinite(other);
+  return (numbers ? one - other : 0) || a.localeCompare(b, undefined, { numeric: true });
+}
+
+/** A table for a spreadsheet: UTF-8 with its mark; what would be read as a formula is text. */
+export function csvOf({ columns, rows }: Sheet): string {
+  const lines = [columns.map((one) => one.label), ...rows.map((row) => columns.map((one) => row[one.name] ?? ""))];
+  return `\ufeff${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+}
+
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a file to the person. */
+export function save(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
