@@ -43,7 +43,7 @@ class Lines:
     @property
     def lead(self) -> str:
         """The answer without the things, where they stand beside it as data."""
-        return _joined(self.headline, *self.wrong, *self.verified, *self.rest)
+        return _joined(self.headline, *self.wrong, *self.verified, *self.rest, *self.thanks)
 
 
 def _joined(*lines: str) -> str:
