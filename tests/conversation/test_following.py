@@ -201,6 +201,21 @@ async def test_more_of_the_same(stage: Stage) -> None:
     assert coupons(effects)[1:] == 2 * [("5678", 50, 20, "pre")]
 
 
+@pytest.mark.parametrize(("turn", "verb"), [("more", "create"), ("change", "make")])
+async def test_what_is_made_is_what_is_said_though_it_was_only_the_receiver_before(
+    stage: Stage, turn: Turn, verb: str
+) -> None:
+    text = f"{verb} two users in pre"
+    marks = [
+        mark(text, verb, "ACT", -1, "step", action="create", does="create"),
+        mark(text, "users", "OBJ", 0, "object", entity="用户"),
+        mark(text, "two", "QTY", 1, "n"),
+    ]
+    _, effects = await dialogue(stage, GIVE, text, made=line(text, turn, *marks))
+    assert coupons(effects) == [GIVEN]
+    assert users(effects) == ["pre", "pre"]
+
+
 async def test_less_of_a_plan_that_waits_and_then_a_yes(stage: Stage) -> None:
     less, yes = "two of them will do", "why not, off you go"
     lines = [line(less, "drop", mark(less, "two", "QTY", -1, "step")), line(yes, "yes")]
