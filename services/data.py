@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.answer import Answer
-from pipelines.execution.undo import Effect, effects_of, is_undoable, runs_of
+from pipelines.execution.undo import Effect, effects_of, is_undoable, runs_of, was_taken_back
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.facts import Subject
 from tool_registry.base.caller import Caller
@@ -39,16 +39,37 @@ def data_rows(
     caller: Caller,
     limit: int,
     environment: str | None = None,
-    session: str | None = None,
 ) -> list[DataRow]:
-    """What the caller's runs left, the latest first, at most `limit` rows; of one conversation
-    where that is given."""
+    """What the caller's runs left, the latest first, at most `limit` rows."""
     rows: list[DataRow] = []
-    for run in runs_of(store, caller, session):
+    for run in runs_of(store, caller):
         rows += _of_run(run, store, catalogue, environment)
         if len(rows) >= limit:
             break
     return rows[:limit]
+
+
+class Left(BaseModel):
+    """Whether what a run left can be taken back, or was."""
+
+    model_config = ConfigDict(frozen=True)
+
+    run_id: str
+    undoable: bool
+    """True where the catalogue has a tool that takes some of it back."""
+    undone: bool
+    """True where something was taken back and nothing is left."""
+
+
+def left_in(store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str) -> list[Left]:
+    """The runs of a conversation that left something, the latest first; undoing runs are none."""
+    found: list[Left] = []
+    for run in runs_of(store, caller, session_id):
+        rows = _of_run(run, store, catalogue, None)
+        if rows or was_taken_back(run, store):
+            undoable = any(row.undoable for row in rows)
+            found.append(Left(run_id=run.id, undoable=undoable, undone=not rows))
+    return found
 
 
 def is_undoable_run(store: RunStore, catalogue: Catalogue, answer: Answer) -> bool:

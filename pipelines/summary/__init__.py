@@ -77,7 +77,8 @@ async def judge(
             for one in judge_readings(judged, found)
         ]
     lines = answer_lines(judged, findings, found)
-    lines = lines if worded.told is None else replace(lines, made=worded.told)
+    if worded.told is not None:
+        lines = replace(lines, made=worded.told, prose=(*worded.told, *lines.prose))
     return _with_uncovered(_summary(judged, findings, found, lines), worded.uncovered, judged)
 
 

@@ -29,8 +29,8 @@ class Lines:
     """What was made and changed, with its values as users say them."""
     read: tuple[str, ...]
     """What was read, in the same way."""
-    verified: tuple[str, ...]
-    """Of it what tells of rules and comparisons, and not of things."""
+    prose: tuple[str, ...]
+    """Of both what no table of things can tell: rules and comparisons, what a model has worded."""
     rest: tuple[str, ...]
     """Notes of the plan, corrections, what is not verified, what was not done and why."""
     thanks: tuple[str, ...]
@@ -43,7 +43,7 @@ class Lines:
     @property
     def lead(self) -> str:
         """The answer without the things, where they stand beside it as data."""
-        return _joined(self.headline, *self.wrong, *self.verified, *self.rest, *self.thanks)
+        return _joined(self.headline, *self.wrong, *self.prose, *self.rest, *self.thanks)
 
 
 def _joined(*lines: str) -> str:

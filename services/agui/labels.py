@@ -32,6 +32,7 @@ class Labels:
         self._catalogue = catalogue
         self._lexicon = catalogue.lexicon
         self._language: Language = language
+        self._environment = ""
         environments = catalogue.environments
         places = {name: environments.label(name, language) for name in environments.names}
         self.environments: Names = places
@@ -52,12 +53,13 @@ class Labels:
         """Adds what the event speaks of."""
         data = event.data
         if event.type == "intent":
+            self._environment = data["intent"]["environment"] or self._environment
             self._intent(data["intent"])
         elif event.type == "candidates":
             self._tools(one["tool"] for one in data["candidates"])
         elif event.type == "plan":
             self._tools(one["tool"] for one in data["chain"])
-            self._kinds({one["tool"] for one in data["chain"]})
+            self._kinds(one["tool"] for one in data["chain"])
         elif event.type == "step_finished":
             self._tools([data["tool"]])
         elif event.type == "question":
@@ -125,7 +127,7 @@ class Labels:
                 self.kinds[id] = {
                     "function": tool.function.value,
                     "destructive": tool.destructive,
-                    "undo": may_be_taken_back(tool, self._catalogue),
+                    "undo": may_be_taken_back(tool, self._catalogue, self._environment),
                 }
                 self.fields[id] = self._fields(tool)
 

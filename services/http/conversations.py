@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from pipelines.messages import Language
 from pipelines.messages.labels import entity_label
 from services.conversations import Conversation, Turn, conversations, turns
-from services.data import DataRow, data_rows
+from services.data import DataRow, Left, data_rows, left_in
 from services.http.identity import Asking
 from services.http.live import Live
 from services.http.registry_view import Spoken
@@ -35,6 +35,14 @@ async def conversation(session_id: str, live: Live, caller: Asking) -> list[Turn
     return turns(live.system.store, caller, session_id)
 
 
+@router.get("/api/conversations/{session_id}/left")
+async def left(session_id: str, live: Live, caller: Asking) -> list[Left]:
+    """The runs of one conversation that changed something: whether that can be undone, or is."""
+    system = live.system
+    catalogue = (await system.road(caller)).catalogue
+    return left_in(system.store, catalogue, caller, session_id)
+
+
 class LabelledRow(DataRow):
     """A row with its names as the reader calls them."""
 
@@ -49,13 +57,12 @@ async def data(
     language: Spoken,
     limit: Limit = 100,
     environment: Annotated[str | None, Query(description="Only in this environment.")] = None,
-    session: Annotated[str | None, Query(description="Only of this conversation.")] = None,
 ) -> list[LabelledRow]:
     """What the caller's requests made or changed and what is not undone, the latest first."""
     system = live.system
     catalogue = (await system.road(caller)).catalogue
     name = environment_named(environment, catalogue.environments)
-    rows = data_rows(system.store, catalogue, caller, limit, name, session)
+    rows = data_rows(system.store, catalogue, caller, limit, name)
     return [_labelled(row, catalogue, language) for row in rows]
 
 

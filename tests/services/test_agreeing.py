@@ -76,6 +76,12 @@ def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
     [
         ({"arguments": {"s1": {"reduce": "many"}}}, "优惠金额 [reduce]"),
         ({"values": {"s1": {"reduce": "many"}}}, "优惠金额 [reduce]"),
+        ({"values": {"s1": {"reduce": ""}}}, "优惠金额"),
+        ({"values": {"s1": {"reduce": None}}}, "优惠金额"),
+        ({"values": {"s1": {"reduce": [1, 2]}}}, "优惠金额"),
+        ({"values": {"s1": {"reduce": "1e999999999"}}}, "优惠金额"),
+        ({"values": {"s1": {"reduce": "0.001"}}}, "优惠金额"),
+        ({"values": {"s1": {"reduce": -5}}}, "优惠金额"),
         ({"values": {"s9": {"reduce": 1}}}, "s9"),
         ({"arguments": {"s1": {"env": "daily"}}}, "env"),
         ({"arguments": {"s1": {"nothing": 1}}}, "nothing"),

@@ -86,6 +86,7 @@ READ = {
     ("GET", "/api/agui/runs/{run_id}"),
     ("GET", "/api/conversations"),
     ("GET", "/api/conversations/{session_id}"),
+    ("GET", "/api/conversations/{session_id}/left"),
     ("GET", "/api/data"),
     ("GET", "/api/preferences"),
     ("GET", "/api/runs/{run_id}"),

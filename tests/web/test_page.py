@@ -64,6 +64,9 @@ def test_a_sentence_becomes_a_plan_data_and_nothing_again(visitor: Visitor, zhiz
     expect(page.locator("[data-part=result]")).to_have_count(2)
     expect(page.locator("[data-part=result]").first).to_contain_text("已撤销")
     expect(page.locator(".pressed")).to_have_text(f"撤销：{COUPON}")
+    expect(page.get_by_text("已撤销", exact=True)).to_have_count(1)
+    page.reload()
+    expect(page.get_by_text("已撤销", exact=True)).to_have_count(1)
     visitor.shoot(page, "undone")
     assert tools(zhizao) == ["issueFullReductionCoupon", "invalidateCoupon"]
 
@@ -139,8 +142,15 @@ def test_many_are_one_row_with_a_table_at_the_end(visitor: Visitor, zhizao: Zhiz
     say(page, "给用户1234发放12张满50减20的优惠券,预发环境")
     plan = part(page, "plan")
     expect(plan.locator("[data-group]")).to_contain_text("× 12")
+    expect(plan.locator("[data-group]")).to_contain_text("20 元")
+    press(page, "修改 优惠金额")
+    box = page.get_by_label("优惠金额 的新值")
+    box.fill("")
+    expect(page.get_by_role("alert")).to_contain_text("请填写")
+    expect(page.get_by_role("button", name="按修改执行")).to_be_disabled()
+    box.fill("15")
     visitor.shoot(page, "plan")
-    agree(page)
+    press(page, "按修改执行")
     expect(part(page, "execution")).to_contain_text("12 / 12")
     result = part(page, "result")
     expect(result.get_by_role("row")).to_have_count(13)
@@ -152,7 +162,7 @@ def test_many_are_one_row_with_a_table_at_the_end(visitor: Visitor, zhizao: Zhiz
     assert lines[0].startswith("编号,")
     assert len(lines) == 13
     visitor.shoot(page, "result")
-    assert len(zhizao.effects()) == 12
+    assert [one["arguments"]["reduce"] for one in zhizao.effects()] == [1500] * 12
 
 
 def test_a_step_is_left_out(visitor: Visitor, zhizao: Zhizao) -> None:

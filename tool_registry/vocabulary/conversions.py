@@ -18,6 +18,8 @@ from tool_registry.base.yaml_files import packaged
 _DATA = Path(__file__).with_name("conversions.yaml")
 _MONEY = "_money"
 """Ending of the dimensions of currencies."""
+_DIGITS = 40
+"""Before the point, at most: no amount, count or id has more."""
 _COMPACT = re.compile(r"\d{8}(\d{6})?")
 _EPOCH = re.compile(r"\d{9,10}|\d{12,13}")
 _WORDS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
@@ -80,6 +82,8 @@ def _decimal(value: JsonValue) -> Decimal:
         raise ValueError(f"{value!r} is not a number") from None
     if not number.is_finite():
         raise ValueError(f"{value!r} is not a finite number")
+    if number.adjusted() >= _DIGITS:  # as an int it could be longer than any memory
+        raise ValueError(f"{value!r} has more than {_DIGITS} digits")
     return number
 
 

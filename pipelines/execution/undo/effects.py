@@ -81,6 +81,11 @@ def runs_of(store: RunStore, caller: Caller, session_id: str | None = None) -> I
     return (run for run in latest if run.answer is not None and not is_undoing(store, run.id))
 
 
+def was_taken_back(run: Run, store: RunStore) -> bool:
+    """True where some call of the run was undone."""
+    return bool(undone(store, [entry.key for entry in entries(store, run.id)]))
+
+
 def latest_with_effects(
     store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str | None = None
 ) -> Run | None:

@@ -56,31 +56,35 @@ def is_undoable(effect: Effect, subject: Subject, catalogue: Catalogue) -> bool:
     return effect.is_known and inverse_of(subject, place) is not None
 
 
-def may_be_taken_back(tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
-    """True where some tool does the opposite to the same kind of thing, or is declared to take it
-    back; whether a call was one that it can take back shows after it."""
-    opposite = _opposites(tool, catalogue)
-    others = (other for other in catalogue.tools.values() if other.id != tool.id)
-    return any(
-        other.id in tool.undo
-        or (other.function.writes and other.objects[:1] == tool.objects[:1] != ()
-            and any(action in opposite for action in other.actions[:1]))
-        for other in others
-    )  # fmt: skip
+def may_be_taken_back(tool: ToolEssentialModel, catalogue: Catalogue, environment: str) -> bool:
+    """True where some tool there does the opposite to the same kind of thing, or is declared to
+    take it back; whether it can for a given call shows after it."""
+    others = _opposed(tool, Place(catalogue, environment, ""))
+    return any(not rank[0] or other.objects[:1] == tool.objects[:1] for rank, other in others)
 
 
 def _candidates(
     subject: Subject, place: Place
 ) -> Iterator[tuple[tuple[bool, int, bool], ToolEssentialModel]]:
-    opposite = _opposites(subject.tool, place.catalogue)
-    for tool in place.catalogue.in_environment(place.environment):
-        if not tool.function.writes or tool.id == subject.tool.id:
+    for rank, tool in _opposed(subject.tool, place):
+        if not rank[0] or _same_thing(tool, subject):
+            yield rank, tool
+
+
+def _opposed(
+    tool: ToolEssentialModel, place: Place
+) -> Iterator[tuple[tuple[bool, int, bool], ToolEssentialModel]]:
+    """Tools that are declared to take it back (False) or whose action is an opposite of its own,
+    with their rank: the lowest comes first."""
+    opposite = _opposites(tool, place.catalogue)
+    for other in place.catalogue.in_environment(place.environment):
+        if not other.function.writes or other.id == tool.id:
             continue
-        declared = tool.id in subject.tool.undo
-        ranks = [opposite.index(action) for action in tool.actions[:1] if action in opposite]
-        if declared or (ranks and _same_thing(tool, subject)):
+        declared = other.id in tool.undo
+        ranks = [opposite.index(action) for action in other.actions[:1] if action in opposite]
+        if declared or ranks:
             rank = ranks[0] if ranks else len(opposite)
-            yield (not declared, rank, tool.source != subject.tool.source), tool
+            yield (not declared, rank, other.source != tool.source), other
 
 
 def _opposites(tool: ToolEssentialModel, catalogue: Catalogue) -> list[str]:

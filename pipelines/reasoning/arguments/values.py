@@ -82,7 +82,10 @@ def _unit_value(fact: Fact, slot: Slot) -> Fitted | None:
     conversion = conversion_between(fact.unit, slot.unit)
     if conversion is None:
         return None
-    return Fitted(convert(conversion, fact.value), conversion)
+    try:
+        return Fitted(convert(conversion, fact.value), conversion)
+    except ValueError:  # no number, or none that can be one here
+        return None
 
 
 def _formed(fitted: Fitted, slot: Slot) -> Fitted:

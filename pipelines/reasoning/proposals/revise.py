@@ -13,7 +13,7 @@ from pipelines.reasoning.planner.writing import digest
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
-from tool_registry.vocabulary.conversions import spoken_unit
+from tool_registry.vocabulary.conversions import convert, spoken_unit
 from tool_registry.vocabulary.language import Language
 
 Edits: TypeAlias = Mapping[str, tuple[JsonValue, bool]]
@@ -79,9 +79,21 @@ def _edited(step: Step, edits: Edits, catalogue: Catalogue, language: Language) 
     for path, (value, is_spoken) in edits.items():
         slot = _slot(tool, path, language)
         unit = spoken_unit(slot.unit) if is_spoken and slot.attribute else None
-        bound[path] = _binding(slot, value, unit, tool, catalogue, language)
+        told = _as_before(value, slot, bound.get(path))
+        bound[path] = _binding(slot, told, unit, tool, catalogue, language)
     depends = tuple(dict.fromkeys(b.step for b in bound.values() if b.step))
     return step.model_copy(update={"arguments": bound, "depends_on": depends})
+
+
+def _as_before(value: JsonValue, slot: Slot, before: Binding | None) -> JsonValue:
+    """A typed number as one, where the tool says no type and the plan had a number."""
+    number = before is not None and type(before.value) in (int, float)
+    if slot.type != "any" or not number or not isinstance(value, str):
+        return value
+    try:
+        return convert("number", value)
+    except ValueError:
+        return value
 
 
 def _slot(tool: ToolEssentialModel, path: str, language: Language) -> Slot:
@@ -118,10 +130,7 @@ def _fitted(slot: Slot, value: JsonValue, unit: str | None, catalogue: Catalogue
     if not isinstance(value, str | int | float | bool):
         return None
     fact = Fact("edited", slot.attribute, value, unit=unit, words=str(value))
-    try:
-        fitted = fit(fact, slot, catalogue.lexicon)
-    except ValueError:  # no number, where one is converted
-        return None
+    fitted = fit(fact, slot, catalogue.lexicon)
     return fitted.value if fitted else None
 
 

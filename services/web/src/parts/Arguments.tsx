@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, Text, visible } from "../text/visible";
-import { inUnit, problemOf, spoken, takes } from "../wire/fields";
+import { inUnit, problemOfEdit, spoken, takes, valueAt } from "../wire/fields";
 import type { ChainStep, Field, Json } from "../wire/types";
 import { ValueInput } from "./ValueInput";
 
@@ -34,7 +34,7 @@ export function Arguments({ step, fields, number, edits, onEdit }: {
               <Argument
                 name={name}
                 field={fields?.[path]}
-                value={at(step.arguments, path)}
+                value={valueAt(step.arguments, path)}
                 draft={edits?.[path]}
                 onEdit={onEdit && source !== "environment" ? (draft) => onEdit(path, draft) : undefined}
               />
@@ -75,7 +75,7 @@ function Argument({ name, field, value, draft, onEdit }: {
     );
   }
   const before = value === undefined ? "" : plain(inUnit(field, value));
-  const problem = draft === undefined ? undefined : problemOf(field, draft);
+  const problem = draft === undefined ? undefined : problemOfEdit(field, draft);
   const back = () => {
     setOpen(false);
     onEdit(undefined);
@@ -105,14 +105,4 @@ function Argument({ name, field, value, draft, onEdit }: {
 function told(source: string, detail: string, number: (step: string) => number): string {
   if (source !== "output" && source !== "selected") return detail;
   return detail.replace(/^\S+/, (step) => String(number(step) || step));
-}
-
-/** The value at a path of nested arguments. */
-function at(values: Record<string, Json>, path: string): Json | undefined {
-  let value: Json | undefined = values;
-  for (const part of path.split(".")) {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
-    value = value[part];
-  }
-  return value;
 }

@@ -2,12 +2,13 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
-import { problemOf, typed } from "../wire/fields";
-import { type Group, groupsOf } from "../wire/groups";
-import type { Field, Json, Labels, Payload, Plan } from "../wire/types";
+import { problemOfEdit } from "../wire/fields";
+import { type Edits, type Group, groupsOf } from "../wire/groups";
+import { destroys } from "../wire/kinds";
+import type { Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
 import { Graph, sources } from "./Graph";
-import { type Edits, type Editing, PlanGroup, PlanStep } from "./PlanSteps";
+import { type Editing, PlanGroup, PlanStep } from "./PlanSteps";
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
 export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain }: {
@@ -33,7 +34,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   };
   const told = Object.entries(edits).filter(([step]) => !dropped.has(step));
   const wrong = told.some(([step, paths]) =>
-    Object.entries(paths).some(([path, draft]) => problemOf(fieldOf(step, path), draft) !== undefined));
+    Object.entries(paths).some(([path, draft]) => problemOfEdit(fieldOf(step, path), draft) !== undefined));
   const changed = dropped.size > 0 || told.length > 0;
   const editing: Editing = {
     dropped,
@@ -43,8 +44,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
     onDrop: onRun && ((steps) => setDropped((held) => toggled(held, steps))),
   };
   const run = () => {
-    const values = Object.fromEntries(told.map(([step, paths]) => [step, valuesOf(paths, (path) => fieldOf(step, path))]));
-    onRun?.({ approved: true, drop: [...dropped], values });
+    onRun?.({ approved: true, drop: [...dropped], values: Object.fromEntries(told) });
   };
   const groups = groupsOf(plan.chain);
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
@@ -102,9 +102,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
 function dangersOf(groups: Group[], labels: Labels, dropped: ReadonlySet<string>): { group: Group; forGood: boolean }[] {
   return groups.flatMap((group) => {
     const kind = labels.kinds?.[group.tool];
-    const destroys = kind && (kind.destructive || kind.function === "delete");
     const all = group.steps.every((one) => dropped.has(one.step));
-    return destroys && !all ? [{ group, forGood: !kind.undo }] : [];
+    return destroys(kind) && !all ? [{ group, forGood: !kind?.undo }] : [];
   });
 }
 
@@ -119,8 +118,4 @@ function toggled(held: ReadonlySet<string>, steps: string[]): ReadonlySet<string
   const next = new Set(held);
   for (const step of steps) if (!next.delete(step)) next.add(step);
   return next;
-}
-
-function valuesOf(paths: Record<string, string>, field: (path: string) => Field | undefined): Record<string, Json> {
-  return Object.fromEntries(Object.entries(paths).map(([path, draft]) => [path, typed(field(path), draft)]));
 }

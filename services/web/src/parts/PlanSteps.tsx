@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { useSettings } from "../state/settings";
-import { plain, Text, visible } from "../text/visible";
-import { spoken } from "../wire/fields";
-import { differing, type Group } from "../wire/groups";
+import { Text, visible } from "../text/visible";
+import { spoken, valueAt } from "../wire/fields";
+import { differing, type Edits, type Group } from "../wire/groups";
+import { destroys, reads } from "../wire/kinds";
 import type { ChainStep, Field, Labels, Plan } from "../wire/types";
 import { Arguments } from "./Arguments";
-
-/** Step → path of an argument → what was typed. */
-export type Edits = Record<string, Record<string, string>>;
 
 export interface Editing {
   dropped: ReadonlySet<string>;
@@ -65,7 +63,7 @@ export function PlanGroup({ group, plan, labels, editing, number }: Props & { gr
   const [only, setOnly] = useState<string>();
   const [first] = group.steps;
   if (!first) return null;
-  const { same, others } = differing(group);
+  const { same, others } = differing(group, editing.edits);
   const steps = group.steps.map((one) => one.step);
   const kept = group.steps.filter((one) => !editing.dropped.has(one.step));
   const fields = labels.fields?.[group.tool];
@@ -136,10 +134,8 @@ export function PlanGroup({ group, plan, labels, editing, number }: Props & { gr
 function Kind({ tool, labels }: { tool: string; labels: Labels }) {
   const { t } = useSettings();
   const kind = labels.kinds?.[tool];
-  if (!kind) return null;
-  const destroys = kind.destructive || kind.function === "delete";
-  if (destroys) return <span className="tag bad">{t(kind.undo ? "kindDestroys" : "kindDestroysForGood")}</span>;
-  if (kind.function === "query" || kind.function === "verify") return <span className="tag plain">{t("kindReads")}</span>;
+  if (destroys(kind)) return <span className="tag bad">{t(kind?.undo ? "kindDestroys" : "kindDestroysForGood")}</span>;
+  if (reads(kind)) return <span className="tag plain">{t("kindReads")}</span>;
   return null;
 }
 
@@ -147,8 +143,8 @@ function cell(
   step: ChainStep, path: string, fields: Record<string, Field> | undefined, draft: string | undefined,
 ): string | undefined {
   if (draft !== undefined) return draft;
-  const value = step.arguments[path];
-  return value === undefined ? undefined : fields?.[path] ? spoken(fields[path], value) : plain(value);
+  const value = valueAt(step.arguments, path);
+  return value === undefined ? undefined : spoken(fields?.[path], value);
 }
 
 function pick<T>(from: Record<string, T>, names: readonly string[]): Record<string, T> {

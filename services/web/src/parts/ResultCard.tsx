@@ -3,7 +3,7 @@ import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
-import type { Left } from "../state/useLeft";
+import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
 import { Copy } from "./Copy";
 import { ModelUse } from "./ModelUse";
@@ -72,7 +72,6 @@ function verdicts(all: { verdict: string }[]): { all: number; confirmed: number 
 function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
   const sentence = run.result?.intent?.text || run.intent?.text || run.text;
-  const wrote = run.calls.some((call) => call.result?.status === "done") && left?.wrote;
   return (
     <div className="buttons small">
       {run.attachments.every((one) => one.text !== undefined) ? (
@@ -83,7 +82,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
       ) : null}
-      {wrote && !left?.undoable && !left?.undone ? <span className="aside">{t("notUndoable")}</span> : null}
+      {left && !left.undoable && !left.undone ? <span className="aside">{t("notUndoable")}</span> : null}
     </div>
   );
 }

@@ -2,9 +2,8 @@ import { Prompts } from "@ant-design/x";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSettings } from "../state/settings";
 import type { TurnView } from "../state/useChat";
-import type { Left } from "../state/useLeft";
 import { Text } from "../text/visible";
-import type { Environment } from "../wire/types";
+import type { Environment, Left } from "../wire/types";
 import type { TurnActions } from "./Turn";
 
 const load = () => import("./Turn");

@@ -162,7 +162,7 @@ export function turnsOf(runs: Run[]): TurnView[] {
   for (const run of runs) {
     const last = turns.at(-1);
     const shown = last && runs.find((one) => one.key === run.continues);
-    if (last && shown && shown === last.run && run.pressed?.what === "cancel") {
+    if (last && shown && shown === last.run && shown.state === "waiting" && run.pressed?.what === "cancel") {
       turns[turns.length - 1] = { ...last, run: dropped(shown, run) };
     } else if (!last || !shown || shown.interrupt?.reason !== "approval" || shown !== last.run) {
       const about = runs.find((one) => one.id && one.id === run.pressed?.of)?.text;

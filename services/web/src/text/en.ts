@@ -212,7 +212,7 @@ export const en: Record<Key, string> = {
   planReplaced: "This plan was not run: there is a later message.",
   planAnew: "Plan this sentence again",
   dangerForGood: "{title} × {count}, {environment}: cannot be undone.",
-  dangerCanUndo: "{title} × {count}, {environment}: can be undone afterwards.",
+  dangerCanUndo: "{title} × {count}, {environment}: some tool can undo it.",
   progressOf: "{done} of {total}",
   progressFailed: "{count} did not succeed",
   progressRate: "{rate} a second",

@@ -210,7 +210,7 @@ export const zh = {
   planReplaced: "这份计划没有执行：之后有了新的消息。",
   planAnew: "按这句话重新计划",
   dangerForGood: "{title} × {count}，{environment}：无法撤销。",
-  dangerCanUndo: "{title} × {count}，{environment}：执行后还可以撤销。",
+  dangerCanUndo: "{title} × {count}，{environment}：有工具可以撤销。",
   progressOf: "{done} / {total}",
   progressFailed: "{count} 个没有成功",
   progressRate: "每秒 {rate} 个",

@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, Preferences, StoredTurn, ToolRow,
+  Answer, Conversation, DataRow, Environment, Left, Preferences, StoredTurn, ToolRow,
 } from "./types";
 
 /** What the service refuses; its message is for the user. */
@@ -70,7 +70,7 @@ export const api = {
   conversations: (query: string) => json<Conversation[]>(`/api/conversations?q=${q(query)}`),
   turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),
   data: () => json<DataRow[]>("/api/data"),
-  dataOf: (session: string) => json<DataRow[]>(`/api/data?session=${q(session)}&limit=500`),
+  left: (session: string) => json<Left[]>(`/api/conversations/${q(session)}/left`),
   environments: () => json<Environment[]>("/api/environments"),
   preferences: () => json<Preferences>("/api/preferences"),
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),

@@ -27,15 +27,19 @@ export interface Problem {
 export function problemOf(field: Field | undefined, draft: string): Problem | undefined {
   const text = draft.trim();
   const type = field?.type ?? "string";
-  if (text === "") return undefined;
-  if (type !== "integer" && type !== "number") return undefined;
+  if (text === "" || (type !== "integer" && type !== "number")) return undefined;
   if (!isNumber(text)) return { key: "needsNumber" };
   const value = Number(text);
   if (type === "integer" && !Number.isInteger(value)) return { key: "needsInteger" };
   const { minimum: least, maximum: most } = field ?? {};
-  if (least !== undefined && least !== null && value < least) return { key: "needsLeast", values: { least } };
-  if (most !== undefined && most !== null && value > most) return { key: "needsMost", values: { most } };
+  if (typeof least === "number" && value < least) return { key: "needsLeast", values: { least } };
+  if (typeof most === "number" && value > most) return { key: "needsMost", values: { most } };
   return undefined;
+}
+
+/** The same of an argument that was there and is edited: it cannot be nothing. */
+export function problemOfEdit(field: Field | undefined, draft: string): Problem | undefined {
+  return draft.trim() === "" ? { key: "fieldNeeded" } : problemOf(field, draft);
 }
 
 /** What a field takes, in a few words: type, unit, range. */
@@ -49,13 +53,14 @@ export function takes(field: Field | undefined): Problem[] {
   return found;
 }
 
-/** What was typed, of the field's kind; a person's text stays text. */
-export function typed(field: Field | undefined, draft: string): Json {
-  const text = draft.trim();
-  const type = field?.type ?? "string";
-  if ((type === "integer" || type === "number") && isNumber(text) && !field?.options?.length) return Number(text);
-  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
-  return text;
+/** The value at a path of nested arguments. */
+export function valueAt(values: Record<string, Json>, path: string): Json | undefined {
+  let value: Json | undefined = values;
+  for (const part of path.split(".")) {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+    value = value[part];
+  }
+  return value;
 }
 
 function isNumber(value: Json | undefined): boolean {

@@ -1,5 +1,9 @@
 /** Many calls of the same tool as one row. */
+import { valueAt } from "./fields";
 import type { ChainStep } from "./types";
+
+/** Step → path of an argument → what was typed. */
+export type Edits = Record<string, Record<string, string>>;
 
 /** So many calls of one tool are told as one. */
 const MANY = 4;
@@ -26,10 +30,11 @@ export function groupsOf(chain: readonly ChainStep[]): Group[] {
 }
 
 /** The arguments that differ between the calls of a group, and those that are the same. */
-export function differing({ steps }: Group): { same: string[]; others: string[] } {
+export function differing({ steps }: Group, edits: Edits): { same: string[]; others: string[] } {
   const [first, ...rest] = steps;
-  const paths = Object.keys(first?.bindings ?? {});
-  const told = (step: ChainStep, path: string) => JSON.stringify([step.arguments[path], step.bindings[path]]);
+  const paths = [...new Set(steps.flatMap((one) => Object.keys(one.bindings)))];
+  const told = ({ step, arguments: values, bindings }: ChainStep, path: string) =>
+    JSON.stringify([valueAt(values, path), bindings[path], edits[step]?.[path]]);
   const same = paths.filter((path) => first && rest.every((one) => told(one, path) === told(first, path)));
   return { same, others: paths.filter((path) => !same.includes(path)) };
 }

@@ -197,6 +197,13 @@ export interface Answer {
   form?: Form | null;
 }
 
+export interface Kind {
+  function: string;
+  destructive: boolean;
+  /** Some tool takes back what it does. */
+  undo: boolean;
+}
+
 /** What the reader calls things: canonical name → label; what has none goes by its own name. */
 export interface Labels {
   environments?: Record<string, string>;
@@ -209,7 +216,7 @@ export interface Labels {
   missing?: Record<string, string>;
   tools?: Record<string, string>;
   /** Tool → what kind of thing it does, and whether that can be undone. */
-  kinds?: Record<string, { function: string; destructive: boolean; undo: boolean }>;
+  kinds?: Record<string, Kind>;
   /** Tool → path of an argument → what may be put there. */
   fields?: Record<string, Record<string, Field>>;
 }
@@ -267,6 +274,13 @@ export interface DataRow {
   at: number;
 }
 
+/** Whether what a run left can be undone, or is. */
+export interface Left {
+  run_id: string;
+  undoable: boolean;
+  undone: boolean;
+}
+
 export interface Environment {
   name: string;
   label: { zh: string; en: string };
@@ -297,5 +311,5 @@ export interface Payload {
   text?: string;
   drop?: string[];
   /** Step → path of the argument → value, in the unit of its field. */
-  values?: Record<string, Record<string, Json>>;
+  values?: Record<string, Record<string, string>>;
 }
