@@ -45,9 +45,10 @@ def _instances(intent: IntentResult) -> int:
 
 
 def _reviewed(chain: ToolChain, catalogue: Catalogue, review: Review) -> list[str]:
-    """Titles of the steps that are to be agreed to."""
-    return [
+    """Titles of the steps that are to be agreed to, each once, with how often it is called."""
+    times = Counter(
         step.title
         for step in chain.steps
         if step.function.writes and (review == "always" or catalogue.tools[step.tool].destructive)
-    ]
+    )
+    return [title if count == 1 else f"{title} × {count}" for title, count in times.items()]

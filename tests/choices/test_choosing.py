@@ -133,6 +133,9 @@ async def test_a_value_that_does_not_fit_leaves_the_form_open_and_filled(talk: T
     choice = tool(asked, "issueFullReductionCoupon")
     again = await talk.choose(choice, G1__threshold=80, G1__channel="spoon")
     assert set(form(again).problems) == {"G1/channel"}
+    endless = await talk.choose(choice, G1__threshold="1.5e999", G1__reduce="2.e400")
+    assert set(form(endless).problems) == {"G1/threshold", "G1/reduce"}
+    again = await talk.choose(choice, G1__threshold=80, G1__channel="spoon")
     fields = {field.path: field.value for field in form(again).fields}
     assert (fields["G1/threshold"], fields["G1/havanaId"]) == (80, "1234")
     assert talk.effects() == []

@@ -143,6 +143,7 @@ def test_many_are_one_row_with_a_table_at_the_end(visitor: Visitor, zhizao: Zhiz
     plan = part(page, "plan")
     expect(plan.locator("[data-group]")).to_contain_text("× 12")
     expect(plan.locator("[data-group]")).to_contain_text("20 元")
+    expect(plan.locator("footer")).to_contain_text("将在预发执行：发放满减券 × 12。")
     press(page, "修改 优惠金额")
     box = page.get_by_label("优惠金额 的新值")
     box.fill("")
