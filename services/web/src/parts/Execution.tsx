@@ -66,7 +66,6 @@ export function Execution({ run, environment, onStop }: {
           <Button danger disabled={stopping} onClick={() => { setStopping(true); onStop(); }}>
             {t(stopping ? "stopping" : "stop")}
           </Button>
-          {stopping ? <span className="aside" role="status">{t("stoppingMore")}</span> : null}
         </div>
       ) : null}
     </Card>

@@ -217,7 +217,6 @@ export const en: Record<Key, string> = {
   progressFailed: "{count} did not succeed",
   progressRate: "{rate} a second",
   progressRest: "about {seconds} s left",
-  stoppingMore: "Waiting for the calls that were sent.",
   id: "ID",
   saveJson: "Download JSON",
   saveCsv: "Download CSV",

@@ -215,7 +215,6 @@ export const zh = {
   progressFailed: "{count} 个没有成功",
   progressRate: "每秒 {rate} 个",
   progressRest: "约还需 {seconds} 秒",
-  stoppingMore: "正在等已经发出的调用返回。",
   id: "编号",
   saveJson: "下载 JSON",
   saveCsv: "下载 CSV",
