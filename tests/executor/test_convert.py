@@ -72,7 +72,9 @@ def test_dates_and_epochs_go_both_ways() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(name: str, value: Any) -> None:
-    with pytest.raises(ValueError, match=r"is not|is neither|cannot|no conversion|more than 40 digits"):
+    with pytest.raises(
+        ValueError, match=r"is not|is neither|cannot|no conversion|more than 40 digits"
+    ):
         convert(name, value)
 
 

@@ -100,7 +100,7 @@ class Said:
         goals = tuple(goals)
         known = {one.action for one in goals}
         makes = goal.function is FunctionType.CREATE and not goal.object.identifiers
-        # Whoever gets a coupon is no coupon: to make one of those is something else.
+        # Who receives a thing is not the thing: to make one of those is something else.
         kinds = {ref.type for one in goals for ref in ((one.object,) if makes else refs_of(one))}
         if goal.function.writes and goal.object.type is not None and goal.object.type not in kinds:
             return True
