@@ -14,6 +14,7 @@ from pipelines.contracts.request import Request
 from pipelines.flow.options import RoadOptions
 from pipelines.flow.road import Road
 from pipelines.runs.context import Emit
+from pipelines.runs.stop import Stop
 from pipelines.runs.store import RunStore
 from services.overlay import declares_outputs
 from services.past import served_requests, space_of_request, without_values
@@ -110,17 +111,17 @@ class ObservedRoad(Road):
         super().__init__(catalogue, sources, store, options)
         self._keep = keep
 
-    async def run(self, request: Request, emit: Emit) -> Answer:
+    async def run(self, request: Request, emit: Emit, stop: Stop | None = None) -> Answer:
         """Answers one request, as `Road.run` does."""
         notes = self._begin()
-        answer = await super().run(request, _both(notes, emit))
+        answer = await super().run(request, _both(notes, emit), stop)
         await self._keep(notes, request, answer)
         return answer
 
-    async def resume(self, run_id: str, emit: Emit) -> Answer:
+    async def resume(self, run_id: str, emit: Emit, stop: Stop | None = None) -> Answer:
         """Goes on with a run, as `Road.resume` does."""
         notes = self._begin()
-        answer = await super().resume(run_id, _both(notes, emit))
+        answer = await super().resume(run_id, _both(notes, emit), stop)
         await self._keep(notes, self.store.get(run_id).request, answer)
         return answer
 

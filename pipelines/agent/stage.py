@@ -127,6 +127,8 @@ class _Act:
         async with renewing(self.work.setting):
             try:
                 await self._take_up()
+                if self.task.context.stop.asked:
+                    return Ending("stopped", self.say("stopped"))
                 return await agent.run()
             except asyncio.CancelledError:
                 self.work.interrupted()

@@ -50,6 +50,8 @@ class Execution:
     records: tuple[StepRecord, ...]
     question: str | None = None
     """For the user, where an outcome is unknown and only a person can look."""
+    stopped: bool = False
+    """True where somebody stopped it before its end."""
 
     @property
     def status(self) -> Literal["done", "failed", "unknown"]:

@@ -21,6 +21,9 @@ from tool_registry.sources.guard import LIMITED, check, guarded_call
 from tool_registry.sources.paths import write
 from tool_registry.sources.result import CallResult
 
+STOPPED = "STOPPED"
+"""Code of a call that was not made because somebody had stopped the run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -47,6 +50,10 @@ class Caller:
             return Reply(result, arguments)
         if (limited := await self._turn(tool)) is not None:
             return Reply(limited, arguments)
+        if self.setting.stop.asked:
+            text = say(self.setting.language, "executor.stopped")
+            result = CallResult.failed("refused_connection", text, code=STOPPED)
+            return Reply(result, arguments)
         entry, is_new = self.setting.ledger.leave(self._identity(step, tool, arguments))
         if not is_new:
             return await self._go_on(step, tool, entry, arguments)
@@ -85,7 +92,7 @@ class Caller:
     ) -> Reply:
         """The reply, after everything that may be done about an unknown outcome."""
         for _ in range(self.setting.options.repeats):
-            if not _is_unknown(result) or not repeatable(tool):
+            if not _is_unknown(result) or not repeatable(tool) or self.setting.stop.asked:
                 break
             result = await self._send(tool, arguments, key)
         if not _is_unknown(result):

@@ -25,17 +25,17 @@ async def execute(chain: ToolChain, setting: RunSetup) -> Execution:
     """Runs the chain, or goes on with it where an earlier process stopped.
 
     The plan is frozen in the store before its first call. Execution stops at the first failure and
-    skips the rest, unless its options say to keep going; every step's record is told as
-    `step_finished`. Raises PlanFrozen where the run has another plan, LeaseLost where another
-    process has taken the run over, ValueError where a step depends on a later one. A cancellation
-    is passed on after the account has been told.
+    skips the rest, unless its options say to keep going, and ahead of the next call where a stop is
+    asked for; every step's record is told as `step_finished`. Raises PlanFrozen where the run has
+    another plan, LeaseLost where another process has taken the run over, ValueError where a step
+    depends on a later one. A cancellation is passed on after the account has been told.
     """
     setting.store.freeze(setting.lease, chain)
     work = Work(chain, setting)
     async with renewing(setting):
         try:
             for batch in list(batches(chain.steps, setting.tools)):
-                if not await work.run(work.possible(batch)):
+                if not await work.run(work.begun_or_possible(batch)):
                     break
         except asyncio.CancelledError:
             work.interrupted()
@@ -89,19 +89,27 @@ class Work:
             return True
         return all(self._is_as_due(self.progress.records[step.id]) for step in batch)
 
-    def possible(self, batch: Sequence[Step]) -> list[Step]:
-        """The steps of a batch whose providers are done; all, where a failure ends the chain."""
+    def begun_or_possible(self, batch: Sequence[Step]) -> list[Step]:
+        """The steps of a batch whose providers are done; all, where a failure ends the chain; those
+        alone that an earlier process has begun, where a stop is asked for."""
         records = self.progress.records
         return [
             step
             for step in batch
+            if not self._is_too_late(step)
             if all(one in records and records[one].status == "done" for one in step.depends_on)
             or not self.setting.options.keep_going
         ]
 
+    def _is_too_late(self, step: Step) -> bool:
+        earlier = self.earlier.get(step.id)
+        begun = earlier is not None and earlier.state != "planned"
+        return self.setting.stop.asked and not begun
+
     async def _step(self, step: Step) -> None:
         self.running.add(step.id)
-        record = self._evaluated(step, await self.runner.run(step, self.earlier.get(step.id)))
+        with self.setting.stop.under_way():
+            record = self._evaluated(step, await self.runner.run(step, self.earlier.get(step.id)))
         self.running.discard(step.id)
         self._finished(record)
 
@@ -140,7 +148,8 @@ class Work:
         """The account, in the chain's order, with a question where an outcome is unknown."""
         records = tuple(self.progress.records[step.id] for step in self.chain.steps)
         lost = next((record for record in records if record.status == "unknown"), None)
-        return Execution(records, self._question(lost) if lost else None)
+        stopped = self.setting.stop.asked and any(one.status == "skipped" for one in records)
+        return Execution(records, self._question(lost) if lost else None, stopped)
 
     def _question(self, record: StepRecord) -> str:
         setting = self.setting

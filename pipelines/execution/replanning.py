@@ -87,7 +87,9 @@ def _culprit(records: Iterable[StepRecord]) -> StepRecord | None:
 async def _next(context: RunContext, done: Execution, again: Again) -> ToolChain | None:
     """The plan for what is left; None where there is nothing to be planned, or no way on."""
     culprit = _culprit(done.records)
-    if done.status != "failed" or done.missing or culprit is None or _is_limited(culprit):
+    if done.stopped or done.status != "failed" or done.missing:
+        return None
+    if culprit is None or _is_limited(culprit):
         return None
     problem = _narrowed(context, culprit, again.problem)
     if problem is None:

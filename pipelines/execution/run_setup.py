@@ -11,6 +11,7 @@ from pipelines.execution.retry import Rebind
 from pipelines.messages import Language
 from pipelines.runs.lease import Lease
 from pipelines.runs.ledger import Ledger
+from pipelines.runs.stop import Stop
 from pipelines.runs.store import RunStore, Sleep
 from tool_registry.base.environment import Environments
 from tool_registry.model import ToolEssentialModel
@@ -53,6 +54,7 @@ class RunSetup:
     rebind: Rebind | None = None
     """Binds what a tool turned out to want; without it a call is never bound anew."""
     sleep: Sleep = asyncio.sleep
+    stop: Stop = field(default_factory=Stop)
 
     @property
     def ledger(self) -> Ledger:

@@ -3,8 +3,8 @@
 from pipelines.contracts.answer import BindingView
 from pipelines.contracts.chain import Step
 from pipelines.contracts.events import StepCorrected, StepStarted
-from pipelines.contracts.execution import StepRecord
-from pipelines.execution.calling import Caller, Reply
+from pipelines.contracts.execution import StepRecord, StepStatus
+from pipelines.execution.calling import STOPPED, Caller, Reply
 from pipelines.execution.progress import Progress, Unresolved
 from pipelines.execution.replacement import translated
 from pipelines.execution.retry import Better, argument_name, better
@@ -193,7 +193,7 @@ class StepRunner:
             step=step.id,
             tool=tool.id,
             arguments=reply.arguments,
-            status="done" if failure is None else "unknown" if lost else "failed",
+            status="done" if failure is None else _failed(failure, lost=lost),
             body=reply.result.body,
             failure=failure,
             verified=reply.verified,
@@ -224,3 +224,9 @@ class StepRunner:
     def _failure(self, key: str, code: str, **values: object) -> Failure:
         text = say(self.setting.language, f"executor.{key}", **values)
         return Failure(kind="validation", code=code, message=text)
+
+
+def _failed(failure: Failure, *, lost: bool) -> StepStatus:
+    if failure.code == STOPPED:
+        return "skipped"
+    return "unknown" if lost else "failed"

@@ -4,7 +4,7 @@ from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.execution import StepRecord
 from pipelines.execution.account import account
-from pipelines.messages import listed, say
+from pipelines.messages import counted, listed, say
 from pipelines.runs.ledger import entries
 from pipelines.runs.store import Begun, RunStore
 from pipelines.runs.views import chain_view
@@ -16,7 +16,7 @@ from tool_registry.vocabulary.language import Language, language_of
 def stopped(begun: Begun, store: RunStore, catalogue: Catalogue) -> Answer:
     """Ends the run, which is held by this lease: what exists, what is unknown, what was not done.
 
-    An outcome that nobody knows makes the status `unknown`; `zhizao runs resume` can find out.
+    An outcome that nobody knows makes the status `unknown`; it can be looked for afterwards.
     """
     run, lease = begun.run, begun.lease
     assert lease is not None
@@ -42,7 +42,7 @@ def _lines(
 ) -> list[str]:
     titles = {step.id: step.title for step in chain.steps}
     by_status = {
-        status: [titles[step] for step, record in records.items() if record.status in statuses]
+        status: counted(titles[s] for s, record in records.items() if record.status in statuses)
         for status, statuses in (
             ("done", ("done",)),
             ("unknown", ("unknown", "sent")),

@@ -112,6 +112,7 @@ class StageDependencies:
             tenant=context.request.caller.tenant,
             language=language,
             emit=context.tell,
+            stop=context.stop,
             options=replace(self.options.execution, keep_going=context.takes_back),
             read_back=read_back(
                 chain,

@@ -52,7 +52,13 @@ def _ask_consent(context: RunContext, dependencies: StageDependencies, question:
 
 
 async def execute_and_judge(context: RunContext, dependencies: StageDependencies) -> Answer:
-    """Carries the plan out and judges the outcome against the sentence."""
+    """Carries the plan out and judges the outcome against the sentence; a stop ends it early, with
+    the same account."""
+    with context.stop.under_way():
+        return await _executed_and_judged(context, dependencies)
+
+
+async def _executed_and_judged(context: RunContext, dependencies: StageDependencies) -> Answer:
     with context.timed("summary"):
         before = await noted_before(
             context, dependencies.store, dependencies.catalogue, dependencies.reads(context)
@@ -113,7 +119,7 @@ async def _judged(
         dependencies.catalogue,
         dependencies.reads(context),
         before=before,
-        wording=_counted(context, dependencies.options.wording),
+        wording=None if done.stopped else _counted(context, dependencies.options.wording),
     )
     context.tell(Summarised(summary=summary))
     return summary

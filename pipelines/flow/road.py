@@ -23,6 +23,7 @@ from pipelines.messages import say
 from pipelines.reasoning.scope_gate import adopt_within_scope
 from pipelines.runs.context import Emit, RunContext
 from pipelines.runs.memory import Memory
+from pipelines.runs.stop import Stop
 from pipelines.runs.store import Begun, RunStore
 from pipelines.runs.views import still_running
 from tool_registry.base.errors import RegistryError
@@ -54,28 +55,32 @@ class Road:
         self.resolver = MessageResolver(catalogue, store, self.memory, has_registry, following)
         self.understanding = Understanding(self.dependencies)
 
-    async def run(self, request: Request, emit: Emit) -> Answer:
+    async def run(self, request: Request, emit: Emit, stop: Stop | None = None) -> Answer:
         """Answer one request. The same request id again gets the same answer, and no new effect.
+
+        `stop` ends it early: what is under way comes to its end, and is told.
 
         Raises RunError where the request id was used for another sentence.
         """
         begun = await self.store.join(request, patience=self.options.patience)
-        return await self._go(begun, request, emit)
+        return await self._go(begun, request, emit, stop)
 
-    async def resume(self, run_id: str, emit: Emit) -> Answer:
+    async def resume(self, run_id: str, emit: Emit, stop: Stop | None = None) -> Answer:
         """Go on with a run whose process is gone; what is done already is not done again.
+
+        With a stop that is asked for, only what became of calls is found out.
 
         Raises RunNotFound where there is no such run.
         """
         begun = self.store.take_over(run_id)
-        return await self._go(begun, begun.run.request, emit)
+        return await self._go(begun, begun.run.request, emit, stop)
 
-    async def _go(self, begun: Begun, request: Request, emit: Emit) -> Answer:
+    async def _go(self, begun: Begun, request: Request, emit: Emit, stop: Stop | None) -> Answer:
         """`request` as it came: what is stored of it has its secrets masked."""
         run = begun.run
         if begun.lease is None:
             return run.answer or still_running(run)
-        context = RunContext(request, run, begun.lease, self.store, emit)
+        context = RunContext(request, run, begun.lease, self.store, emit, stop or Stop())
         context.tell(RunStarted(text=context.text, session_id=request.session_id))
         await asyncio.sleep(_LISTENED)
         try:

@@ -4,6 +4,7 @@
 Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -35,6 +36,12 @@ def say(language: Language, key: str, **values: object) -> str:
 def listed(language: Language, items: Iterable[object]) -> str:
     """The items in one line, with the separator of that language."""
     return say(language, "common.separator").join(str(item) for item in items)
+
+
+def counted(items: Iterable[str]) -> list[str]:
+    """Each item once, with how often it is there."""
+    times = Counter(items)
+    return [item if count == 1 else f"{item} × {count}" for item, count in times.items()]
 
 
 def beside(language: Language, text: str) -> str:

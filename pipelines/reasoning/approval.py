@@ -5,7 +5,7 @@ from collections import Counter
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Review
-from pipelines.messages import listed, say
+from pipelines.messages import counted, listed, say
 from tool_registry.catalogue import Catalogue
 
 
@@ -46,9 +46,8 @@ def _instances(intent: IntentResult) -> int:
 
 def _reviewed(chain: ToolChain, catalogue: Catalogue, review: Review) -> list[str]:
     """Titles of the steps that are to be agreed to, each once, with how often it is called."""
-    times = Counter(
+    return counted(
         step.title
         for step in chain.steps
         if step.function.writes and (review == "always" or catalogue.tools[step.tool].destructive)
     )
-    return [title if count == 1 else f"{title} × {count}" for title, count in times.items()]

@@ -26,6 +26,7 @@ from pipelines.contracts.readings import Understood
 from pipelines.contracts.request import Request, Review
 from pipelines.runs.lease import Lease
 from pipelines.runs.preferences import Preferences, preferences_of
+from pipelines.runs.stop import Stop
 from pipelines.runs.store import Run, RunStore
 from pipelines.runs.views import chain_view
 from tool_registry.vocabulary.language import Language, language_of
@@ -45,6 +46,7 @@ class RunContext:
     lease: Lease
     store: RunStore
     emit: Emit
+    stop: Stop = field(default_factory=Stop)
     text: str = field(init=False)
     """The whole sentence: an open question's sentence and its reply, or the message alone."""
     message: ResolvedMessage = field(init=False)

@@ -35,6 +35,8 @@ def status_of(execution: Execution, summary: Summary) -> Status:
     """How the run ended: an effect that nobody knows of outweighs everything else."""
     if execution.status == "unknown":
         return Status.UNKNOWN
+    if execution.stopped:
+        return Status.CANCELLED
     if execution.status == "done":
         return Status.SUCCEEDED if summary.satisfied else Status.PARTIAL
     wrote = any(record.status == "done" for record in execution.records)

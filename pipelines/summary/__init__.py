@@ -60,7 +60,7 @@ async def judge(
     """
     records = {record.step: record for record in execution.records}
     made = subjects(chain.steps, records, catalogue)
-    judged = JudgedRun(intent.language, catalogue, chain, records, ())
+    judged = JudgedRun(intent.language, catalogue, chain, records, (), execution.stopped)
     judged, findings = await _settled(judged, made, before or Baseline(), read, sleep)
     found = readings(judged, intent.goals)
     findings = [*findings, *judge_readings(judged, found)]

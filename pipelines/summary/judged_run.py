@@ -57,6 +57,8 @@ class JudgedRun:
     chain: ToolChain
     records: Mapping[str, StepRecord]
     seen: Sequence[Seen]
+    stopped: bool = False
+    """True where somebody ended it ahead of its last step."""
 
     def is_done(self, step: str) -> bool:
         """True for a step that came to its end."""

@@ -1,10 +1,11 @@
 """The answer's text: what exists now, what was read, what is wrong, what was not done, thanks."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.answer import Verdict
-from pipelines.messages import listed, say
+from pipelines.messages import counted, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, with_titles
 from pipelines.summary.data import row_of
@@ -77,6 +78,8 @@ def _headline(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Fo
     verifying = _verification(judged, found)
     if not statuses:
         return say(language, "summary.nothing_to_do", environment=environment)
+    if judged.stopped:
+        return _stopped(judged, environment)
     if "unknown" in statuses:
         return say(language, "summary.done_unknown", environment=environment)
     if statuses != {"done"}:
@@ -87,6 +90,18 @@ def _headline(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Fo
         return say(language, "summary.done_wrong", environment=environment)
     key = "summary.done" if judged.seen else "summary.read"
     return say(language, key, environment=environment)
+
+
+def _stopped(judged: JudgedRun, environment: str) -> str:
+    """How far a run had come that somebody stopped: calls by how they ended."""
+    counts = Counter(status_of(judged, step.id) for step in judged.chain.steps)
+    told = (
+        say(judged.language, f"summary.stopped_{status}", count=counts[status])
+        for status in ("done", "failed", "unknown", "skipped")
+        if counts[status]
+    )
+    values = {"environment": environment, "counted": listed(judged.language, told)}
+    return say(judged.language, "summary.stopped", **values)
 
 
 def _made(judged: JudgedRun) -> Iterator[str]:
@@ -237,7 +252,7 @@ def _not_done(judged: JudgedRun) -> Iterator[str]:
         elif status in ("failed", "unknown"):
             yield from _failure(judged, step.id, step.tool, step.title, status)
     if skipped:
-        yield say(language, "summary.not_run", titles=listed(language, skipped))
+        yield say(language, "summary.not_run", titles=listed(language, counted(skipped)))
 
 
 def _failure(judged: JudgedRun, step: str, tool_id: str, title: str, status: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ import click
 
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event
+from pipelines.runs.stop import Stop
 from pipelines.runs.store import Run
 from services.cli.failing import speak
 from services.cli.printing import Printer
@@ -21,7 +22,7 @@ from tool_registry.vocabulary.language import language_of
 
 @click.group()
 def runs() -> None:
-    """List, show and resume runs."""
+    """List, show and resume runs, and find out how calls ended."""
 
 
 @runs.command("list")
@@ -69,24 +70,40 @@ def resume_run(ctx: click.Context, run_id: str, as_json: bool) -> None:
 
     Exit codes are those of ask.
     """
+    _take_up(ctx, run_id, Stop(), as_json=as_json)
+
+
+@runs.command("find-out")
+@click.argument("run_id")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
+@click.pass_context
+def find_out(ctx: click.Context, run_id: str, as_json: bool) -> None:
+    """Look what became of calls whose outcome is unknown; no other call is made.
+
+    Exit codes are those of ask.
+    """
+    _take_up(ctx, run_id, Stop(asked=True), as_json=as_json)
+
+
+def _take_up(ctx: click.Context, run_id: str, stop: Stop, *, as_json: bool) -> None:
     settings = read_settings()
     language = language_of(open_store(settings).get(run_id).request.text)
     speak(language)
     environments = read_environments(settings)
     printer = None if as_json else Printer(language, environments, new_session=False)
-    answer = asyncio.run(_resume(settings, run_id, printer))
+    answer = asyncio.run(_resume(settings, run_id, stop, printer))
     if as_json:
         click.echo(answer.model_dump_json(indent=2))
     ctx.exit(EXIT_CODES[answer.status])
 
 
-async def _resume(settings: Settings, run_id: str, printer: Printer | None) -> Answer:
+async def _resume(settings: Settings, run_id: str, stop: Stop, printer: Printer | None) -> Answer:
     async with open_system(settings) as system:
         road = await system.road(system.store.get(run_id).request.caller)
         if printer is None:
-            return await road.resume(run_id, lambda event: None)
+            return await road.resume(run_id, lambda event: None, stop)
         printer.catalogue = road.catalogue
-        answer = await road.resume(run_id, printer)
+        answer = await road.resume(run_id, printer, stop)
         printer.finish(answer)
         return answer
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, TypeAlias
@@ -10,17 +10,21 @@ from typing import Annotated, TypeAlias
 from fastapi import Depends
 from fastapi import Request as Asked
 
-from pipelines.contracts.answer import Answer
+from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Event
 from pipelines.contracts.request import Request
 from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
+from pipelines.runs.stop import Stop
 from services.errors import KNOWN, RateLimited
 from services.wiring import System
 
 Emit: TypeAlias = Callable[[Event], None]
+_Work: TypeAlias = Callable[[Emit, Stop], Coroutine[None, None, Answer]]
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = 1_000
+_GRACE = 30.0
+"""Seconds that calls under way have to come to their end once somebody stops a run."""
 _LOOK_AGAIN = 0.5
 """Seconds until the store is read again for events that another process wrote."""
 
@@ -30,6 +34,7 @@ class _Running:
     """A run that this process works on, and what it has told so far."""
 
     task: "asyncio.Task[Answer]"
+    stop: Stop
     events: list[Event] = field(default_factory=list[Event])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -53,6 +58,7 @@ class LiveRuns:
     def __init__(self, system: System) -> None:
         self.system = system
         self._running: dict[str, _Running] = {}
+        self._ending = asyncio.Lock()
         self._tasks: set[asyncio.Task[Answer]] = set()
         self._admitted: dict[tuple[str, str, str], None] = {}
         """The latest requests that were counted: their runs may not be stored yet."""
@@ -61,25 +67,49 @@ class LiveRuns:
         """The run's id, as soon as the run has begun; raises what stopped it before that:
         RateLimited for one more than its user may have carried out in a minute."""
         await self._admit(request)
+        return await self._begin(lambda emit, stop: self._run(request, emit, stop), Stop())
+
+    async def find_out(self, run_id: str) -> Answer:
+        """What became of the calls of a run of which nobody knows that; no other call is begun.
+
+        A run that leaves nothing open gives its answer. Raises RunNotFound, and StillHeld where
+        somebody works on it.
+        """
+        run = self.system.store.get(run_id)
+        if run.answer is not None and run.answer.status != Status.UNKNOWN:
+            return run.answer
+        if run_id in self._running or (run.answer is None and self._is_worked_on(run_id)):
+            raise StillHeld(run_id)
+        road = await self.system.road(run.request.caller)
+        stop = Stop(asked=True)
+        await self._begin(lambda emit, stop: road.resume(run_id, emit, stop), stop)
+        await self._settled(run_id)
+        ended = self.system.store.get(run_id).answer
+        if ended is None:
+            raise StillHeld(run_id)
+        return ended
+
+    async def _begin(self, work: _Work, stop: Stop) -> str:
         begun: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
         def emit(event: Event) -> None:
             if not begun.done():
                 begun.set_result(event.run_id)
-                self._running[event.run_id] = _Running(task)
+                self._running[event.run_id] = _Running(task, stop)
             running = self._running[event.run_id]
             running.events.append(event)
             running.tell()
 
-        task = asyncio.create_task(self._run(request, emit))
+        task = asyncio.create_task(work(emit, stop))
         self._tasks.add(task)
         task.add_done_callback(lambda _: self._ended(task, begun))
         await asyncio.wait({task, begun}, return_when=asyncio.FIRST_COMPLETED)
         return begun.result() if begun.done() else task.result().run_id
 
     async def follow(self, run_id: str) -> AsyncIterator[Event]:
-        """All stored events of the run, then new ones until it ends."""
-        after = 0
+        """All stored events of the run, then new ones until it ends; of one that was taken up again
+        those since then, which tell everything anew."""
+        after = self._latest_start(run_id)
         while True:
             running = self._running.get(run_id)
             news = running.news if running else asyncio.Event()
@@ -96,16 +126,32 @@ class LiveRuns:
             with suppress(TimeoutError):
                 await asyncio.wait_for(news.wait(), _LOOK_AGAIN)
 
+    def _latest_start(self, run_id: str) -> int:
+        """The number ahead of the event by which the run was begun, or taken up the last time."""
+        stored = self.system.store.events(run_id)
+        return max((one.seq - 1 for one in stored if one.type == "run_started"), default=0)
+
     def works_on(self, run_id: str) -> bool:
         """True while this process is at the run."""
         return run_id in self._running
 
-    async def stop(self, run_id: str) -> Answer:
-        """Ends a run now; its answer is the account of what exists and what nobody knows.
+    async def stop(self, run_id: str, *, at_once: bool = False) -> Answer:
+        """Ends a run; its answer is the account of what exists and what nobody knows.
 
-        A run that is over gives its answer. Raises RunNotFound, and StillHeld where another process
-        works on it.
+        No further call begins; those under way come to their end, for half a minute at most, or are
+        cut off `at_once`. A run that is over gives its answer. Raises RunNotFound, and StillHeld
+        where another process works on it.
         """
+        running = self._running.get(run_id)
+        if running is not None and not at_once:
+            settled = asyncio.create_task(running.stop.settle())
+            waiting = {running.task, settled}
+            await asyncio.wait(waiting, timeout=_GRACE, return_when=asyncio.FIRST_COMPLETED)
+            settled.cancel()
+        async with self._ending:
+            return await self._ended_now(run_id)
+
+    async def _ended_now(self, run_id: str) -> Answer:
         running = self._running.get(run_id)
         if running is not None:
             running.task.cancel()
@@ -151,9 +197,9 @@ class LiveRuns:
         unfinished = store.get(run_id).answer is None
         return unfinished and run_id not in {run.id for run in store.interrupted()}
 
-    async def _run(self, request: Request, emit: Emit) -> Answer:
+    async def _run(self, request: Request, emit: Emit, stop: Stop) -> Answer:
         road = await self.system.road(request.caller)
-        return await road.run(request, emit)
+        return await road.run(request, emit, stop)
 
     def _ended(self, task: "asyncio.Task[Answer]", begun: "asyncio.Future[str]") -> None:
         self._tasks.discard(task)

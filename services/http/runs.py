@@ -27,7 +27,15 @@ async def run(run_id: str, live: Live, caller: Asking) -> RunView:
 
 
 @router.post("/api/runs/{run_id}/stop")
-async def stop(run_id: str, live: Live, caller: Running) -> Answer:
-    """Ends a run now: what exists stays and is told, as is what nobody knows."""
+async def stop(run_id: str, live: Live, caller: Running, at_once: bool = False) -> Answer:
+    """Ends a run: no further call begins, and those under way come to their end unless `at_once`
+    cuts them off. What exists stays and is told, as is what nobody knows."""
     own_run(live, caller, run_id)
-    return await live.stop(run_id)
+    return await live.stop(run_id, at_once=at_once)
+
+
+@router.post("/api/runs/{run_id}/find-out")
+async def find_out(run_id: str, live: Live, caller: Running) -> Answer:
+    """Looks what became of calls of which nobody knows that; no other call begins."""
+    own_run(live, caller, run_id)
+    return await live.find_out(run_id)

@@ -19,6 +19,7 @@ from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.events import Answered, Event, RunFinished, RunStarted
 from pipelines.contracts.request import Request
 from pipelines.flow.road import Road
+from pipelines.runs.stop import Stop
 from services.errors import Unavailable
 from services.http.app import build_app
 from services.setting_up import SettingUp
@@ -51,7 +52,9 @@ class StagedRoad:
         self.store = system.store
         self.stage = stage
 
-    async def run(self, request: Request, emit: Callable[[Event], None]) -> Answer:
+    async def run(
+        self, request: Request, emit: Callable[[Event], None], stop: Stop | None = None
+    ) -> Answer:
         begun = await self.store.join(request, patience=PATIENCE)
         if begun.lease is None:
             assert begun.run.answer is not None

@@ -172,8 +172,51 @@ def test_a_stopped_run_tells_what_exists(service: Client, zhizao: Zhizao) -> Non
     events = iter(lambda: json.loads(stream.next().get("data", "{}")), None)
     run_id = next(told["snapshot"]["run_id"] for told in events if "snapshot" in told)
     assert any(told.get("toolCallName", "").endswith("payOrder") for told in events)
-    status, answer = service.request("POST", f"/api/runs/{run_id}/stop")
+    status, answer = service.request("POST", f"/api/runs/{run_id}/stop?at_once=true")
     assert (status, answer["status"]) == (200, "unknown")
     assert "已存在" in answer["summary"]["text"]
     assert stream.rest()[-1]["data"].startswith('{"type":"RUN_FINISHED"')
     zhizao.sandbox.run(["fault", "clear"])
+    status, answer = service.request("POST", f"/api/runs/{run_id}/find-out")
+    assert (status, answer["status"]) == (200, "succeeded" if _is_paid(zhizao) else "unknown")
+    assert [one["tool"] for one in zhizao.effects()].count("payOrder") <= 1
+    events = service.stream("GET", f"/api/agui/runs/{run_id}").rest()
+    told = [json.loads(one["data"])["type"] for one in events if "data" in one]
+    assert (told.count("RUN_STARTED"), told.count("RUN_FINISHED"), told[-1]) == (
+        1,
+        1,
+        "RUN_FINISHED",
+    )
+
+
+def test_a_stop_lets_the_call_under_way_end_and_begins_no_other(
+    service: Client, zhizao: Zhizao
+) -> None:
+    fault = [
+        "fault",
+        "set",
+        "lanhai_user_pre",
+        "--kind",
+        "latency",
+        "--seconds",
+        "2",
+        "--times",
+        "1",
+    ]
+    zhizao.sandbox.run(fault)
+    stream = service.stream("POST", "/api/agui", _input("创建4个测试用户,预发环境", "settle"))
+    events = iter(lambda: json.loads(stream.next().get("data", "{}")), None)
+    run_id = next(told["snapshot"]["run_id"] for told in events if "snapshot" in told)
+    assert any(told.get("toolCallName", "").endswith("lanhai_user_pre") for told in events)
+    status, answer = service.request("POST", f"/api/runs/{run_id}/stop")
+    assert (status, answer["status"]) == (200, "cancelled")
+    assert stream.rest()[-1]["data"].startswith('{"type":"RUN_FINISHED"')
+    assert "1 步已完成、3 步未开始" in answer["summary"]["text"]
+    assert [one["status"] for one in answer["chain"]] == ["done", *["skipped"] * 3]
+    assert answer["summary"]["data"][0]["id"]
+    assert [one["tool"] for one in zhizao.effects()] == ["lanhai_user_pre"]
+    assert service.request("POST", f"/api/runs/{run_id}/find-out")[1] == answer
+
+
+def _is_paid(zhizao: Zhizao) -> bool:
+    return any(one["tool"] == "payOrder" for one in zhizao.effects())

@@ -128,6 +128,7 @@ RUN = {
     ("POST", "/api/runs/{run_id}/reply"),
     ("POST", "/api/runs/{run_id}/undo"),
     ("PUT", "/api/preferences"),
+    ("POST", "/api/runs/{run_id}/find-out"),
     ("POST", "/api/runs/{run_id}/stop"),
 }
 TOOLS = {

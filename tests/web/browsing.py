@@ -5,10 +5,19 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+)
 
-from tests.services.commands import ROOT
+from tests.services.commands import ROOT, Zhizao
 
+COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+ORDER = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
 SHOTS = ROOT / "build" / "screenshots"
 PATIENCE = 60_000
 """Milliseconds that anything on the page may take."""
@@ -112,3 +121,27 @@ def say(page: Page, text: str) -> None:
     box = page.get_by_role("textbox").last
     box.fill(text)
     box.press("Enter")
+
+
+def part(page: Page, name: str) -> Locator:
+    """The latest card of that kind."""
+    return page.locator(f"[data-part={name}]").last
+
+
+def press(page: Page, name: str) -> None:
+    """The latest button of that name."""
+    page.get_by_role("button", name=name, exact=True).last.click()
+
+
+def agree(page: Page) -> None:
+    """Runs the plan that is shown."""
+    part(page, "plan").get_by_role("button", name="执行", exact=True).click()
+
+
+def tools(zhizao: Zhizao) -> list[str]:
+    return [one["tool"] for one in zhizao.effects()]
+
+
+def slow(zhizao: Zhizao, tool: str, seconds: float) -> None:
+    fault = ["fault", "set", tool, "--kind", "latency", "--times", "1"]
+    zhizao.sandbox.run([*fault, "--seconds", str(seconds)])

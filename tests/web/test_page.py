@@ -5,40 +5,24 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
-from tests.web.browsing import Cable, Visitor, say
+from tests.web.browsing import (
+    COUPON,
+    ORDER,
+    Cable,
+    Visitor,
+    agree,
+    part,
+    press,
+    say,
+    slow,
+    tools,
+)
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
-
-COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
-ORDER = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
-
-
-def part(page: Page, name: str) -> Locator:
-    """The latest card of that kind."""
-    return page.locator(f"[data-part={name}]").last
-
-
-def press(page: Page, name: str) -> None:
-    """The latest button of that name."""
-    page.get_by_role("button", name=name, exact=True).last.click()
-
-
-def agree(page: Page) -> None:
-    """Runs the plan that is shown."""
-    part(page, "plan").get_by_role("button", name="执行", exact=True).click()
-
-
-def tools(zhizao: Zhizao) -> list[str]:
-    return [one["tool"] for one in zhizao.effects()]
-
-
-def slow(zhizao: Zhizao, tool: str, seconds: float) -> None:
-    fault = ["fault", "set", tool, "--kind", "latency", "--times", "1"]
-    zhizao.sandbox.run([*fault, "--seconds", str(seconds)])
 
 
 def test_a_sentence_becomes_a_plan_data_and_nothing_again(visitor: Visitor, zhizao: Zhizao) -> None:
@@ -188,20 +172,6 @@ def test_a_cancelled_plan_changes_nothing(visitor: Visitor, zhizao: Zhizao) -> N
     expect(page.locator("article")).to_have_count(1)
     expect(page.get_by_role("button", name="执行", exact=True)).to_have_count(0)
     assert zhizao.effects() == []
-
-
-def test_a_stopped_run_says_what_exists(visitor: Visitor, zhizao: Zhizao) -> None:
-    page = visitor.open()
-    slow(zhizao, "payOrder", 20)
-    say(page, ORDER)
-    agree(page)
-    expect(part(page, "execution")).to_contain_text("执行中")
-    expect(part(page, "execution")).to_contain_text("创建到店交易完成")
-    visitor.shoot(page, "running")
-    press(page, "停止")
-    expect(part(page, "result")).to_contain_text("结果未知")
-    expect(part(page, "result")).to_contain_text("已存在")
-    visitor.shoot(page, "stopped")
 
 
 def test_a_reloaded_page_goes_on_with_what_runs(visitor: Visitor, zhizao: Zhizao) -> None:

@@ -43,7 +43,8 @@ export function App() {
     onReply: chat.reply,
     onChoose: chat.choose,
     onCancel: chat.cancel,
-    onStop: (run) => void chat.stop(run),
+    onStop: chat.stop,
+    onFindOut: chat.findOut,
     onAgain: chat.say,
     onChange: (text) => composer.current?.write(text),
     onUndo: undo,
@@ -89,7 +90,7 @@ export function App() {
           onSend={chat.say}
           onStop={() => {
             const run = chat.runs.at(-1);
-            if (run) void chat.stop(run);
+            if (run) chat.stop(run);
           }}
         />
       </div>

@@ -25,7 +25,6 @@ export function Execution({ run, environment, onStop }: {
   onStop?: () => void;
 }) {
   const { t } = useSettings();
-  const [stopping, setStopping] = useState(false);
   const running = run.state === "running";
   const chain = run.plan?.chain ?? run.result?.chain ?? [];
   const calls = new Map(run.calls.map((call) => [call.step, call]));
@@ -63,9 +62,8 @@ export function Execution({ run, environment, onStop }: {
       <ThoughtChain items={items} />
       {onStop ? (
         <div className="buttons">
-          <Button danger disabled={stopping} onClick={() => { setStopping(true); onStop(); }}>
-            {t(stopping ? "stopping" : "stop")}
-          </Button>
+          {run.stopping ? <span className="note" role="status">{t("stopping")}</span> : null}
+          <Button danger onClick={onStop}>{t(run.stopping ? "stopNow" : "stop")}</Button>
         </div>
       ) : null}
     </Card>

@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
@@ -17,6 +18,7 @@ export interface ResultActions {
   onAgain: (text: string, attachments: Run["attachments"]) => void;
   onChange: (text: string) => void;
   onUndo: (run: string) => void;
+  onFindOut: (run: Run) => Promise<void>;
 }
 
 /** How a run ended: the answer, the data, each requirement with its verdict, and what next. */
@@ -31,7 +33,8 @@ export function ResultCard({ run, left, actions }: { run: Run; left?: Left; acti
   const whole = run.error ?? run.said ?? summary?.text ?? "";
   const text = things.length > 0 && !run.error ? (summary?.lead || whole) : whole;
   const sign = good ? "✓" : bad ? "!" : "–";
-  const named = status === "succeeded" && open > 0 ? t("succeededOpen", { count: open }) : t(status as Key);
+  const named = status === "succeeded" && open > 0 ? t("succeededOpen", { count: open })
+    : status === "cancelled" && run.calls.length > 0 ? t("runStopped") : t(status as Key);
   const undone = left?.undone ?? false;
   return (
     <Card
@@ -74,6 +77,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
   const sentence = run.result?.intent?.text || run.intent?.text || run.text;
   return (
     <div className="buttons small">
+      {run.result?.status === "unknown" ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
       {run.attachments.every((one) => one.text !== undefined) ? (
         <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
       ) : null}
@@ -85,6 +89,17 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
       {left && !left.undoable && !left.undone ? <span className="aside">{t("notUndoable")}</span> : null}
     </div>
   );
+}
+
+/** Looks what became of calls whose answers were lost; nothing is called a second time. */
+function FindOut({ onClick }: { onClick: () => Promise<void> }) {
+  const { t } = useSettings();
+  const [looking, setLooking] = useState(false);
+  const look = () => {
+    setLooking(true);
+    void onClick().finally(() => setLooking(false));
+  };
+  return <Button size="small" type="primary" loading={looking} onClick={look}>{t("findOut")}</Button>;
 }
 
 /** The sentence as one word of a POSIX shell. */

@@ -17,7 +17,9 @@ export interface Chat {
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
   undo(run: string, text: string): void;
-  stop(run: Run): Promise<void>;
+  /** Ends a run behind the calls under way; where that was asked for before, at once. */
+  stop(run: Run): void;
+  findOut(run: Run): Promise<void>;
 }
 
 export interface Wishes {
@@ -136,11 +138,23 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     undo(run, text) {
       start({ text }, undefined, { what: "undo", of: run });
     },
-    async stop(run) {
+    stop(run) {
       if (!run.id) return;
-      await api.stop(run.id).catch((error: Error) =>
-        update(run.key, (one) => ({ ...one, error: error.message })),
+      update(run.key, (one) => ({ ...one, stopping: true }));
+      api.stop(run.id, run.stopping ?? false).catch((error: Error) =>
+        update(run.key, (one) => ({ ...one, error: error.message, stopping: false })),
       );
+    },
+    async findOut(run) {
+      if (!run.id) return;
+      try {
+        await api.findOut(run.id);
+        update(run.key, ({ key, text, continues, attachments, pressed }) =>
+          ({ ...newRun(key, text, continues, attachments), pressed }));
+        await follow(run.id, listener(run.key), gone.current.signal);
+      } catch (error) {
+        update(run.key, (one) => ({ ...one, error: (error as Error).message }));
+      }
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Run {
   pressed?: Pressed;
   state: "running" | "done" | "waiting" | "cancelled" | "broken";
   offline: boolean;
+  /** Somebody has stopped it, and calls under way are waited for. */
+  stopping?: boolean;
   stage?: string;
   intent?: Intent;
   candidates?: Candidate[];

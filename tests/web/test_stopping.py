@@ -1,0 +1,42 @@
+"""A run that somebody stops: what was made is told, what is lost is looked for."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.services.commands import Zhizao
+from tests.web.browsing import ORDER, Visitor, agree, part, press, say, slow, tools
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
+
+
+def test_a_stopped_run_says_what_exists(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    slow(zhizao, "payOrder", 20)
+    say(page, ORDER)
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("执行中")
+    expect(part(page, "execution")).to_contain_text("创建到店交易完成")
+    visitor.shoot(page, "running")
+    press(page, "停止")
+    expect(part(page, "execution")).to_contain_text("等在途的调用结束")
+    press(page, "立即中断（在途调用的结果将不明）")
+    expect(part(page, "result")).to_contain_text("结果未知")
+    expect(part(page, "result")).to_contain_text("已存在")
+    visitor.shoot(page, "stopped")
+    zhizao.sandbox.run(["fault", "clear"])
+    press(page, "查明结果")
+    expect(part(page, "result").get_by_role("button", name="查明结果")).to_be_enabled()
+    assert tools(zhizao).count("payOrder") <= 1
+    visitor.shoot(page, "found-out")
+
+
+def test_a_stop_in_the_middle_of_many_keeps_what_was_made(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    slow(zhizao, "lanhai_user_pre", 6)
+    say(page, "创建12个测试用户,预发环境")
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("0 / 12")
+    press(page, "停止")
+    expect(part(page, "result")).to_contain_text("1 步已完成、11 步未开始")
+    visitor.shoot(page)
+    assert tools(zhizao) == ["lanhai_user_pre"]
