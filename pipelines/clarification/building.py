@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import count
 
 from pipelines.clarification.filling import Said, filled, goal_of, said_in
-from pipelines.clarification.form import environment_field, value_field
+from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
 from pipelines.contracts.answer import Choice, FormField
@@ -79,7 +79,9 @@ def value_choice(
     name: str, intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
 ) -> Offered:
     """The field for one missing value."""
-    field = value_field(name, catalogue, intent.language)
+    language = intent.language
+    place = environment_field(catalogue, language) if name == ENVIRONMENT else None
+    field = place or value_field(name, catalogue, language)
     choice = Choice(id=f"value-{name}", kind="value", text=field.label, field=field)
     return Offered(choice=choice, intent=intent if chosen else None, given=dict(given))
 

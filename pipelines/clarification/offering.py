@@ -107,14 +107,14 @@ class _Offering:
     async def made(self, answer: Answer, intent: IntentResult) -> Answer:
         """With the choices that what is missing, or not understood, calls for."""
         lacking = _lacking(intent, answer)
-        chosen = intent.is_chosen
+        chosen = intent.is_chosen or self.context.message.reading is not None
         given = self.context.given
-        if lacking == ENVIRONMENT:
+        names = dict.fromkeys(one.name for one in intent.missing if one.blocking)
+        named = lacking is not None and not any(map(_is_object, names)) and not intent.unread
+        if lacking == ENVIRONMENT and not (named and len(names) > 1):
             found = environment_choices(intent, self.deps.catalogue, given, chosen)
             return self._asked(answer, found)
-        if lacking is not None and lacking != _OBJECT and not intent.unread:
-            values = [one.name for one in intent.missing if one.blocking]
-            names = dict.fromkeys(values)
+        if named:
             wanted = [value_choice(n, intent, self.deps.catalogue, given, chosen) for n in names]
             return self._asked(answer, tuple(wanted))
         return await self._readings(answer, intent)
@@ -346,7 +346,11 @@ def _lacking(intent: IntentResult, answer: Answer) -> str | None:
         return None
     open_ones = (one for one in intent.missing if one.blocking and one.question == answer.question)
     name = next((one.name for one in open_ones), None)
-    return _OBJECT if name is not None and name.rpartition(".")[2] == _OBJECT else name
+    return _OBJECT if name is not None and _is_object(name) else name
+
+
+def _is_object(name: str) -> bool:
+    return name.rpartition(".")[2] == _OBJECT
 
 
 def _unclear_goal(intent: IntentResult) -> Goal | None:

@@ -1,26 +1,37 @@
 """What a message picks of the choices that the conversation's last answer offered."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pipelines.clarification.building import tools_of
-from pipelines.clarification.form import submitted
+from pipelines.clarification.completing import completed, completes
+from pipelines.clarification.form import ENVIRONMENT, submitted
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.phrasing import title_of
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Opened, Reply, ResolvedMessage
 from pipelines.contracts.request import Chosen, Request
-from pipelines.messages import Language, say
+from pipelines.messages import Language, listed, say
 from pipelines.runs.chosen import remember_choice
 from pipelines.runs.memory import OpenQuestion
 from pipelines.runs.store import RunStore
+from tool_registry.base.environment import Environments
 from tool_registry.base.redaction import find_secrets
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import language_of
 
 _NUMBER = re.compile(r"\s*([1-9][0-9]?)\s*[.)]?\s*", re.ASCII)
 _BY_NUMBER = ("reading", "tool", "search", "environment")
+_VALUE = "value-"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands for a choice where it is said as a reply, and the environment beside it."""
+
+    text: str
+    environment: str | None = None
 
 
 def picked(
@@ -29,7 +40,7 @@ def picked(
     catalogue: Catalogue,
     store: RunStore,
     language: Language,
-) -> ResolvedMessage | str | None:
+) -> ResolvedMessage | Words | None:
     """What was picked, as the road goes on with it; the words that it stands for, where it is said
     as a reply; None for a message that is a sentence of its own."""
     offer = offer_of(pending.offer) if pending is not None else None
@@ -56,7 +67,7 @@ def _numbered(
     catalogue: Catalogue,
     store: RunStore,
     language: Language,
-) -> ResolvedMessage | str | None:
+) -> ResolvedMessage | Words | None:
     """`2`: the second choice, where the choices are numbered."""
     number = _NUMBER.fullmatch(request.text)
     if pending is None or offer is None or number is None:
@@ -80,34 +91,46 @@ def _taken(
     one: Offered,
     catalogue: Catalogue,
     store: RunStore,
-) -> ResolvedMessage | str:
+) -> ResolvedMessage | Words:
     """The choice as the road goes on with it; nothing of it is kept where a value is a secret."""
     if any(find_secrets(str(value)) for value in chosen.values.values()):
         secret = say(language_of(pending.text), "rules.secret")
         return ResolvedMessage(pending.text, pending.given, reply=Reply(secret, Status.REFUSED))
     message = ResolvedMessage(pending.text, {**pending.given, **one.given})
     if one.choice.kind in ("environment", "value"):
-        return _completed(message, chosen, one, offer, pending.missing)
+        return _completed(message, chosen, one, offer, pending.missing, catalogue.environments)
     return _meant(message, request, chosen, offer, one, catalogue, store)
 
 
 def _completed(
-    message: ResolvedMessage, chosen: Chosen, one: Offered, offer: Offer, asked: tuple[str, ...]
-) -> ResolvedMessage | str:
-    """The sentence with the environment or the value that it lacked."""
-    named = one.choice.environment
-    if one.choice.kind == "environment" and one.intent is None:
-        return replace(message, environment=named)
-    if one.choice.kind == "environment" and one.intent is not None:
-        return replace(message, reading=_in_place(one.intent, named))
-    value = str(chosen.values.get(one.choice.id.removeprefix("value-"), "")).strip()
-    name = one.choice.id.removeprefix("value-")
-    entity, _, what = name.rpartition(".")
-    if value and what == "identifier" and offer.intent is not None and name not in asked:
-        told = {"missing": tuple(m for m in offer.intent.missing if m.name != name)}
-        reading = offer.intent.model_copy(update=told)
-        return replace(message, given={**message.given, f"{entity}.id": value}, reading=reading)
-    return _replied(message, one, value, asked) if value else _asked_again(message, one)
+    message: ResolvedMessage,
+    chosen: Chosen,
+    one: Offered,
+    offer: Offer,
+    asked: tuple[str, ...],
+    environments: Environments,
+) -> ResolvedMessage | Words:
+    """The sentence with the environment or the values that it lacked, as many as were typed."""
+    named, reading = one.choice.environment, one.intent
+    names = [o.choice.id.removeprefix(_VALUE) for o in offer.choices if o.choice.kind == "value"]
+    typed = {name: str(chosen.values.get(name) or "").strip() for name in names}
+    typed = {name: value for name, value in typed.items() if value}
+    if one.choice.kind == "value":
+        place = typed.pop(ENVIRONMENT, None)
+        named = environments.by_word(place) if place else None
+        if not typed and named is None:
+            return _asked_again(message, one)
+    read = {name: value for name, value in typed.items() if completes(name)}
+    reading = reading or (offer.intent if read else None)
+    if reading is not None:
+        reading = completed(reading, read)
+    given = {n: v for n, v in typed.items() if (n in asked or reading) and n not in read}
+    if reading is None and len(given) < len(typed):
+        return Words(listed(language_of(message.text), typed.values()), named)
+    whole = replace(message, given={**message.given, **given})
+    if reading is None:
+        return replace(whole, environment=named)
+    return replace(whole, reading=_in_place(reading, named) if named else reading)
 
 
 def _meant(
@@ -118,15 +141,15 @@ def _meant(
     one: Offered,
     catalogue: Catalogue,
     store: RunStore,
-) -> ResolvedMessage | str:
+) -> ResolvedMessage | Words:
     """What the sentence is chosen to mean, as a reading, a form or a search."""
     kind = one.choice.kind
     intent = one.intent or offer.intent
     if kind == "search":
         query = str(chosen.values.get("query", ""))
-        return _opened(message, one, intent, query=query) if intent else request.text
+        return _opened(message, one, intent, query=query) if intent else Words(request.text)
     if intent is None:
-        return request.text
+        return Words(request.text)
     if request.environment is not None and intent.environment is None:
         intent = _in_place(intent, request.environment)
     opens = kind == "tool" and not chosen.values if chosen.form is None else chosen.form
@@ -144,16 +167,6 @@ def _meant(
     words, caller = offer.words, request.caller
     remember_choice(store, caller, words, tools_of(filled), title_of(filled, catalogue))
     return replace(message, given={**message.given, **more}, reading=filled)
-
-
-def _replied(
-    message: ResolvedMessage, one: Offered, value: str, asked: tuple[str, ...]
-) -> ResolvedMessage | str:
-    """The value where planning asked for it by name; else it is said as a reply."""
-    name = one.choice.id.removeprefix("value-")
-    if one.intent is None and name not in asked:
-        return value
-    return replace(message, given={**message.given, name: value}, reading=one.intent)
 
 
 def _asked_again(message: ResolvedMessage, one: Offered) -> ResolvedMessage:

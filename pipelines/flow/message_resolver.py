@@ -1,8 +1,9 @@
 """What a message means in its conversation: a sentence of its own, a reply, or more of the same."""
 
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
-from pipelines.clarification.picking import only_reading, picked
+from pipelines.clarification.picking import Words, only_reading, picked
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
@@ -55,9 +56,10 @@ class MessageResolver:
         if isinstance(found, ResolvedMessage):
             return found
         if found is not None:
-            request = request.model_copy(update={"text": found})
+            request = request.model_copy(update={"text": found.text})
         told = self._preference(request)
-        return told or self._resolved(request, pending, language, follows=follows)
+        message = told or self._resolved(request, pending, language, follows=follows)
+        return replace(message, environment=found.environment) if _has_place(found) else message
 
     def _preference(self, request: Request) -> ResolvedMessage | None:
         """The reply to a sentence that sets or shows what the user prefers."""
@@ -176,6 +178,10 @@ class MessageResolver:
         if agreed is None:
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
+
+
+def _has_place(found: Words | None) -> TypeGuard[Words]:
+    return found is not None and found.environment is not None
 
 
 def _reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:

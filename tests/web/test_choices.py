@@ -4,17 +4,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.services.commands import Zhizao
-from tests.web.browsing import Visitor, say
+from tests.web.browsing import Visitor, part, say
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 GOODIE = "给用户1234来份满50减20的甜头,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
-
-
-def part(page: Page, name: str) -> Locator:
-    """The latest card of that kind."""
-    return page.locator(f"[data-part={name}]").last
 
 
 def group(page: Page, name: str) -> Locator:
@@ -94,4 +89,21 @@ def test_a_reader_of_english_chooses_and_edits_in_the_dark(
     visitor.shoot(page, "form")
     form.get_by_role("button", name="Make the plan").click()
     expect(part(page, "plan")).to_be_visible()
+    assert zhizao.effects() == []
+
+
+def test_what_a_sentence_lacks_is_one_form_and_the_environment_a_segment(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open(width=400)
+    say(page, "发放一张满50减20的优惠券")
+    form = part(page, "question").get_by_role("form")
+    form.get_by_role("button", name="确定").click()
+    expect(form).to_contain_text("请填写")
+    form.get_by_label("接收者").fill("1234")
+    form.get_by_role("radio", name="预发").check()
+    visitor.shoot(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("article").last).to_contain_text("接收者：1234，环境：预发")
+    expect(part(page, "plan")).to_contain_text("换算50 → 5000")
     assert zhizao.effects() == []

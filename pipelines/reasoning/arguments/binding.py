@@ -10,7 +10,7 @@ from pipelines.reasoning.arguments.lists import element_paths
 from pipelines.reasoning.arguments.mentions import instance_of, lent, stands_in
 from pipelines.reasoning.arguments.moments import day_of, facts_in, is_moment, moment, told_of
 from pipelines.reasoning.arguments.shapes import could_be
-from pipelines.reasoning.arguments.values import fit, means
+from pipelines.reasoning.arguments.values import fit, means, replied
 from pipelines.reasoning.planner.problem import Frame, Place
 from pipelines.reasoning.planner.provide import (
     Source,
@@ -231,7 +231,7 @@ def _replied(frame: Frame, slot: Slot, target: Instance) -> Binding | None:
     if given is None or frame.mode != "main":
         return None
     day = day_of(given, frame.problem.today) or given
-    fitted = fit(Fact("given", slot.attribute, day), slot, frame.problem.catalogue.lexicon)
+    fitted = fit(replied(day, slot), slot, frame.problem.catalogue.lexicon)
     return Binding(source="words", detail=given, value=fitted.value) if fitted else None
 
 

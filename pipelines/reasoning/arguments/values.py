@@ -9,8 +9,9 @@ from pipelines.reasoning.arguments.shapes import is_of_another
 from pipelines.reasoning.planner.state import Fact
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
-from tool_registry.vocabulary.conversions import conversion_between, convert
+from tool_registry.vocabulary.conversions import conversion_between, convert, spoken_unit
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.patterns import find
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _MOMENTS = (DAY, *TIMES)
@@ -42,6 +43,16 @@ def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
     if typed is None or not _in_shape(typed.value, slot):
         return None
     return Fitted(typed.value, formed.conversion or typed.conversion)
+
+
+def replied(reply: str, slot: Slot) -> Fact:
+    """What the user replied to the question for the slot: an amount in the unit that it names, else
+    in the one in which people say it."""
+    told = [value for shaped in find(reply, first=True) for value in shaped.values]
+    if slot.unit is None or len(told) != 1 or not isinstance(told[0].value, int | float):
+        return Fact("given", slot.attribute, reply, words=reply)
+    usual = spoken_unit(slot.unit) if slot.attribute is not None else slot.unit
+    return Fact("given", slot.attribute, told[0].value, told[0].unit or usual, words=reply)
 
 
 def means(slot_words: tuple[str, ...], raw: str, value: JsonValue, lexicon: Lexicon) -> bool:

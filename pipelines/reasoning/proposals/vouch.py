@@ -14,7 +14,7 @@ from pipelines.messages import say
 from pipelines.reasoning.arguments.binding import drawn, name_of, output_of, stated
 from pipelines.reasoning.arguments.generate import default_of, is_said
 from pipelines.reasoning.arguments.kinds import spoken
-from pipelines.reasoning.arguments.values import fit, means
+from pipelines.reasoning.arguments.values import fit, means, replied
 from pipelines.reasoning.planner.heuristic import is_own_new
 from pipelines.reasoning.planner.problem import Frame, roles_conflict
 from pipelines.reasoning.planner.provide import remembered_facts
@@ -123,7 +123,7 @@ def _read(claim: Claim, state: State) -> Vouched | None:
         return told[0], told[1]
     given = frame.problem.given.get(name_of(slot, state.instances[key]))
     if given is not None and _about(Fact("given", None, given, words=given), claim.argument.words):
-        fact = Fact("given", slot.attribute, claim.argument.words, words=claim.argument.words or "")
+        fact = replied(claim.argument.words or "", slot)
         fitted = fit(fact, slot, frame.problem.catalogue.lexicon)
         if fitted is not None:
             return Binding(source="words", detail=fact.words, value=fitted.value), state

@@ -76,7 +76,7 @@ function Field({ field, value, problem, onChange }: {
           field={field}
           value={value}
           wrong={Boolean(problem)}
-          empty={!(field.required && value)}
+          empty={field.path === "environment" ? false : !(field.required && value)}
           aria-required={field.required}
           aria-describedby={`${id}-note`}
           onChange={onChange}

@@ -2,9 +2,10 @@ import { Prompts } from "@ant-design/x";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
-import { Text, visible } from "../text/visible";
+import { plain, Text, visible } from "../text/visible";
+import { spoken } from "../wire/fields";
 import type { Run } from "../wire/run";
-import type { Choice, Chosen } from "../wire/types";
+import type { Choice, Chosen, Json } from "../wire/types";
 import { Card, Fold } from "./Card";
 import { ChoiceForm } from "./ChoiceForm";
 
@@ -49,18 +50,32 @@ export function Choices({ run, open, actions }: { run: Run; open: boolean; actio
           <Group title={t("choiceReadings")} all={readings} onPick={pick} onEdit={(one) => pick(one, { form: true })} />
           <Group title={t("choiceEnvironments")} all={places} onPick={pick} row />
           <Group title={t(readings.length > 0 ? "choiceToolsInstead" : "choiceTools")} all={tools} onPick={pick} />
-          {values.map((one) => one.field ? (
-            <ChoiceForm
-              key={one.id}
-              form={{ choice: one.id, title: one.text, fields: [one.field], problems: {} }}
-              submit={t("apply")}
-              onSubmit={(told) => actions.onChoose(String(told[one.field?.path ?? ""] ?? ""), { id: one.id, values: told })}
-            />
-          ) : null)}
+          {values[0] ? <Gaps first={values[0]} all={values} onPick={pick} /> : null}
           {search ? <Search choice={search} onPick={pick} /> : null}
         </>
       ) : null}
     </Card>
+  );
+}
+
+/** One field for each thing that the sentence lacks; all of them are sent at once. */
+function Gaps({ first, all, onPick }: {
+  first: Choice;
+  all: Choice[];
+  onPick: (one: Choice, more: Partial<Chosen>) => void;
+}) {
+  const { t, language } = useSettings();
+  const fields = all.flatMap((one) => one.field ?? []);
+  const said = (values: Record<string, Json>) => fields
+    .filter(({ path }) => plain(values[path] ?? "") !== "")
+    .map((one) => t("fieldSaid", { label: one.label, value: spoken(one, values[one.path] ?? "") }))
+    .join(language === "zh" ? "，" : ", ");
+  return (
+    <ChoiceForm
+      form={{ choice: first.id, title: t("question"), fields, problems: {} }}
+      submit={t("apply")}
+      onSubmit={(values) => onPick({ ...first, title: said(values) }, { values })}
+    />
   );
 }
 

@@ -112,6 +112,7 @@ export const en: Record<Key, string> = {
   stopping: "No further call begins; waiting for those under way…",
   stopNow: "Cut off now (outcomes under way become unknown)",
   runStopped: "Stopped",
+  fieldSaid: "{label}: {value}",
   findOut: "Find out what happened",
   stage_intent: "Understanding…",
   stage_filter: "Choosing tools…",

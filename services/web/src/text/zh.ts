@@ -110,6 +110,7 @@ export const zh = {
   stopping: "不再开始新的调用，等在途的调用结束…",
   stopNow: "立即中断（在途调用的结果将不明）",
   runStopped: "已停止",
+  fieldSaid: "{label}：{value}",
   findOut: "查明结果",
   stage_intent: "正在理解…",
   stage_filter: "正在挑选工具…",
