@@ -8,6 +8,7 @@ from pipelines.contracts.request import (
     Attachment,
     Chosen,
     DirectCall,
+    Later,
     Pipeline,
     PlanChange,
     Request,
@@ -38,6 +39,7 @@ class Incoming:
     plan: PlanChange | None = None
     pipeline: Pipeline | None = None
     attachments: Sequence[Attachment] = ()
+    later: Later | None = None
     choice: Chosen | None = None
     call: DirectCall | None = None
 
@@ -59,6 +61,7 @@ def make_request(
         approved=incoming.approved,
         review=incoming.review,
         plan=incoming.plan,
+        later=incoming.later,
         choice=incoming.choice,
         call=incoming.call,
         pipeline=incoming.pipeline,

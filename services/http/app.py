@@ -26,6 +26,7 @@ from services.http import (
     preferences,
     requests,
     runs,
+    scheduled,
     setup,
     slack,
     sources,
@@ -34,6 +35,7 @@ from services.http import (
 )
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
+from services.http.waking import waking
 from services.setting_up import SettingUp
 from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
@@ -47,6 +49,7 @@ _PARTS = (
     preferences,
     requests,
     runs,
+    scheduled,
     slack,
     submissions,
     tools,
@@ -77,7 +80,7 @@ def build_app(
             live = LiveRuns(system)
             app.state.live = live
             channels, mcp = open_channels(live, adapters_of), mcp_server.serving(app, live)
-            async with channels as dispatcher, open_door(live) as door, mcp:
+            async with channels as dispatcher, open_door(live) as door, mcp, waking(live):
                 app.state.dispatcher, app.state.a2a = dispatcher, door
                 yield
             await live.close()

@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends
 from fastapi import Request as Asked
 
-from pipelines.contracts.answer import Answer
-from pipelines.contracts.events import Event
+from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.events import Event, RunFinished
 from pipelines.contracts.request import Request
 from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
@@ -61,6 +62,14 @@ class LiveRuns:
         """The run's id, as soon as the run has begun; raises what stopped it before that:
         RateLimited for one more than its user may have carried out in a minute."""
         await self._admit(request)
+        return await self._begin(partial(self._run, request))
+
+    async def resume(self, run_id: str) -> str:
+        """Goes on with a run that waited for its time, or whose process is gone; its id, once it
+        goes on. Raises what stopped it before that."""
+        return await self._begin(partial(self._go_on, run_id))
+
+    async def _begin(self, work: "Callable[[Emit], Coroutine[None, None, Answer]]") -> str:
         begun: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
         def emit(event: Event) -> None:
@@ -71,7 +80,7 @@ class LiveRuns:
             running.events.append(event)
             running.tell()
 
-        task = asyncio.create_task(self._run(request, emit))
+        task = asyncio.create_task(work(emit))
         self._tasks.add(task)
         task.add_done_callback(lambda _: self._ended(task, begun))
         await asyncio.wait({task, begun}, return_when=asyncio.FIRST_COMPLETED)
@@ -85,11 +94,12 @@ class LiveRuns:
             news = running.news if running else asyncio.Event()
             told = running.after(after) if running else None
             for event in told if told is not None else self.system.store.events(run_id, after):
-                if event.type == "run_finished":
+                ends = event.type == "run_finished" and not self._goes_on(run_id, event)
+                if ends:
                     await self._settled(run_id)
                 after = event.seq
                 yield event
-                if event.type == "run_finished":
+                if ends:
                     return
             if running is None and not self._is_worked_on(run_id):
                 return
@@ -139,6 +149,12 @@ class LiveRuns:
         if len(self._admitted) > _REMEMBERED:
             del self._admitted[next(iter(self._admitted))]
 
+    def _goes_on(self, run_id: str, end: RunFinished) -> bool:
+        """True where that was no end: the run waited for its time, which has come since."""
+        if end.status != Status.SCHEDULED:
+            return False
+        return self.system.store.get(run_id).status != Status.SCHEDULED
+
     async def _settled(self, run_id: str) -> None:
         """Who sees a run's last event shall find its answer stored."""
         running = self._running.get(run_id)
@@ -154,6 +170,11 @@ class LiveRuns:
     async def _run(self, request: Request, emit: Emit) -> Answer:
         road = await self.system.road(request.caller)
         return await road.run(request, emit)
+
+    async def _go_on(self, run_id: str, emit: Emit) -> Answer:
+        caller = self.system.store.get(run_id).request.caller
+        road = await self.system.road(caller)
+        return await road.resume(run_id, emit)
 
     def _ended(self, task: "asyncio.Task[Answer]", begun: "asyncio.Future[str]") -> None:
         self._tasks.discard(task)

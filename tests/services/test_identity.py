@@ -90,6 +90,7 @@ READ = {
     ("GET", "/api/data"),
     ("GET", "/api/preferences"),
     ("GET", "/api/runs/{run_id}"),
+    ("GET", "/api/scheduled"),
     ("GET", "/api/tools"),
     ("GET", "/api/tools/graph"),
     ("GET", "/api/tools/matrix"),
@@ -129,6 +130,9 @@ RUN = {
     ("POST", "/api/runs/{run_id}/undo"),
     ("PUT", "/api/preferences"),
     ("POST", "/api/runs/{run_id}/stop"),
+    ("PUT", "/api/scheduled/{run_id}"),
+    ("POST", "/api/scheduled/{run_id}/now"),
+    ("DELETE", "/api/scheduled/{run_id}"),
 }
 TOOLS = {
     ("POST", "/api/tools/publish"),
