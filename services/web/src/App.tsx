@@ -3,18 +3,21 @@ import { Composer, type ComposerRef } from "./parts/Composer";
 import { Dialog } from "./parts/Dialog";
 import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
+import { type Ended, WaitEnded } from "./parts/WaitEnded";
 import type { TurnActions } from "./parts/Turn";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
+import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
 import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
+const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "scheduled" | "tools" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -30,6 +33,11 @@ export function App() {
   const chat = useChat({ environment, review }, language, changed);
   const turns = turnsOf(chat.runs);
   const left = useLeft(chat.thread, chat.runs);
+  const [waitEnded, setWaitEnded] = useState<Ended>();
+  const waits = useScheduled(news, (found) => {
+    if (chat.rejoin(found.run_id)) return;
+    void ended(found.run_id).then((status) => status && status !== "cancelled" && setWaitEnded({ found, status }));
+  });
   useEffect(() => {
     api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
@@ -54,6 +62,7 @@ export function App() {
     <Sidebar
       active={chat.thread}
       news={news}
+      waiting={waits.rows.length}
       onOpen={(thread) => { close(); chat.open(thread); }}
       onBegin={() => { close(); chat.begin(); composer.current?.write(""); }}
       onPanel={setPanel}
@@ -72,12 +81,20 @@ export function App() {
             <strong>{t("name")}</strong>
           </header>
         )}
+        {waitEnded ? (
+          <WaitEnded
+            ended={waitEnded}
+            onOpen={(thread) => { setWaitEnded(undefined); close(); chat.open(thread); }}
+            onClose={() => setWaitEnded(undefined)}
+          />
+        ) : null}
         <Thread
           turns={turns}
           left={left}
           loading={chat.loading}
           failed={chat.failed}
           environments={environments}
+          waits={waits}
           actions={actions}
         />
         <Composer
@@ -98,6 +115,13 @@ export function App() {
         <Dialog title={t("data")} onClose={close}>
           <Suspense fallback={<p>{t("loading")}</p>}>
             <DataPanel onUndo={undo} />
+          </Suspense>
+        </Dialog>
+      ) : null}
+      {panel === "scheduled" ? (
+        <Dialog title={t("scheduledList")} onClose={close}>
+          <Suspense fallback={<p>{t("loading")}</p>}>
+            <ScheduledPanel waits={waits} environments={environments} onOpen={(thread) => { close(); chat.open(thread); }} />
           </Suspense>
         </Dialog>
       ) : null}

@@ -10,12 +10,14 @@ interface Props {
   active: string;
   /** Changes when a run begins or ends. */
   news: number;
+  /** How many plans wait for their time. */
+  waiting: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "tools" | "settings") => void;
+  onPanel: (panel: "data" | "scheduled" | "tools" | "settings") => void;
 }
 
-export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
+export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Props) {
   const { t } = useSettings();
   const [query, setQuery] = useState("");
   const found = useConversations(query, news);
@@ -53,6 +55,9 @@ export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
       </div>
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
+        <button type="button" className="link" onClick={() => onPanel("scheduled")}>
+          {t("scheduledList")}{waiting > 0 ? ` (${waiting})` : ""}
+        </button>
         <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>

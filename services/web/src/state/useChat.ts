@@ -18,6 +18,8 @@ export interface Chat {
   cancel(run: Run): void;
   undo(run: string, text: string): void;
   stop(run: Run): Promise<void>;
+  /** Hears what more comes of a run that waited; false for one of another conversation. */
+  rejoin(run: string): boolean;
 }
 
 export interface Wishes {
@@ -135,6 +137,12 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     undo(run, text) {
       start({ text }, undefined, { what: "undo", of: run });
+    },
+    rejoin(id) {
+      const run = runs.find((one) => one.id === id);
+      if (!run) return false;
+      void follow(id, listener(run.key), gone.current.signal, run.last);
+      return true;
     },
     async stop(run) {
       if (!run.id) return;

@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, Left, Preferences, StoredTurn, ToolRow,
+  Answer, Conversation, DataRow, Environment, Left, Preferences, Scheduled, StoredTurn, ToolRow,
 } from "./types";
 
 /** What the service refuses; its message is for the user. */
@@ -75,6 +75,12 @@ export const api = {
   preferences: () => json<Preferences>("/api/preferences"),
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),
   stop: (run: string) => post<Answer>(`/api/runs/${q(run)}/stop`, {}),
+  run: (run: string) => json<{ answer: Answer | null }>(`/api/runs/${q(run)}`),
+  scheduled: () => json<Scheduled[]>("/api/scheduled"),
+  moveScheduled: (run: string, at: string, zone: string) =>
+    post<Scheduled>(`/api/scheduled/${q(run)}`, { at, zone }, "PUT"),
+  beginScheduled: (run: string) => post<Scheduled>(`/api/scheduled/${q(run)}/now`, {}),
+  cancelScheduled: (run: string) => json<Answer>(`/api/scheduled/${q(run)}`, { method: "DELETE" }),
   tools: () => json<ToolRow[]>("/api/tools"),
   usage: () => json<ToolUse[]>("/api/tools/usage"),
   gaps: () => json<Gap[]>("/api/tools/gaps"),

@@ -260,6 +260,19 @@ export interface StoredTurn {
   attachments?: { name: string }[];
 }
 
+/** A run that was agreed to and waits for its time. */
+export interface Scheduled {
+  run_id: string;
+  session_id: string;
+  text: string;
+  environment: string | null;
+  calls: number;
+  /** Seconds since 1970. */
+  due_at: number;
+  zone: string;
+  missed: boolean;
+}
+
 export interface DataRow {
   run_id: string;
   environment: string;
@@ -310,6 +323,9 @@ export interface Payload {
   approved?: boolean;
   text?: string;
   drop?: string[];
+  /** When it is to run, on the clock of `zone`. */
+  at?: string;
+  zone?: string;
   /** Step → path of the argument → value, in the unit of its field. */
   values?: Record<string, Record<string, string>>;
 }
