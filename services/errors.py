@@ -47,6 +47,10 @@ class NotFound(ServiceError):
     """A run, tool or suite of that name does not exist."""
 
 
+class Conflict(ServiceError):
+    """Somebody else was faster."""
+
+
 class Unauthenticated(ServiceError):
     """Nobody knows who asks."""
 
@@ -84,6 +88,7 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (Unauthenticated, Wire(None, 3, 401)),
     (NotPermitted, Wire(None, 3, 403)),
     (NotFound, Wire(None, 1, 404)),
+    (Conflict, Wire(None, 1, 409)),
     (RateLimited, Wire(None, 1, 429)),
     (Unavailable, Wire(None, 1, 503)),
     (RunNotFound, Wire("services.no_run", 1, 404)),

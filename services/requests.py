@@ -48,7 +48,7 @@ def make_request(
     incoming: Incoming, environments: Environments, caller: Caller | None = None
 ) -> Request:
     """The request, with new ids where none were given; InvalidRequest says what is wrong."""
-    _check_unicode(incoming.text)
+    check_unicode(incoming.text)
     _check_id("session_id", incoming.session_id)
     _check_id("request_id", incoming.request_id)
     request_id = incoming.request_id or new_id("request")
@@ -81,7 +81,8 @@ def session_of(request_id: str) -> str:
     return f"session-{digest(request_id)[:16]}"
 
 
-def _check_unicode(text: str) -> None:
+def check_unicode(text: str) -> None:
+    """Raises InvalidRequest for a text that cannot be written as UTF-8."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:

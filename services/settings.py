@@ -155,6 +155,7 @@ class Settings(BaseModel):
     a2a_push_hosts: Words = ()
     mcp_state_key: Annotated[SecretStr, Field(min_length=32)] | None = None
     sandbox_port: Port = 8100
+    handover_to: Words = ()
     time_zone: Annotated[str, AfterValidator(_known_zone)] = "Asia/Shanghai"
     schedule_grace: Annotated[float, Field(ge=0, le=31_536_000)] = 3600.0
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0

@@ -5,6 +5,7 @@ import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
 import { type Ended, WaitEnded } from "./parts/WaitEnded";
 import type { TurnActions } from "./parts/Turn";
+import { HandoversProvider } from "./state/handovers";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { ended, useScheduled } from "./state/useScheduled";
@@ -13,11 +14,12 @@ import { api } from "./wire/api";
 import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
+const HandoverPanel = lazy(() => import("./panels/HandoverPanel"));
 const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "scheduled" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "scheduled" | "handovers" | "tools" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -69,6 +71,7 @@ export function App() {
     />
   );
   return (
+    <HandoversProvider thread={chat.thread} begun={chat.runs.length > 0}>
     <div className="app">
       <a className="skip" href="#message" onClick={(event) => { event.preventDefault(); composer.current?.focus(); }}>
         {t("skip")}
@@ -125,6 +128,11 @@ export function App() {
           </Suspense>
         </Dialog>
       ) : null}
+      {panel === "handovers" ? (
+        <Dialog title={t("handedQueue")} onClose={close} large>
+          <Suspense fallback={<p>{t("loading")}</p>}><HandoverPanel /></Suspense>
+        </Dialog>
+      ) : null}
       {panel === "settings" ? (
         <Dialog title={t("settings")} onClose={close}>
           <Suspense fallback={<p>{t("loading")}</p>}>
@@ -138,5 +146,6 @@ export function App() {
         </Dialog>
       ) : null}
     </div>
+    </HandoversProvider>
   );
 }

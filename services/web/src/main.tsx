@@ -6,6 +6,7 @@ import { SettingsProvider } from "./state/settings";
 import "./style.css";
 import "./parts.css";
 import "./waiting.css";
+import "./handover.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("the page has no root");

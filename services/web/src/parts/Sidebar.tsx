@@ -1,6 +1,7 @@
 import { Conversations } from "@ant-design/x";
 import { Button, Input } from "antd";
 import { useEffect, useState } from "react";
+import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
@@ -14,12 +15,14 @@ interface Props {
   waiting: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "scheduled" | "tools" | "settings") => void;
+  onPanel: (panel: "data" | "scheduled" | "handovers" | "tools" | "settings") => void;
 }
 
 export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Props) {
   const { t } = useSettings();
   const [query, setQuery] = useState("");
+  const { queue } = useHandovers();
+  const open = queue.filter((one) => one.state === "open").length;
   const found = useConversations(query, news);
   const items = found?.map((one) => ({
     key: one.session_id,
@@ -58,6 +61,11 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         <button type="button" className="link" onClick={() => onPanel("scheduled")}>
           {t("scheduledList")}{waiting > 0 ? ` (${waiting})` : ""}
         </button>
+        {queue.length > 0 ? (
+          <button type="button" className="link" onClick={() => onPanel("handovers")}>
+            {t("handedQueue")}{open > 0 ? ` (${open})` : ""}
+          </button>
+        ) : null}
         <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>

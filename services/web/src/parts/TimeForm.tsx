@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useId, useState } from "react";
 import { useSettings } from "../state/settings";
+import { useInSight } from "../state/useInSight";
 import { now } from "../wire/api";
 import { homeZone, told, usual, wall } from "../wire/times";
 
@@ -14,6 +15,7 @@ export function TimeForm({ confirm, begin, onChoose, onCancel }: {
 }) {
   const { t, language } = useSettings();
   const id = useId();
+  const form = useInSight<HTMLFormElement>();
   const [at, setAt] = useState(() => begin ?? usual(new Date(now()))[0]?.at ?? "");
   const [late, setLate] = useState(false);
   const date = at ? new Date(at) : undefined;
@@ -26,6 +28,7 @@ export function TimeForm({ confirm, begin, onChoose, onCancel }: {
   };
   return (
     <form
+      ref={form}
       className="time"
       noValidate
       aria-label={t("laterTitle")}

@@ -10,6 +10,7 @@ import type { Environment, Left, Payload, Span } from "../wire/types";
 import { Choices, type ChoiceActions } from "./Choices";
 import { Candidates } from "./Candidates";
 import { Execution } from "./Execution";
+import { HandOver } from "./HandOver";
 import { IntentCard } from "./IntentCard";
 import { PlanCard } from "./PlanCard";
 import { Question } from "./Question";
@@ -81,6 +82,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
       ) : null}
       {run.state === "scheduled" && run.id ? <WaitingCard run={run.id} waits={waits} /> : null}
       <End turn={turn} asks={asks} last={last} environments={environments} left={left} actions={actions} />
+      {run.id && run.state !== "running" ? <HandOver run={run.id} last={last} /> : null}
       <Progress run={run} />
     </article>
   );
