@@ -17,7 +17,7 @@ def later_of(at: str, zone: str, now: float) -> Later:
     InvalidRequest for what is no time or zone, is over, is more than a year away, or is on no
     clock, or twice, since the clocks are changed then.
     """
-    place = _zone(zone)
+    place = zone_of(zone)
     try:
         told = datetime.fromisoformat(at)
         if told.tzinfo is None:
@@ -34,7 +34,8 @@ def later_of(at: str, zone: str, now: float) -> Later:
     return later
 
 
-def _zone(name: str) -> ZoneInfo:
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone; InvalidRequest where there is none of that name."""
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError) as error:

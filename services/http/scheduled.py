@@ -1,6 +1,8 @@
 """`/api/scheduled`: the caller's runs that wait for their time."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipelines.contracts.answer import Answer
@@ -10,10 +12,11 @@ from pipelines.runs.schedule import drop, move, scheduled
 from pipelines.runs.store import Run
 from services.http.identity import Asking, Running, own_run
 from services.http.live import Live, LiveRuns
-from services.timing import later_of
+from services.said_time import SaidTime, said_time
+from services.timing import later_of, zone_of
 from tool_registry.vocabulary.language import language_of
 
-router = APIRouter(prefix="/api/scheduled", tags=["scheduled"])
+router = APIRouter(prefix="/api", tags=["scheduled"])
 
 
 class Scheduled(BaseModel):
@@ -40,13 +43,13 @@ class When(BaseModel):
     zone: str | None = Field(None, description="As `Asia/Shanghai`; null: the service's.")
 
 
-@router.get("")
+@router.get("/scheduled")
 async def list_scheduled(live: Live, caller: Asking) -> list[Scheduled]:
     """What waits, the next one first."""
     return [_view(live, run) for run in scheduled(live.system.store, caller)]
 
 
-@router.put("/{run_id}")
+@router.put("/scheduled/{run_id}")
 async def put_off(run_id: str, body: When, live: Live, caller: Running) -> Scheduled:
     """Gives a waiting run another time; 409 where it has begun or does not wait."""
     own_run(live, caller, run_id)
@@ -56,7 +59,7 @@ async def put_off(run_id: str, body: When, live: Live, caller: Running) -> Sched
     return _view(live, system.store.get(run_id))
 
 
-@router.post("/{run_id}/now")
+@router.post("/scheduled/{run_id}/now")
 async def begin_now(run_id: str, live: Live, caller: Running) -> Scheduled:
     """Has a waiting run carried out at once; 409 where it has begun or does not wait."""
     run = own_run(live, caller, run_id)
@@ -68,12 +71,26 @@ async def begin_now(run_id: str, live: Live, caller: Running) -> Scheduled:
     return told
 
 
-@router.delete("/{run_id}")
+@router.delete("/scheduled/{run_id}")
 async def cancel(run_id: str, live: Live, caller: Running) -> Answer:
     """Cancels a waiting run: nothing of it was carried out; 409 where it has begun."""
     run = own_run(live, caller, run_id)
     text = say(language_of(run.request.text), "schedule.cancelled")
     return drop(live.system.store, run_id, text)
+
+
+@router.get("/runs/{run_id}/time")
+async def time_said(
+    run_id: str,
+    live: Live,
+    caller: Asking,
+    zone: Annotated[str | None, Query(description="As `Asia/Shanghai`.")] = None,
+) -> SaidTime | None:
+    """When a plan may be meant to run, by its sentence; null where that names no time for it."""
+    run, system = own_run(live, caller, run_id), live.system
+    catalogue = (await system.road(caller)).catalogue
+    place = zone_of(zone or system.settings.time_zone)
+    return said_time(run, catalogue, place, system.store.clock.now())
 
 
 def _view(live: LiveRuns, run: Run) -> Scheduled:

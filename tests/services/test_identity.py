@@ -91,6 +91,7 @@ READ = {
     ("GET", "/api/preferences"),
     ("GET", "/api/runs/{run_id}"),
     ("GET", "/api/scheduled"),
+    ("GET", "/api/runs/{run_id}/time"),
     ("GET", "/api/handovers"),
     ("GET", "/api/conversations/{session_id}/handovers"),
     ("GET", "/api/tools"),

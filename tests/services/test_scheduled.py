@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -150,3 +151,33 @@ def test_words_have_no_time_and_neither_has_a_refusal(service: Client) -> None:
     path = f"/api/runs/{plan['run_id']}/reply"
     for body in ({"text": "确认"}, {"approved": False}):
         assert service.request("POST", path, {**body, "at": after(60)})[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("sentence", "clock", "sure"),
+    [
+        ("明天上午9点给用户1234发放一张满50减20的优惠券,预发环境", "09:00", True),
+        ("tomorrow at 10 am issue a 50-20 coupon to user 1234 in pre", "10:00", True),
+        ("tomorrow at 9 issue a 50-20 coupon to user 1234 in pre", "09:00", False),
+    ],
+)
+def test_a_time_in_the_sentence_that_the_plan_does_not_use_is_proposed(
+    service: Client, zhizao: Zhizao, sentence: str, clock: str, sure: bool
+) -> None:
+    body: dict[str, Any] = {"text": sentence, "review": "always"}
+    _, asked = service.request("POST", "/api/requests", body)
+    without = next(one for one in asked["choices"] if one["left_out"])
+    body |= {"conversation": asked["session_id"], "choice": {"id": without["id"]}}
+    _, plan = service.request("POST", "/api/requests", body)
+    assert plan["chain"]
+    path = f"/api/runs/{plan['run_id']}/time?zone=Asia/Shanghai"
+    tomorrow = datetime.now(ZoneInfo("Asia/Shanghai")) + timedelta(days=1)
+    told = {"at": f"{tomorrow:%Y-%m-%d}T{clock}", "sure": sure}
+    assert service.request("GET", path) == (200, told)
+    assert zhizao.effects() == []
+
+
+def test_where_the_sentence_names_no_time_none_is_proposed(service: Client) -> None:
+    path = f"/api/runs/{plan_of(service)['run_id']}/time"
+    assert service.request("GET", path) == (200, None)
+    assert service.request("GET", f"{path}?zone=Mars/Base")[0] == 422

@@ -130,3 +130,18 @@ def test_it_fits_small_and_dark_pages(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     cancel_all(service)
     assert zhizao.effects() == []
+
+
+def test_a_time_that_was_said_stands_in_the_form(
+    visitor: Visitor, zhizao: Zhizao, service: Client
+) -> None:
+    page = visitor.open()
+    say(page, f"明天上午9点{COUPON}")
+    page.get_by_role("button", name="不用「明天上午9点」").first.click()
+    plan = part(page, "plan")
+    expect(plan).to_contain_text("原话里有时间")
+    visitor.shoot(page, "said")
+    plan.get_by_role("button", name="09:00 执行").click()
+    expect(part(page, "scheduled")).to_contain_text("09:00 执行")
+    cancel_all(service)
+    assert zhizao.effects() == []

@@ -12,7 +12,7 @@ import { RunLater } from "./RunLater";
 import { type Editing, PlanGroup, PlanStep } from "./PlanSteps";
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, atOnce }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, later }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -23,8 +23,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   onCancel?: () => void;
   /** Where a later message has taken its place: plans the sentence anew. */
   onAgain?: () => void;
-  /** It cannot be put off. */
-  atOnce?: boolean;
+  /** Id of the run, where its plan can be put off. */
+  later?: string;
 }) {
   const { t } = useSettings();
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
@@ -93,7 +93,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
             <Button type="primary" danger={danger.length > 0} disabled={count === 0 || wrong} onClick={() => run()}>
               {t(changed ? "runChanged" : "run")}
             </Button>
-            {atOnce ? null : <RunLater disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} />}
+            {later ? <RunLater run={later} disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} /> : null}
             <Button onClick={onCancel}>{t("cancel")}</Button>
           </div>
         </footer>

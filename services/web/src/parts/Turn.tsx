@@ -69,7 +69,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
           onRun={asks && run.interrupt?.reason === "approval"
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
-          atOnce={run.pressed?.what === "undo"}
+          later={run.pressed?.what === "undo" ? undefined : run.id}
           onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
         />
       ) : null}

@@ -76,6 +76,8 @@ export const api = {
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),
   stop: (run: string) => post<Answer>(`/api/runs/${q(run)}/stop`, {}),
   run: (run: string) => json<{ answer: Answer | null }>(`/api/runs/${q(run)}`),
+  timeSaid: (run: string, zone: string) =>
+    json<{ at: string; sure: boolean } | null>(`/api/runs/${q(run)}/time?zone=${q(zone)}`),
   scheduled: () => json<Scheduled[]>("/api/scheduled"),
   moveScheduled: (run: string, at: string, zone: string) =>
     post<Scheduled>(`/api/scheduled/${q(run)}`, { at, zone }, "PUT"),
