@@ -26,13 +26,19 @@ def said_time(run: Run, catalogue: Catalogue, zone: ZoneInfo, now: float) -> Sai
     if _is_used(run, catalogue):
         return None
     here = datetime.fromtimestamp(now, zone)
-    told = told_of(facts_in(run.request.text), here.date())
+    told = told_of(facts_in(_sentence(run)), here.date())
     if len(told.days) != 1:
         return None
     at = f"{told.days[0]}T{told.start or _MORNING}"
     if datetime.fromisoformat(at).replace(tzinfo=zone).timestamp() <= now:
         return None
     return SaidTime(at=at, sure=told.start is not None)
+
+
+def _sentence(run: Run) -> str:
+    """What was understood: a reply, or a press of a choice, has words of its own."""
+    intent = run.answer.intent if run.answer is not None else None
+    return intent.text if intent is not None else run.request.text
 
 
 def _is_used(run: Run, catalogue: Catalogue) -> bool:

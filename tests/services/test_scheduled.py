@@ -167,7 +167,8 @@ def test_a_time_in_the_sentence_that_the_plan_does_not_use_is_proposed(
     body: dict[str, Any] = {"text": sentence, "review": "always"}
     _, asked = service.request("POST", "/api/requests", body)
     without = next(one for one in asked["choices"] if one["left_out"])
-    body |= {"conversation": asked["session_id"], "choice": {"id": without["id"]}}
+    pressed: dict[str, Any] = {"text": without["text"], "choice": {"id": without["id"]}}
+    body |= {"conversation": asked["session_id"], **pressed}
     _, plan = service.request("POST", "/api/requests", body)
     assert plan["chain"]
     path = f"/api/runs/{plan['run_id']}/time?zone=Asia/Shanghai"
