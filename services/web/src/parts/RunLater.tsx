@@ -34,7 +34,7 @@ export function RunLater({ run, disabled, onRun }: {
         <div className="later">
           {said ? <p className="note" role="status">{t(said.sure ? "laterSaid" : "laterUnsure")}</p> : null}
           <p className="aside">{t("laterPromise")}</p>
-          <TimeForm confirm="laterConfirm" begin={said?.at} onChoose={onRun} onCancel={() => setOpen(false)} />
+          <TimeForm confirm="laterConfirm" begin={said?.at} unasked={said !== null} onChoose={onRun} onCancel={() => setOpen(false)} />
         </div>
       ) : null}
     </>

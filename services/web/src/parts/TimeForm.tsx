@@ -6,10 +6,12 @@ import { now } from "../wire/api";
 import { homeZone, told, usual, wall } from "../wire/times";
 
 /** A date and a time to come, by a press or by hand; what is chosen stands on the button. */
-export function TimeForm({ confirm, begin, onChoose, onCancel }: {
+export function TimeForm({ confirm, begin, unasked, onChoose, onCancel }: {
   confirm: "laterConfirm" | "laterMove";
   /** What stands in the field at first. */
   begin?: string;
+  /** It opened by itself, and leaves the focus where it is. */
+  unasked?: boolean;
   onChoose: (at: string, zone: string) => void;
   onCancel: () => void;
 }) {
@@ -46,7 +48,7 @@ export function TimeForm({ confirm, begin, onChoose, onCancel }: {
         <input
           id={id}
           type="datetime-local"
-          autoFocus
+          autoFocus={!unasked}
           min={wall(new Date(now()))}
           value={at}
           aria-invalid={problem !== ""}
