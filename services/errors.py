@@ -9,6 +9,7 @@ from pipelines.messages import Language, say
 from pipelines.messages.permissions import forbidden_text
 from pipelines.runs.errors import (
     LeaseLost,
+    NotWaiting,
     PlanFrozen,
     RequestReused,
     RunError,
@@ -44,6 +45,10 @@ class TooLong(InvalidRequest):
 
 class NotFound(ServiceError):
     """A run, tool or suite of that name does not exist."""
+
+
+class Conflict(ServiceError):
+    """Somebody else was faster."""
 
 
 class Unauthenticated(ServiceError):
@@ -83,12 +88,14 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (Unauthenticated, Wire(None, 3, 401)),
     (NotPermitted, Wire(None, 3, 403)),
     (NotFound, Wire(None, 1, 404)),
+    (Conflict, Wire(None, 1, 409)),
     (RateLimited, Wire(None, 1, 429)),
     (Unavailable, Wire(None, 1, 503)),
     (RunNotFound, Wire("services.no_run", 1, 404)),
     (RequestReused, Wire("services.request_reused", 2, 409)),
     (LeaseLost, Wire("services.lease_lost", 1, 409)),
     (StillHeld, Wire("services.still_held", 1, 409)),
+    (NotWaiting, Wire("schedule.not_waiting", 1, 409)),
     (PlanFrozen, Wire("services.plan_frozen", 1, 409)),
     (RunError, Wire("services.run", 1, 409)),
     (ConfigurationError, Wire("services.configuration", 1, 503)),
@@ -108,6 +115,7 @@ KNOWN: tuple[type[Exception], ...] = tuple(error for error, _ in TABLE)
 EXIT_CODES = {
     Status.SUCCEEDED: 0,
     Status.PLANNED: 0,
+    Status.SCHEDULED: 0,
     Status.NEEDS_INPUT: 2,
     Status.REFUSED: 3,
     Status.PARTIAL: 4,

@@ -3,11 +3,12 @@
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.answer import Status
-from pipelines.contracts.request import PlanChange
+from pipelines.contracts.request import Later, PlanChange
 from pipelines.messages import say
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
 from services.errors import InvalidRequest
+from services.timing import later_of
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.language import language_of
@@ -29,6 +30,10 @@ class Reply(BaseModel):
     """Step → path of the argument → value, in the tool's unit."""
     values: dict[str, dict[str, JsonValue]] = {}
     """The same in the unit of its field, as people say it."""
+    at: str | None = None
+    """When the plan is to be carried out, as `2026-11-30T09:00`; null: now."""
+    zone: str | None = None
+    """The time zone of `at`, as `Asia/Shanghai`; null: the service's."""
 
 
 def message_of(run: Run, reply: Reply) -> tuple[str, PlanChange | None]:
@@ -44,6 +49,16 @@ def message_of(run: Run, reply: Reply) -> tuple[str, PlanChange | None]:
         run_id=run.id, drop=reply.drop, arguments=reply.arguments, values=reply.values
     )
     return run.request.text, change
+
+
+def later_of_reply(run: Run, reply: Reply, now: float, zone: str) -> Later | None:
+    """The time that the reply gives for the run's plan; InvalidRequest where it cannot be.
+    `zone`: what counts where the reply names none."""
+    if reply.at is None:
+        return None
+    if run.chain is None or reply.approved is not True or reply.text is not None:
+        raise InvalidRequest("schedule.no_plan")
+    return later_of(reply.at, reply.zone or zone, now)
 
 
 def waiting(store: RunStore, run_id: str, caller: Caller) -> Run:

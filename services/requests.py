@@ -8,6 +8,7 @@ from pipelines.contracts.request import (
     Attachment,
     Chosen,
     DirectCall,
+    Later,
     Pipeline,
     PlanChange,
     Request,
@@ -38,6 +39,7 @@ class Incoming:
     plan: PlanChange | None = None
     pipeline: Pipeline | None = None
     attachments: Sequence[Attachment] = ()
+    later: Later | None = None
     choice: Chosen | None = None
     call: DirectCall | None = None
 
@@ -46,7 +48,7 @@ def make_request(
     incoming: Incoming, environments: Environments, caller: Caller | None = None
 ) -> Request:
     """The request, with new ids where none were given; InvalidRequest says what is wrong."""
-    _check_unicode(incoming.text)
+    check_unicode(incoming.text)
     _check_id("session_id", incoming.session_id)
     _check_id("request_id", incoming.request_id)
     request_id = incoming.request_id or new_id("request")
@@ -59,6 +61,7 @@ def make_request(
         approved=incoming.approved,
         review=incoming.review,
         plan=incoming.plan,
+        later=incoming.later,
         choice=incoming.choice,
         call=incoming.call,
         pipeline=incoming.pipeline,
@@ -78,7 +81,8 @@ def session_of(request_id: str) -> str:
     return f"session-{digest(request_id)[:16]}"
 
 
-def _check_unicode(text: str) -> None:
+def check_unicode(text: str) -> None:
+    """Raises InvalidRequest for a text that cannot be written as UTF-8."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:

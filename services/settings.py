@@ -5,8 +5,17 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+)
 
 from pipelines.contracts.request import Pipeline
 from pipelines.models.options import Mode, Provider
@@ -29,6 +38,14 @@ Port = Annotated[int, Field(ge=1, le=65535)]
 Login = Literal["auto", "required"]
 Rate = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+def _known_zone(name: str) -> str:
+    """The name of a time zone; ValueError where there is none of it."""
+    try:
+        return ZoneInfo(name).key
+    except (ValueError, OSError, KeyError) as error:
+        raise ValueError("there is no time zone of that name, as Asia/Shanghai") from error
 
 
 class StageChoice(BaseModel):
@@ -138,6 +155,9 @@ class Settings(BaseModel):
     a2a_push_hosts: Words = ()
     mcp_state_key: Annotated[SecretStr, Field(min_length=32)] | None = None
     sandbox_port: Port = 8100
+    handover_to: Words = ()
+    time_zone: Annotated[str, AfterValidator(_known_zone)] = "Asia/Shanghai"
+    schedule_grace: Annotated[float, Field(ge=0, le=31_536_000)] = 3600.0
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0
     max_steps: Annotated[int, Field(ge=1, le=200)] = 30
     replans: Annotated[int, Field(ge=0, le=10)] = 2

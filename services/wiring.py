@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ from tool_registry.catalogue import Catalogue
 if TYPE_CHECKING:
     from pipelines.runs.redis_entities import RedisEntities
     from services.counting import Counters
+    from services.handover.shelf import Handovers
     from services.models import Models
     from tool_registry.stores.store import RegistryStore
 
@@ -67,6 +68,14 @@ class System(Registry):
         self.entities = open_entities(settings, self.store, self.stores)
         self.when_warm: Callable[[], None] | None = None
         """Called once what every request needs is there."""
+
+    @cached_property
+    def handovers(self) -> "Handovers":
+        """Conversations that were handed over to a person."""
+        from services.handover.shelf import Handovers
+
+        told = self.settings.webhook_url is not None
+        return Handovers(self.store, self.settings.handover_to, told=told)
 
     async def road(
         self, caller: Caller | None = None, *, at_home: bool = False, folder: Path | None = None

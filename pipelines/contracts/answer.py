@@ -20,6 +20,8 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
     UNKNOWN = "unknown"
     PLANNED = "planned"
+    SCHEDULED = "scheduled"
+    """Agreed to, and waits for its time: nothing was called yet."""
 
 
 class Part(BaseModel):

@@ -49,6 +49,17 @@ class Chosen(BaseModel):
     is taken, a tool is shown as a form until values come with it."""
 
 
+class Later(BaseModel):
+    """When a plan that was agreed to is to be carried out."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: float
+    """Seconds since 1970."""
+    zone: str
+    """The time zone in which that was said, as `Asia/Shanghai`."""
+
+
 class DirectCall(BaseModel):
     """One tool to be called with arguments that a program gives, in the tool's own units: nothing
     is read, found or planned."""
@@ -85,6 +96,8 @@ class Request(BaseModel):
     """Lists that the sentence speaks of."""
     plan: PlanChange | None = None
     """The plan that the user has agreed to; the sentence is not planned again."""
+    later: Later | None = None
+    """The time for the plan that the user has agreed to; None: now."""
     choice: Chosen | None = None
     """What was picked of an answer's choices; their sentence is not read again."""
     call: DirectCall | None = None

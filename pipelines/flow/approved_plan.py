@@ -30,7 +30,9 @@ def take_up(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
         return context.answer(Status.REFUSED, str(error))
     taken_by = store.take_plan(context.lease, shown.id)
     if taken_by != context.run.id:
-        return context.answer(Status.REFUSED, say(language, "road.plan_taken", run=taken_by))
+        waits = store.get(taken_by).status == Status.SCHEDULED
+        key = "schedule.taken" if waits else "road.plan_taken"
+        return context.answer(Status.REFUSED, say(language, key, run=taken_by))
     context.text = shown.request.text
     context.understand(Understood(intent))
     return chain

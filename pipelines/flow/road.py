@@ -18,6 +18,7 @@ from pipelines.flow.execution_stage import execute_and_judge, preview
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
 from pipelines.flow.options import RoadOptions
+from pipelines.flow.waiting_stage import wait
 from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
 from pipelines.reasoning.scope_gate import adopt_within_scope
@@ -105,6 +106,7 @@ class Road:
             or await self._plan(context)
             or self._gate(context)
             or preview(context, self.dependencies)
+            or wait(context, self.dependencies)
             or await execute_and_judge(context, self.dependencies)
         )
 

@@ -17,6 +17,10 @@ class LeaseLost(RunError):
     """Another process has taken this run over, so this one must not touch it any more."""
 
 
+class NotWaiting(RunError):
+    """A run does not wait for its time: it has begun, or never did."""
+
+
 class StillHeld(RunError):
     """Another process works on the run."""
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, select, update
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.events import EVENT, Answered, Event, RunFinished
-from pipelines.contracts.request import Request
+from pipelines.contracts.request import Later, Request
 from pipelines.runs import statements, tables
 from pipelines.runs.errors import LeaseLost, PlanFrozen, RequestReused, RunNotFound
 from pipelines.runs.lease import Deadline, Lease, is_free, this_process
@@ -46,6 +46,8 @@ class Run:
     answer: Answer | None
     created_at: float
     finished_at: float | None
+    later: Later | None = None
+    """When it is due, where it was to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +123,20 @@ class RunStore:
         with reading(self.engine) as connection:
             return connection.execute(select(runs.c.id).where(*key)).first() is not None
 
-    def take_over(self, run_id: str) -> Begun:
+    def take_over(self, run_id: str, *, early: bool = False) -> Begun:
         """The run with a lease, unless it is finished or somebody else works on it.
 
         One that ended without knowing an outcome can be taken up again: it may be known by now.
+        One that waits for its time can be from then on, or, with `early`, before.
         """
         query = select(runs).where(runs.c.id == run_id).with_for_update()
         with self.engine.begin() as connection:
             row = connection.execute(query).first()
             if row is None:
                 raise RunNotFound(run_id)
-            return Begun(_run(row), self._take(connection, row, (RUNNING, Status.UNKNOWN)))
+            due = early or (row.due_at is not None and row.due_at <= self.clock.now())
+            statuses = (RUNNING, Status.UNKNOWN, *((Status.SCHEDULED,) if due else ()))
+            return Begun(_run(row), self._take(connection, row, statuses))
 
     def get(self, run_id: str) -> Run:
         """The run; RunNotFound where there is none of that id."""
@@ -302,6 +307,9 @@ class RunStore:
         if row.status not in statuses or not is_free(row.holder, _deadline(row), self.clock):
             return None
         deadline = Deadline.after(LEASE_SECONDS, self.clock)
+        if row.status == Status.SCHEDULED:
+            began = {"status": RUNNING, "answer": None, "finished_at": None}
+            connection.execute(update(runs).where(runs.c.id == row.id).values(began))
         connection.execute(
             update(runs)
             .where(runs.c.id == row.id)
@@ -327,6 +335,8 @@ class RunStore:
             "request": mask(request.model_dump(mode="json")),
             "status": RUNNING,
             "created_at": self.clock.now(),
+            "due_at": request.later.at if request.later else None,
+            "due_zone": request.later.zone if request.later else None,
             "epoch": 1,
             "holder": self._holder(),
             "until_monotonic": deadline.monotonic,
@@ -362,7 +372,7 @@ def _hash(request: Request) -> str:
     and what the caller may do, which may change."""
     later = {"approved": True, "review": True, "caller": {"role", "project_roles"}}
     told = request.model_dump(mode="json", exclude=later)
-    unsaid = ("plan", "pipeline", "attachments", "choice", "call")
+    unsaid = ("plan", "pipeline", "attachments", "choice", "call", "later")
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 
 
@@ -375,4 +385,5 @@ def _run(row: Row[Any]) -> Run:
         answer=Answer.model_validate(row.answer) if row.answer is not None else None,
         created_at=row.created_at,
         finished_at=row.finished_at,
+        later=Later(at=row.due_at, zone=row.due_zone) if row.due_at is not None else None,
     )

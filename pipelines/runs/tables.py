@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0007", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0008", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -42,6 +42,8 @@ runs = Table(
     Column("until_monotonic", Float, nullable=False),
     Column("until_wall", Float, nullable=False),
     Column("user", String(128)),
+    Column("due_at", Float),
+    Column("due_zone", String(64)),
     UniqueConstraint("tenant", "request_key", name="one_run_per_request"),
     Index("runs_by_session", "tenant", "user", "session_id", "created_at"),
     Index("runs_by_user", "tenant", "user", "created_at"),

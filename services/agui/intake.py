@@ -1,15 +1,16 @@
 """What an AG-UI client sends, as a message for the road."""
 
+from dataclasses import replace
 from typing import Any
 
-from ag_ui.core import ResumeEntry, RunAgentInput
+from ag_ui.core import RunAgentInput
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pipelines.contracts.request import Attachment, Chosen, PlanChange, Review
+from pipelines.contracts.request import Attachment, Chosen, Review
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from services.errors import InvalidRequest
-from services.replies import Reply, message_of, waiting
+from services.replies import Reply, later_of_reply, message_of, waiting
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
 
@@ -28,8 +29,9 @@ class Props(BaseModel):
     """What the user has picked of the last answer's choices."""
 
 
-def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller) -> Incoming:
-    """The message. `threadId` is the conversation, `runId` the request's id.
+def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller, zone: str) -> Incoming:
+    """The message. `threadId` is the conversation, `runId` the request's id. `zone`: of times that
+    name none.
 
     Raises InvalidRequest where there is nothing to answer, or a reply is to a question that is no
     longer open.
@@ -39,7 +41,7 @@ def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller) -> Incomin
         preferred = preferences_of(store, caller).approval
         props = props.model_copy(update={"review": preferred})
     if body.resume:
-        return _resumed(body, body.resume, store, caller, props)
+        return _resumed(body, store, caller, props, zone)
     text = next((_text(one) for one in reversed(body.messages) if one.role == "user"), None)
     if text is None:
         raise InvalidRequest("agui.no_message")
@@ -47,8 +49,9 @@ def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller) -> Incomin
 
 
 def _resumed(
-    body: RunAgentInput, entries: list[ResumeEntry], store: RunStore, caller: Caller, props: Props
+    body: RunAgentInput, store: RunStore, caller: Caller, props: Props, zone: str
 ) -> Incoming:
+    entries = body.resume or []
     if len(entries) != 1:
         raise InvalidRequest("agui.one_reply")
     [entry] = entries
@@ -59,12 +62,11 @@ def _resumed(
     if entry.status == "cancelled":
         reply = Reply(approved=False)
     text, plan = message_of(run, reply)
-    return _incoming(body, text, props, plan)
+    later = later_of_reply(run, reply, store.clock.now(), zone)
+    return replace(_incoming(body, text, props), plan=plan, later=later)
 
 
-def _incoming(
-    body: RunAgentInput, text: str, props: Props, plan: PlanChange | None = None
-) -> Incoming:
+def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
     return Incoming(
         text=text,
         session_id=body.thread_id,
@@ -73,7 +75,6 @@ def _incoming(
         plan_only=props.plan_only,
         review=props.review or "always",
         attachments=props.attachments,
-        plan=plan,
         choice=props.choice,
     )
 

@@ -43,6 +43,8 @@ _RESPONSE = {
         "drop": {"type": "array", "items": {"type": "string"}},
         "arguments": {"type": "object", "additionalProperties": {"type": "object"}},
         "values": {"type": "object", "additionalProperties": {"type": "object"}},
+        "at": {"type": "string"},
+        "zone": {"type": "string"},
     },
 }
 

@@ -33,7 +33,7 @@ def keeping(clock: Clock) -> Ended:
     def ended(connection: Connection, answer: Answer) -> None:
         now = clock.now()
         row = connection.execute(select(runs).where(runs.c.id == answer.run_id)).one()
-        told = {"type": _EVENT, "timestamp": _iso(now), "data": _told(row.request, answer)}
+        told = {"type": _EVENT, "timestamp": iso(now), "data": _told(row.request, answer)}
         key = f"{answer.run_id}@{now}"
         enqueue(connection, now, key, NAME, {}, cast("JsonValue", told))
 
@@ -114,5 +114,6 @@ def _told(request: dict[str, JsonValue], answer: Answer) -> dict[str, JsonValue]
     }
 
 
-def _iso(at: float) -> str:
+def iso(at: float) -> str:
+    """Seconds since 1970 as the webhook writes times."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")

@@ -6,15 +6,20 @@ from datetime import datetime
 
 import click
 
-from pipelines.contracts.answer import Answer
+from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Event
+from pipelines.flow.waiting_stage import written
+from pipelines.messages import say
+from pipelines.runs.errors import RunNotFound
+from pipelines.runs.schedule import drop, move
 from pipelines.runs.stop import Stop
-from pipelines.runs.store import Run
+from pipelines.runs.store import Run, RunStore
 from services.cli.failing import speak
 from services.cli.printing import Printer
 from services.errors import EXIT_CODES
 from services.registry import read_environments
 from services.settings import Settings, read_settings
+from services.timing import later_of
 from services.wiring import open_store, open_system
 from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of
@@ -22,7 +27,7 @@ from tool_registry.vocabulary.language import language_of
 
 @click.group()
 def runs() -> None:
-    """List, show and resume runs, and find out how calls ended."""
+    """List, show and resume runs, find out how calls ended; move and cancel what waits."""
 
 
 @runs.command("list")
@@ -36,7 +41,9 @@ def list_runs(limit: int, as_json: bool) -> None:
         return
     for run in found:
         line = _line(run)
-        click.echo(f"{line['run_id']}  {line['created_at']}  {line['status']:<11}  {line['text']}")
+        waits = f" ({line['due']})" if run.status == Status.SCHEDULED else ""
+        told = f"{line['status']:<11}{waits}"
+        click.echo(f"{line['run_id']}  {line['created_at']}  {told}  {line['text']}")
 
 
 @runs.command("show")
@@ -97,6 +104,38 @@ def _take_up(ctx: click.Context, run_id: str, stop: Stop, *, as_json: bool) -> N
     ctx.exit(EXIT_CODES[answer.status])
 
 
+@runs.command("move")
+@click.argument("run_id")
+@click.argument("at")
+@click.option("--zone", help="Time zone of AT, as Asia/Shanghai; by default ZHIZAO_TIME_ZONE.")
+def move_run(run_id: str, at: str, zone: str | None) -> None:
+    """Give a run that waits for its time another one: 2026-11-30T09:00."""
+    settings = read_settings()
+    store = open_store(settings)
+    speak(language_of(_own(store, run_id).request.text))
+    later = later_of(at, zone or settings.time_zone, store.clock.now())
+    move(store, run_id, later)
+    click.echo(f"{run_id}  {written(later)}")
+
+
+@runs.command("cancel")
+@click.argument("run_id")
+def cancel_run(run_id: str) -> None:
+    """Cancel a run that waits for its time: nothing of it is carried out."""
+    store = open_store(read_settings())
+    language = language_of(_own(store, run_id).request.text)
+    speak(language)
+    click.echo(drop(store, run_id, say(language, "schedule.cancelled")).summary.text)
+
+
+def _own(store: RunStore, run_id: str) -> Run:
+    """The run of whoever works on this machine."""
+    run = store.get(run_id)
+    if not run.request.caller.is_same_as(Caller()):
+        raise RunNotFound(run_id)
+    return run
+
+
 async def _resume(settings: Settings, run_id: str, stop: Stop, printer: Printer | None) -> Answer:
     async with open_system(settings) as system:
         road = await system.road(system.store.get(run_id).request.caller)
@@ -115,6 +154,7 @@ def _line(run: Run) -> dict[str, str]:
         "session_id": run.request.session_id,
         "created_at": begun.isoformat(timespec="seconds"),
         "status": run.status,
+        **({"due": written(run.later)} if run.later else {}),
         "text": run.request.text,
     }
 

@@ -34,7 +34,7 @@ async def run(
 ) -> EventSourceResponse:
     """Runs the last user message, or goes on with a run that asked; the run outlives its client."""
     system = live.system
-    incoming = incoming_of(body, system.store, caller)
+    incoming = incoming_of(body, system.store, caller, system.settings.time_zone)
     speak(request, incoming.text)
     check_length(incoming.text, system.settings.body_limit)
     made = make_request(incoming, system.environments, caller)

@@ -17,6 +17,7 @@ from services.http import (
     dingtalk,
     documented,
     failing,
+    handovers,
     health,
     login,
     mcp_server,
@@ -26,6 +27,7 @@ from services.http import (
     preferences,
     requests,
     runs,
+    scheduled,
     setup,
     slack,
     sources,
@@ -34,6 +36,7 @@ from services.http import (
 )
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
+from services.http.waking import waking
 from services.setting_up import SettingUp
 from services.settings import Settings, program_version
 from services.wiring import System, following, open_system
@@ -44,9 +47,11 @@ _PARTS = (
     agui,
     conversations,
     dingtalk,
+    handovers,
     preferences,
     requests,
     runs,
+    scheduled,
     slack,
     submissions,
     tools,
@@ -77,7 +82,7 @@ def build_app(
             live = LiveRuns(system)
             app.state.live = live
             channels, mcp = open_channels(live, adapters_of), mcp_server.serving(app, live)
-            async with channels as dispatcher, open_door(live) as door, mcp:
+            async with channels as dispatcher, open_door(live) as door, mcp, waking(live):
                 app.state.dispatcher, app.state.a2a = dispatcher, door
                 yield
             await live.close()

@@ -5,13 +5,14 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends
 from fastapi import Request as Asked
 
 from pipelines.contracts.answer import Answer, Status
-from pipelines.contracts.events import Event
+from pipelines.contracts.events import Event, RunFinished
 from pipelines.contracts.request import Request
 from pipelines.execution.stopping import stopped
 from pipelines.runs.errors import StillHeld
@@ -67,7 +68,12 @@ class LiveRuns:
         """The run's id, as soon as the run has begun; raises what stopped it before that:
         RateLimited for one more than its user may have carried out in a minute."""
         await self._admit(request)
-        return await self._begin(lambda emit, stop: self._run(request, emit, stop), Stop())
+        return await self._begin(partial(self._run, request), Stop())
+
+    async def resume(self, run_id: str) -> str:
+        """Goes on with a run that waited for its time, or whose process is gone; its id, once it
+        goes on. Raises what stopped it before that."""
+        return await self._begin(partial(self._go_on, run_id), Stop())
 
     async def find_out(self, run_id: str) -> Answer:
         """What became of the calls of a run of which nobody knows that; no other call is begun.
@@ -80,9 +86,7 @@ class LiveRuns:
             return run.answer
         if run_id in self._running or (run.answer is None and self._is_worked_on(run_id)):
             raise StillHeld(run_id)
-        road = await self.system.road(run.request.caller)
-        stop = Stop(asked=True)
-        await self._begin(lambda emit, stop: road.resume(run_id, emit, stop), stop)
+        await self._begin(partial(self._go_on, run_id), Stop(asked=True))
         await self._settled(run_id)
         ended = self.system.store.get(run_id).answer
         if ended is None:
@@ -115,11 +119,12 @@ class LiveRuns:
             news = running.news if running else asyncio.Event()
             told = running.after(after) if running else None
             for event in told if told is not None else self.system.store.events(run_id, after):
-                if event.type == "run_finished":
+                ends = event.type == "run_finished" and not self._goes_on(run_id, event)
+                if ends:
                     await self._settled(run_id)
                 after = event.seq
                 yield event
-                if event.type == "run_finished":
+                if ends:
                     return
             if running is None and not self._is_worked_on(run_id):
                 return
@@ -128,6 +133,9 @@ class LiveRuns:
 
     def _latest_start(self, run_id: str) -> int:
         """The number ahead of the event by which the run was begun, or taken up the last time."""
+        running = self._running.get(run_id)
+        if running is not None and running.events:
+            return running.events[0].seq - 1
         stored = self.system.store.events(run_id)
         return max((one.seq - 1 for one in stored if one.type == "run_started"), default=0)
 
@@ -185,6 +193,12 @@ class LiveRuns:
         if len(self._admitted) > _REMEMBERED:
             del self._admitted[next(iter(self._admitted))]
 
+    def _goes_on(self, run_id: str, end: RunFinished) -> bool:
+        """True where that was no end: the run waited for its time, which has come since."""
+        if end.status != Status.SCHEDULED:
+            return False
+        return self.system.store.get(run_id).status != Status.SCHEDULED
+
     async def _settled(self, run_id: str) -> None:
         """Who sees a run's last event shall find its answer stored."""
         running = self._running.get(run_id)
@@ -200,6 +214,11 @@ class LiveRuns:
     async def _run(self, request: Request, emit: Emit, stop: Stop) -> Answer:
         road = await self.system.road(request.caller)
         return await road.run(request, emit, stop)
+
+    async def _go_on(self, run_id: str, emit: Emit, stop: Stop) -> Answer:
+        caller = self.system.store.get(run_id).request.caller
+        road = await self.system.road(caller)
+        return await road.resume(run_id, emit, stop)
 
     def _ended(self, task: "asyncio.Task[Answer]", begun: "asyncio.Future[str]") -> None:
         self._tasks.discard(task)

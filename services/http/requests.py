@@ -14,7 +14,7 @@ from pipelines.runs.preferences import preferences_of
 from services.http.failing import speak
 from services.http.identity import Running, own_run
 from services.http.live import Live, LiveRuns
-from services.replies import Reply, message_of, waiting
+from services.replies import Reply, later_of_reply, message_of, waiting
 from services.requests import Incoming, check_length, make_request
 from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of
@@ -94,6 +94,9 @@ async def reply(
     """Answers a run's question: consent, with changes to its plan, a refusal, or words."""
     run = waiting(live.system.store, run_id, caller)
     text, plan = message_of(run, body)
+    system = live.system
+    zone = system.settings.time_zone
+    later = later_of_reply(run, body, system.store.clock.now(), zone)
     incoming = Incoming(
         text=text,
         session_id=run.request.session_id,
@@ -101,6 +104,7 @@ async def reply(
         environment=run.request.environment,
         plan_only=body.plan_only,
         plan=plan,
+        later=later,
         attachments=run.request.attachments if plan is not None else (),
     )
     return await _serve(live, incoming, caller, prefer)

@@ -42,6 +42,8 @@ ENTRANCES: dict[str, dict[str, Any]] = {
         "approved": True,
         "drop": ["s1"],
         "arguments": {"s1": {"a.b": 1}},
+        "at": "2026-11-30T09:00",
+        "zone": "Asia/Shanghai",
     },
 }
 

@@ -90,6 +90,10 @@ READ = {
     ("GET", "/api/data"),
     ("GET", "/api/preferences"),
     ("GET", "/api/runs/{run_id}"),
+    ("GET", "/api/scheduled"),
+    ("GET", "/api/runs/{run_id}/time"),
+    ("GET", "/api/handovers"),
+    ("GET", "/api/conversations/{session_id}/handovers"),
     ("GET", "/api/tools"),
     ("GET", "/api/tools/graph"),
     ("GET", "/api/tools/matrix"),
@@ -130,6 +134,12 @@ RUN = {
     ("PUT", "/api/preferences"),
     ("POST", "/api/runs/{run_id}/find-out"),
     ("POST", "/api/runs/{run_id}/stop"),
+    ("PUT", "/api/scheduled/{run_id}"),
+    ("POST", "/api/runs/{run_id}/handover"),
+    ("POST", "/api/handovers/{handover_id}/answer"),
+    ("DELETE", "/api/handovers/{handover_id}"),
+    ("POST", "/api/scheduled/{run_id}/now"),
+    ("DELETE", "/api/scheduled/{run_id}"),
 }
 TOOLS = {
     ("POST", "/api/tools/publish"),

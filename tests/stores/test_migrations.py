@@ -17,6 +17,7 @@ from sqlalchemy import Engine, MetaData, inspect, text
 
 from pipelines.runs import tables as run_tables
 from services.a2a import tables as a2a_tables
+from services.handover import tables as handover_tables
 from tool_registry.base import sql
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.sql import Schema, bring_up, open_database
@@ -27,6 +28,7 @@ BOTH = [
     pytest.param(registry_tables.SCHEMA, registry_tables.metadata, id="registry"),
     pytest.param(run_tables.SCHEMA, run_tables.metadata, id="runs"),
     pytest.param(a2a_tables.SCHEMA, a2a_tables.metadata, id="a2a"),
+    pytest.param(handover_tables.SCHEMA, handover_tables.metadata, id="handovers"),
 ]
 _MIGRATE = cast("Any", sql)._migrate
 

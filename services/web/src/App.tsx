@@ -3,18 +3,23 @@ import { Composer, type ComposerRef } from "./parts/Composer";
 import { Dialog } from "./parts/Dialog";
 import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
+import { type Ended, WaitEnded } from "./parts/WaitEnded";
 import type { TurnActions } from "./parts/Turn";
+import { HandoversProvider } from "./state/handovers";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
+import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
 import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
+const HandoverPanel = lazy(() => import("./panels/HandoverPanel"));
+const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "scheduled" | "handovers" | "tools" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -30,6 +35,11 @@ export function App() {
   const chat = useChat({ environment, review }, language, changed);
   const turns = turnsOf(chat.runs);
   const left = useLeft(chat.thread, chat.runs);
+  const [waitEnded, setWaitEnded] = useState<Ended>();
+  const waits = useScheduled(news, (found) => {
+    if (chat.rejoin(found.run_id)) return;
+    void ended(found.run_id).then((status) => status && status !== "cancelled" && setWaitEnded({ found, status }));
+  });
   useEffect(() => {
     api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
@@ -55,12 +65,14 @@ export function App() {
     <Sidebar
       active={chat.thread}
       news={news}
+      waiting={waits.rows.length}
       onOpen={(thread) => { close(); chat.open(thread); }}
       onBegin={() => { close(); chat.begin(); composer.current?.write(""); }}
       onPanel={setPanel}
     />
   );
   return (
+    <HandoversProvider thread={chat.thread} begun={chat.runs.length > 0}>
     <div className="app">
       <a className="skip" href="#message" onClick={(event) => { event.preventDefault(); composer.current?.focus(); }}>
         {t("skip")}
@@ -73,12 +85,20 @@ export function App() {
             <strong>{t("name")}</strong>
           </header>
         )}
+        {waitEnded ? (
+          <WaitEnded
+            ended={waitEnded}
+            onOpen={(thread) => { setWaitEnded(undefined); close(); chat.open(thread); }}
+            onClose={() => setWaitEnded(undefined)}
+          />
+        ) : null}
         <Thread
           turns={turns}
           left={left}
           loading={chat.loading}
           failed={chat.failed}
           environments={environments}
+          waits={waits}
           actions={actions}
         />
         <Composer
@@ -102,6 +122,18 @@ export function App() {
           </Suspense>
         </Dialog>
       ) : null}
+      {panel === "scheduled" ? (
+        <Dialog title={t("scheduledList")} onClose={close}>
+          <Suspense fallback={<p>{t("loading")}</p>}>
+            <ScheduledPanel waits={waits} environments={environments} onOpen={(thread) => { close(); chat.open(thread); }} />
+          </Suspense>
+        </Dialog>
+      ) : null}
+      {panel === "handovers" ? (
+        <Dialog title={t("handedQueue")} onClose={close} large>
+          <Suspense fallback={<p>{t("loading")}</p>}><HandoverPanel /></Suspense>
+        </Dialog>
+      ) : null}
       {panel === "settings" ? (
         <Dialog title={t("settings")} onClose={close}>
           <Suspense fallback={<p>{t("loading")}</p>}>
@@ -115,5 +147,6 @@ export function App() {
         </Dialog>
       ) : null}
     </div>
+    </HandoversProvider>
   );
 }

@@ -5,6 +5,8 @@ import { Look } from "./Look";
 import { SettingsProvider } from "./state/settings";
 import "./style.css";
 import "./parts.css";
+import "./waiting.css";
+import "./handover.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("the page has no root");

@@ -8,10 +8,11 @@ import { destroys } from "../wire/kinds";
 import type { Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
 import { Graph, sources } from "./Graph";
+import { RunLater } from "./RunLater";
 import { type Editing, PlanGroup, PlanStep } from "./PlanSteps";
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, later }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -22,6 +23,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   onCancel?: () => void;
   /** Where a later message has taken its place: plans the sentence anew. */
   onAgain?: () => void;
+  /** Id of the run, where its plan can be put off. */
+  later?: string;
 }) {
   const { t } = useSettings();
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
@@ -43,8 +46,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
     onEdit: onRun && ((steps, path, draft) => setEdits((held) => steps.reduce((all, step) => edited(all, step, path, draft), held))),
     onDrop: onRun && ((steps) => setDropped((held) => toggled(held, steps))),
   };
-  const run = () => {
-    onRun?.({ approved: true, drop: [...dropped], values: Object.fromEntries(told) });
+  const run = (time: Payload = {}) => {
+    onRun?.({ ...time, approved: true, drop: [...dropped], values: Object.fromEntries(told) });
   };
   const groups = groupsOf(plan.chain);
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
@@ -87,9 +90,10 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
             <p className="error" role="alert">{t("changeRejected")} <Text>{rejected}</Text></p>
           ) : null}
           <div className="buttons">
-            <Button type="primary" danger={danger.length > 0} disabled={count === 0 || wrong} onClick={run}>
+            <Button type="primary" danger={danger.length > 0} disabled={count === 0 || wrong} onClick={() => run()}>
               {t(changed ? "runChanged" : "run")}
             </Button>
+            {later ? <RunLater run={later} disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} /> : null}
             <Button onClick={onCancel}>{t("cancel")}</Button>
           </div>
         </footer>

@@ -1,6 +1,7 @@
 import { Conversations } from "@ant-design/x";
 import { Button, Input } from "antd";
 import { useEffect, useState } from "react";
+import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
@@ -10,14 +11,18 @@ interface Props {
   active: string;
   /** Changes when a run begins or ends. */
   news: number;
+  /** How many plans wait for their time. */
+  waiting: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "tools" | "settings") => void;
+  onPanel: (panel: "data" | "scheduled" | "handovers" | "tools" | "settings") => void;
 }
 
-export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
+export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Props) {
   const { t } = useSettings();
   const [query, setQuery] = useState("");
+  const { queue } = useHandovers();
+  const open = queue.filter((one) => one.state === "open").length;
   const found = useConversations(query, news);
   const items = found?.map((one) => ({
     key: one.session_id,
@@ -53,6 +58,14 @@ export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
       </div>
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
+        <button type="button" className="link" onClick={() => onPanel("scheduled")}>
+          {t("scheduledList")}{waiting > 0 ? ` (${waiting})` : ""}
+        </button>
+        {queue.length > 0 ? (
+          <button type="button" className="link" onClick={() => onPanel("handovers")}>
+            {t("handedQueue")}{open > 0 ? ` (${open})` : ""}
+          </button>
+        ) : null}
         <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>

@@ -1,6 +1,7 @@
 import { Prompts } from "@ant-design/x";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSettings } from "../state/settings";
+import type { Waits } from "../state/useScheduled";
 import type { TurnView } from "../state/useChat";
 import { Text } from "../text/visible";
 import type { Environment, Left } from "../wire/types";
@@ -11,13 +12,14 @@ const load = () => import("./Turn");
 const Turn = lazy(load);
 
 /** The conversation from its first message on; stays at its end while that is in sight. */
-export function Thread({ turns, left, loading, failed, environments, actions }: {
+export function Thread({ turns, left, loading, failed, environments, waits, actions }: {
   turns: TurnView[];
   /** Run id → what it left behind. */
   left: Record<string, Left>;
   loading: boolean;
   failed?: string;
   environments: Environment[];
+  waits: Waits;
   actions: TurnActions;
 }) {
   const { t } = useSettings();
@@ -47,6 +49,7 @@ export function Thread({ turns, left, loading, failed, environments, actions }: 
               turn={turn}
               last={number === turns.length - 1}
               environments={environments}
+              waits={waits}
               left={left[turn.run.id ?? ""]}
               actions={actions}
             />

@@ -1,6 +1,7 @@
 import { Bubble } from "@ant-design/x";
 import { memo } from "react";
 import { useSettings } from "../state/settings";
+import type { Waits } from "../state/useScheduled";
 import type { TurnView } from "../state/useChat";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
@@ -9,9 +10,11 @@ import type { Environment, Left, Payload, Span } from "../wire/types";
 import { Choices, type ChoiceActions } from "./Choices";
 import { Candidates } from "./Candidates";
 import { Execution } from "./Execution";
+import { HandOver } from "./HandOver";
 import { IntentCard } from "./IntentCard";
 import { PlanCard } from "./PlanCard";
 import { Question } from "./Question";
+import { WaitingCard } from "./Waiting";
 import { ResultCard, type ResultActions } from "./ResultCard";
 
 export interface TurnActions extends ResultActions, ChoiceActions {
@@ -23,6 +26,7 @@ export interface TurnActions extends ResultActions, ChoiceActions {
 }
 
 interface Props {
+  waits: Waits;
   turn: TurnView;
   last: boolean;
   environments: Environment[];
@@ -32,7 +36,7 @@ interface Props {
 }
 
 /** One message and everything that came of it. */
-export default memo(function Turn({ turn, last, environments, left, actions }: Props) {
+export default memo(function Turn({ turn, last, environments, left, waits, actions }: Props) {
   const { t } = useSettings();
   const { run } = turn;
   const named = run.intent?.environment ?? "";
@@ -65,6 +69,7 @@ export default memo(function Turn({ turn, last, environments, left, actions }: P
           onRun={asks && run.interrupt?.reason === "approval"
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
+          later={run.pressed?.what === "undo" ? undefined : run.id}
           onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
         />
       ) : null}
@@ -75,7 +80,9 @@ export default memo(function Turn({ turn, last, environments, left, actions }: P
           onStop={run.state === "running" ? () => actions.onStop(run) : undefined}
         />
       ) : null}
+      {run.state === "scheduled" && run.id ? <WaitingCard run={run.id} waits={waits} /> : null}
       <End turn={turn} asks={asks} last={last} environments={environments} left={left} actions={actions} />
+      {run.id && run.state !== "running" ? <HandOver run={run.id} last={last} /> : null}
       <Progress run={run} />
     </article>
   );
@@ -91,7 +98,7 @@ function End({ turn, asks, last, environments, left, actions }: {
   actions: TurnActions;
 }) {
   const { run } = turn;
-  if (run.state === "running") return null;
+  if (run.state === "running" || run.state === "scheduled") return null;
   const choices = (run.result?.choices?.length ?? 0) > 0;
   if (run.state !== "waiting") {
     return (

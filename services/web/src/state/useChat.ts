@@ -20,6 +20,8 @@ export interface Chat {
   /** Ends a run behind the calls under way; where that was asked for before, at once. */
   stop(run: Run): void;
   findOut(run: Run): Promise<void>;
+  /** Hears what more comes of a run that waited; false for one of another conversation. */
+  rejoin(run: string): boolean;
 }
 
 export interface Wishes {
@@ -137,6 +139,12 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     undo(run, text) {
       start({ text }, undefined, { what: "undo", of: run });
+    },
+    rejoin(id) {
+      const run = runs.find((one) => one.id === id);
+      if (!run) return false;
+      void follow(id, listener(run.key), gone.current.signal, run.last);
+      return true;
     },
     stop(run) {
       if (!run.id) return;

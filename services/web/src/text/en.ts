@@ -1,7 +1,11 @@
 import type { Key } from "./messages";
+import { en as handover } from "./handover";
+import { en as waiting } from "./waiting";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
+  ...handover,
+  ...waiting,
   title: "Zhizao · test data in one sentence",
   name: "Zhizao",
   skip: "Skip to the message box",

@@ -1,5 +1,10 @@
+import { zh as handover } from "./handover";
+import { zh as waiting } from "./waiting";
+
 /** Every word of the page in Chinese: the keys that each other language has, too. */
 export const zh = {
+  ...handover,
+  ...waiting,
   title: "智造 · 一句话造数据",
   name: "智造",
   skip: "跳到输入框",

@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, Left, Preferences, StoredTurn, ToolRow,
+  Answer, Conversation, DataRow, Environment, HandoverView, Left, Preferences, Scheduled, StoredTurn, ToolRow,
 } from "./types";
 
 /** What the service refuses; its message is for the user. */
@@ -76,6 +76,20 @@ export const api = {
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),
   stop: (run: string, atOnce: boolean) => post<Answer>(`/api/runs/${q(run)}/stop?at_once=${atOnce}`, {}),
   findOut: (run: string) => post<Answer>(`/api/runs/${q(run)}/find-out`, {}),
+  run: (run: string) => json<{ answer: Answer | null }>(`/api/runs/${q(run)}`),
+  timeSaid: (run: string, zone: string) =>
+    json<{ at: string; sure: boolean } | null>(`/api/runs/${q(run)}/time?zone=${q(zone)}`),
+  scheduled: () => json<Scheduled[]>("/api/scheduled"),
+  moveScheduled: (run: string, at: string, zone: string) =>
+    post<Scheduled>(`/api/scheduled/${q(run)}`, { at, zone }, "PUT"),
+  beginScheduled: (run: string) => post<Scheduled>(`/api/scheduled/${q(run)}/now`, {}),
+  cancelScheduled: (run: string) => json<Answer>(`/api/scheduled/${q(run)}`, { method: "DELETE" }),
+  handovers: () => json<HandoverView[]>("/api/handovers"),
+  handedOver: (session: string) => json<HandoverView[]>(`/api/conversations/${q(session)}/handovers`),
+  handOver: (run: string, note: string) => post<HandoverView>(`/api/runs/${q(run)}/handover`, { note }),
+  withdrawHandover: (id: string) => json<HandoverView>(`/api/handovers/${q(id)}`, { method: "DELETE" }),
+  answerHandover: (id: string, text: string) =>
+    post<HandoverView>(`/api/handovers/${q(id)}/answer`, { text }),
   tools: () => json<ToolRow[]>("/api/tools"),
   usage: () => json<ToolUse[]>("/api/tools/usage"),
   gaps: () => json<Gap[]>("/api/tools/gaps"),

@@ -30,7 +30,7 @@ export interface Run {
   continues?: string;
   /** What was pressed, where nothing was said: its text is what the service is told. */
   pressed?: Pressed;
-  state: "running" | "done" | "waiting" | "cancelled" | "broken";
+  state: "running" | "done" | "waiting" | "scheduled" | "cancelled" | "broken";
   offline: boolean;
   /** Somebody has stopped it, and calls under way are waited for. */
   stopping?: boolean;
@@ -75,6 +75,11 @@ export function after(run: Run, event: WireEvent, id: string): Run {
 }
 
 const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
+  RUN_STARTED(run) {
+    run.state = "running";
+    run.said = undefined;
+    run.result = undefined;
+  },
   STATE_SNAPSHOT(run, { snapshot }) {
     if (!snapshot) return;
     run.id = snapshot.run_id;
@@ -110,7 +115,7 @@ const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
     run.result = result ?? undefined;
     run.intent = result?.intent ?? run.intent;
     run.interrupt = outcome?.interrupts?.[0];
-    run.state = STATES[outcome?.type ?? "success"] ?? "done";
+    run.state = result?.status === "scheduled" ? "scheduled" : (STATES[outcome?.type ?? "success"] ?? "done");
   },
   RUN_ERROR(run, { message }) {
     run.stage = undefined;

@@ -36,9 +36,9 @@ export async function send(request: Request, to: Listener, gone: AbortSignal): P
   });
 }
 
-/** Follows a run that is there, from its first event. */
-export async function follow(run: string, to: Listener, gone: AbortSignal): Promise<void> {
-  const place: Place = { run, last: "0" };
+/** Follows a run that is there, from behind its event `last`. */
+export async function follow(run: string, to: Listener, gone: AbortSignal, last = "0"): Promise<void> {
+  const place: Place = { run, last };
   await steadily(to, gone, async () => listen(await events(place, gone), place, to));
 }
 
@@ -64,15 +64,16 @@ async function steadily(
   }
 }
 
-/** True once the run's last event has come. */
+/** True once the run's last event has come; one that has waited for its time has two ends. */
 async function listen(response: Response, place: Place, to: Listener): Promise<boolean> {
+  let ended = false;
   for await (const { id, event } of received(response)) {
     if (event.snapshot) place.run = event.snapshot.run_id;
     if (id) place.last = id;
     to.event(event, id);
-    if (ENDS.has(event.type)) return true;
+    ended = ENDS.has(event.type);
   }
-  return false;
+  return ended;
 }
 
 function events(place: Place, signal: AbortSignal): Promise<Response> {

@@ -260,6 +260,53 @@ export interface StoredTurn {
   attachments?: { name: string }[];
 }
 
+/** A run that was agreed to and waits for its time. */
+export interface Scheduled {
+  run_id: string;
+  session_id: string;
+  text: string;
+  environment: string | null;
+  calls: number;
+  /** Seconds since 1970. */
+  due_at: number;
+  zone: string;
+  missed: boolean;
+}
+
+/** One call of a conversation that was handed over. */
+interface HandedCall {
+  title: string;
+  tool: string;
+  status: string;
+  arguments: string[];
+  failure: string;
+}
+
+interface HandedTurn {
+  run_id: string;
+  text: string;
+  status: string;
+  understood: string[];
+  calls: HandedCall[];
+  answer: string;
+}
+
+/** A conversation that was handed over to a person. */
+export interface HandoverView {
+  id: string;
+  run_id: string;
+  user: string;
+  may_answer: boolean;
+  state: "open" | "answered" | "withdrawn";
+  note: string;
+  packet: { turns: HandedTurn[]; authors: string[] };
+  /** Seconds since 1970. */
+  created_at: number;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: number | null;
+}
+
 export interface DataRow {
   run_id: string;
   environment: string;
@@ -310,6 +357,9 @@ export interface Payload {
   approved?: boolean;
   text?: string;
   drop?: string[];
+  /** When it is to run, on the clock of `zone`. */
+  at?: string;
+  zone?: string;
   /** Step → path of the argument → value, in the unit of its field. */
   values?: Record<string, Record<string, string>>;
 }

@@ -1,0 +1,1 @@
+"""Conversations that are handed over to a person."""

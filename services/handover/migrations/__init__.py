@@ -1,0 +1,1 @@
+"""The schema of push notifications, version by version."""

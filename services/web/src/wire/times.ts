@@ -1,0 +1,53 @@
+/** Times as the clock on the reader's wall shows them. */
+import type { Language } from "../text/messages";
+
+/** The browser's time zone, as `Asia/Shanghai`. */
+export function homeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `2026-11-30T09:00`, as date fields have it. */
+export function wall(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** With the day of the week, so that a wrong date is seen. */
+export function told(date: Date, language: Language, zone?: string): string {
+  return new Intl.DateTimeFormat(language, {
+    month: "short", day: "numeric", weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+    year: date.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
+    timeZone: zone,
+  }).format(date);
+}
+
+/** The times that people choose most, those that are over left out. */
+export function usual(now: Date): { key: "laterHour" | "laterEvening" | "laterTomorrow" | "laterMonday"; at: string }[] {
+  const at = (days: number, hour: number) => {
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    date.setHours(hour, 0, 0, 0);
+    return date;
+  };
+  const hour = new Date(Math.ceil((now.getTime() + 3_600_000) / 60_000) * 60_000);
+  const monday = ((8 - now.getDay()) % 7) || 7;
+  return ([
+    { key: "laterHour", date: hour },
+    { key: "laterEvening", date: at(0, 20) },
+    { key: "laterTomorrow", date: at(1, 9) },
+    { key: "laterMonday", date: at(monday, 9) },
+  ] as const).filter((one) => one.date > now).map((one) => ({ key: one.key, at: wall(one.date) }));
+}
+
+/** Seconds as the two largest of days, hours and minutes; a minute at least. */
+export function rest(seconds: number): { key: "days" | "hours" | "minutes"; count: number }[] {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const parts = [
+    { key: "days" as const, count: Math.floor(minutes / 1440) },
+    { key: "hours" as const, count: Math.floor((minutes % 1440) / 60) },
+    { key: "minutes" as const, count: minutes % 60 },
+  ];
+  const first = parts.findIndex((one) => one.count > 0);
+  return parts.slice(first, first + 2).filter((one) => one.count > 0);
+}
