@@ -7,6 +7,7 @@ from pipelines.clarification.building import tools_of
 from pipelines.clarification.form import submitted
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.phrasing import title_of
+from pipelines.clarification.remembered import Taken, meant, origins_of, taken_from_memory
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Opened, Reply, ResolvedMessage
@@ -86,13 +87,24 @@ def _taken(
         secret = say(language_of(pending.text), "rules.secret")
         return ResolvedMessage(pending.text, pending.given, reply=Reply(secret, Status.REFUSED))
     message = ResolvedMessage(pending.text, {**pending.given, **one.given})
+    reading = one.intent or offer.intent
+    place = reading.environment if reading is not None else None
+    taken = taken_from_memory(request, chosen, store, place)
     if one.choice.kind in ("environment", "value"):
-        return _completed(message, chosen, one, offer, pending.missing)
-    return _meant(message, request, chosen, offer, one, catalogue, store)
+        return _completed(message, chosen, one, offer, pending.missing, taken)
+    made = _meant(message, request, chosen, offer, one, catalogue, store)
+    if isinstance(made, str) or made.reading is None or not taken:
+        return made
+    return replace(made, remembered=origins_of(made.reading, chosen, taken, catalogue))
 
 
 def _completed(
-    message: ResolvedMessage, chosen: Chosen, one: Offered, offer: Offer, asked: tuple[str, ...]
+    message: ResolvedMessage,
+    chosen: Chosen,
+    one: Offered,
+    offer: Offer,
+    asked: tuple[str, ...],
+    taken: Taken,
 ) -> ResolvedMessage | str:
     """The sentence with the environment or the value that it lacked."""
     named = one.choice.environment
@@ -103,6 +115,9 @@ def _completed(
     value = str(chosen.values.get(one.choice.id.removeprefix("value-"), "")).strip()
     name = one.choice.id.removeprefix("value-")
     entity, _, what = name.rpartition(".")
+    reading, kept = one.intent or offer.intent, taken.get(name)
+    if kept is not None and reading is not None and what in ("recipient", "identifier"):
+        return meant(message, name, value, kept, reading)
     if value and what == "identifier" and offer.intent is not None and name not in asked:
         told = {"missing": tuple(m for m in offer.intent.missing if m.name != name)}
         reading = offer.intent.model_copy(update=told)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pipelines.agent.task import AgentTask
 from pipelines.clarification.asking import names_somebody
 from pipelines.clarification.dependencies import ClarificationDependencies
+from pipelines.clarification.suggesting import Suggesting
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reader import IntentReader
@@ -83,6 +84,18 @@ class StageDependencies:
             self.options.finder,
             lambda intent: self.problem(context, intent),
             self.reads(context),
+            self._suggesting(context),
+        )
+
+    def _suggesting(self, context: RunContext) -> Suggesting:
+        """What the user's memory offers; nothing where the user does not want to be remembered."""
+        lasting, caller = self.memory.lasting, context.request.caller
+        is_on = context.preferences.memory != "off"
+        return Suggesting(
+            lambda kind: lasting.entries(caller, kind=kind) if is_on else [],
+            self.catalogue,
+            self.store.clock.now(),
+            self.options.likeness,
         )
 
     def agent_task(self, context: RunContext) -> AgentTask:

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0007", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0008", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -143,4 +143,25 @@ preferences = Table(
     Column("environment", String(64)),
     Column("language", String(8)),
     Column("approval", String(16)),
+    Column("memory", String(8)),
+)
+
+recollections = Table(
+    "recollections",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tenant", String(128), nullable=False),
+    Column("user", String(128), nullable=False),
+    Column("project", String(128), nullable=False),
+    Column("environment", String(64), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("entity", String(256), nullable=False),
+    Column("attributes", JSON, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("session_id", String(256), nullable=False),
+    Column("uses", Integer, nullable=False),
+    Column("first_at", Float, nullable=False),
+    Column("last_at", Float, nullable=False),
+    Index("recollections_by_user", "tenant", "user", "project", "kind"),
 )

@@ -11,10 +11,11 @@ import { api } from "./wire/api";
 import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
+const MemoryPanel = lazy(() => import("./panels/MemoryPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "memory" | "tools" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -98,6 +99,13 @@ export function App() {
         <Dialog title={t("data")} onClose={close}>
           <Suspense fallback={<p>{t("loading")}</p>}>
             <DataPanel onUndo={undo} />
+          </Suspense>
+        </Dialog>
+      ) : null}
+      {panel === "memory" ? (
+        <Dialog title={t("memory")} onClose={close} large>
+          <Suspense fallback={<p>{t("loading")}</p>}>
+            <MemoryPanel onOpen={(session) => { close(); chat.open(session); }} />
           </Suspense>
         </Dialog>
       ) : null}

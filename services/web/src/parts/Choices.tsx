@@ -34,7 +34,7 @@ export function Choices({ run, open, actions }: { run: Run; open: boolean; actio
             key={run.key}
             form={form}
             submit={t("formSubmit")}
-            onSubmit={(told) => actions.onChoose(form.title, { id: form.choice, values: told, form: false })}
+            onSubmit={(values, remembered) => actions.onChoose(form.title, { id: form.choice, values, remembered, form: false })}
           />
           {others.length > 0 ? (
             <Fold title={t("choiceOthers")}>
@@ -54,7 +54,8 @@ export function Choices({ run, open, actions }: { run: Run; open: boolean; actio
               key={one.id}
               form={{ choice: one.id, title: one.text, fields: [one.field], problems: {} }}
               submit={t("apply")}
-              onSubmit={(told) => actions.onChoose(String(told[one.field?.path ?? ""] ?? ""), { id: one.id, values: told })}
+              onSubmit={(values, remembered) =>
+                actions.onChoose(String(values[one.field?.path ?? ""] ?? ""), { id: one.id, values, remembered })}
             />
           ) : null)}
           {search ? <Search choice={search} onPick={pick} /> : null}

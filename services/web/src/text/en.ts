@@ -1,7 +1,9 @@
+import { en as memory } from "./memory";
 import type { Key } from "./messages";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
+  ...memory,
   title: "Zhizao · test data in one sentence",
   name: "Zhizao",
   skip: "Skip to the message box",
