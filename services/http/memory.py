@@ -5,7 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipelines.messages.labels import entity_label
 from pipelines.runs.lasting import NAME, LastingMemory
+from pipelines.runs.reservations import Reservation, Reservations
 from services.errors import NotFound
 from services.http.identity import Asking, Running
 from services.http.live import Live
@@ -23,6 +25,19 @@ class Naming(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(max_length=NAME, description="Empty: no name. A named entry is kept longest.")
+
+
+class Reserved(Reservation):
+    """A reserved thing with its names as the reader calls them."""
+
+    entity_label: str
+    environment_label: str
+
+
+class Released(BaseModel):
+    """What was given back."""
+
+    id: str
 
 
 class Forgotten(BaseModel):
@@ -71,3 +86,25 @@ async def forget(id: str, live: Live, caller: Running) -> Forgotten:
 async def forget_all(live: Live, caller: Running) -> Forgotten:
     """Forgets all of the caller's entries, in every project."""
     return Forgotten(entries=LastingMemory(live.system.store).forget(caller))
+
+
+@router.get("/api/reservations")
+async def reserved(live: Live, caller: Asking, language: Spoken) -> list[Reserved]:
+    """Things that are reserved for the caller, the latest first: others' searches skip them."""
+    catalogue = (await live.system.view(caller)).catalogue
+    return [
+        Reserved(
+            **one.model_dump(),
+            entity_label=entity_label(catalogue.lexicon, one.entity, language),
+            environment_label=catalogue.environments.label(one.environment, language),
+        )
+        for one in Reservations(live.system.store).of(caller)
+    ]
+
+
+@router.delete("/api/reservations/{id}")
+async def release(id: str, live: Live, caller: Running) -> Released:
+    """Gives one back, so that others can find it; 404 where it is not reserved for the caller."""
+    if not Reservations(live.system.store).release(caller, id):
+        raise NotFound("memory.no_reservation", id=id)
+    return Released(id=id)

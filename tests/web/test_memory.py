@@ -1,8 +1,14 @@
 """What the page offers from memory, and the screen on which it is seen, named and forgotten."""
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pipelines.contracts.request import Request
+from pipelines.runs.reservations import Reservations
+from pipelines.runs.store import RunStore
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
 from tests.web.browsing import Visitor, say
@@ -116,3 +122,22 @@ def test_nothing_is_forgotten_by_one_press_and_all_by_two(visitor: Visitor) -> N
     panel.get_by_role("button", name="确定全部忘记").click()
     expect(panel).to_contain_text("还没有记住什么")
     panel.get_by_label("记住我用过的东西").check()
+
+
+@pytest.mark.usefixtures("remembered")
+def test_what_is_reserved_is_seen_and_released(
+    visitor: Visitor, service: Client, home: Path
+) -> None:
+    with closing(RunStore(home / "runs.db")) as store:
+        request = Request(text="冻结一个闲置账号", session_id="s", request_id="q")
+        Reservations(store).claim(request, "run-1", "pre", "用户", "3100000088")
+    page = visitor.open()
+    page.get_by_role("button", name="记忆", exact=True).click()
+    reserved = page.get_by_role("region", name="预留给你的")
+    expect(reserved).to_contain_text("3100000088")
+    page.evaluate(AXE.read_text("utf-8"))
+    assert serious(page) == []
+    visitor.shoot(page)
+    reserved.get_by_role("button", name="释放 3100000088").press("Enter")
+    expect(reserved).to_have_count(0)
+    assert service.request("GET", "/api/reservations") == (200, [])

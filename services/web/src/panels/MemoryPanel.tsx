@@ -6,6 +6,7 @@ import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import { type Entry, type EntryKind, type Memory, memory } from "../wire/memory";
 import { EntryLine } from "./MemoryEntry";
+import { Reserved } from "./Reserved";
 import "./memory.css";
 
 const KINDS: [EntryKind, Key][] = [["thing", "memoryThings"], ["value", "memoryValues"], ["talk", "memoryTalks"]];
@@ -47,6 +48,7 @@ export default function MemoryPanel({ onOpen }: { onOpen: (session: string) => v
       <p className="unseen" role="status">{said}</p>
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
       {entries.length === 0 ? <p className="aside">{t(query || place ? "memoryNothing" : "memoryEmpty")}</p> : null}
+      <Reserved onOpen={onOpen} />
       {KINDS.map(([kind, title]) => (
         <Kind
           key={kind}

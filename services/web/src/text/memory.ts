@@ -30,6 +30,11 @@ export const zh = {
   memoryOffered: "从记忆里选：",
   memoryOffers: "从记忆里选：{label}",
   memoryOffer: "，从记忆填入，上次用于「{words}」",
+  reserved: "预留给你的",
+  reservedMore: "执行时从一批现成的东西里取用的，在到期或释放之前，别人的查找会跳过它们。",
+  reservedUntil: "到 ",
+  reservedRelease: "释放",
+  reservedGone: "已释放 {value}",
   fromMemory: "你从记忆里选的",
 };
 
@@ -64,5 +69,10 @@ export const en: Record<keyof typeof zh, string> = {
   memoryOffered: "From memory:",
   memoryOffers: "Choose from memory: {label}",
   memoryOffer: ", fill in from memory, last used in “{words}”",
+  reserved: "Reserved for you",
+  reservedMore: "Taken from among existing things by your runs: others' searches skip them until they expire or you release them.",
+  reservedUntil: "until ",
+  reservedRelease: "Release",
+  reservedGone: "Released {value}",
   fromMemory: "chosen by you from memory",
 };

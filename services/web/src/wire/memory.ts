@@ -27,7 +27,20 @@ export interface Memory {
   unused_days: number;
 }
 
+/** A thing that others' searches skip as long as it is the user's. */
+export interface Reserved {
+  id: string;
+  entity_label: string;
+  environment_label: string;
+  value: string;
+  words: string;
+  session_id: string;
+  expires_at: number;
+}
+
 export const memory = {
+  reserved: () => json<Reserved[]>("/api/reservations"),
+  release: (id: string) => remove(`/api/reservations/${q(id)}`),
   all: (query: string) => json<Memory>(`/api/memory?q=${q(query)}`),
   name: (id: string, name: string) => post<Entry>(`/api/memory/${q(id)}`, { name }, "PATCH"),
   forget: (id: string) => remove(`/api/memory/${q(id)}`),
