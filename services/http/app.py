@@ -27,6 +27,7 @@ from services.http import (
     preferences,
     requests,
     runs,
+    screenshots,
     setup,
     slack,
     sources,
@@ -49,6 +50,7 @@ _PARTS = (
     preferences,
     requests,
     runs,
+    screenshots,
     slack,
     submissions,
     tools,
@@ -100,6 +102,7 @@ def build_app(
     wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
     wider |= dict.fromkeys(a2a.PATHS, attached)
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
+    wider[screenshots.PATH] = screenshots.BODY_BYTES
     wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)

@@ -1,9 +1,11 @@
 import { en as memory } from "./memory";
+import { en as sight } from "./sight";
 import type { Key } from "./messages";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
   ...memory,
+  ...sight,
   title: "Zhizao · test data in one sentence",
   name: "Zhizao",
   skip: "Skip to the message box",
@@ -29,7 +31,7 @@ export const en: Record<Key, string> = {
   keptThere: "Kept by the service, for every browser.",
   keptHere: "This service keeps no preferences; what you choose above is kept in this browser only.",
   notKept: "The service did not keep this choice:",
-  attach: "Attach a CSV or text file",
+  attach: "Attach a CSV, a text file or a screenshot",
   attachRemove: "Remove {name}",
   attachRows: "rows: {rows}",
   attachTooBig: "{name} is too big: {size} kB in all, {most} kB at most. Split it and attach a part.",
