@@ -84,7 +84,7 @@ export const en: Record<Key, string> = {
   output: "from an earlier step",
   selected: "picked from a result",
   derived: "converted",
-  remembered: "from the conversation",
+  remembered: "remembered",
   default: "default",
   generated: "generated",
   edited: "edited by you",

@@ -83,7 +83,7 @@ export const zh = {
   output: "来自上一步",
   selected: "从结果中选取",
   derived: "换算",
-  remembered: "来自对话",
+  remembered: "记得的",
   default: "默认值",
   generated: "自动生成",
   edited: "你修改的",
