@@ -178,6 +178,7 @@ class Settings(BaseModel):
     stage_parsing: QuickStage = QUICK
     stage_reasoning: StrongStage = STRONG
     stage_summary: QuickStage = QUICK
+    vision_model: Annotated[str, Field(min_length=1)] | None = None
 
 
 class ModelAccess(BaseModel):

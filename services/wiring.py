@@ -26,6 +26,7 @@ from pipelines.runs.tables import pending
 from services.errors import Unavailable
 from services.knowledge import Library
 from services.reading import reader_of
+from services.recalling import likeness
 from services.recording import ObservedRoad, RunNotes, keep_notes
 from services.registry import Registry
 from services.settings import Settings, is_model_configured, read_access
@@ -174,6 +175,7 @@ def road_options(settings: Settings, finder: Finder) -> RoadOptions:
         bulk_limit=settings.bulk_limit,
         replans=settings.replans,
         pipeline=settings.pipeline,
+        likeness=likeness,
     )
 
 

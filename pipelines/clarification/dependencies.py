@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pipelines.clarification.suggesting import Suggesting
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder
 from pipelines.reasoning.planner.lookups import ReadTool
@@ -22,3 +23,5 @@ class ClarificationDependencies:
     """The planning problem of a reading."""
     read: ReadTool
     """Calls effect-free tools."""
+    suggesting: Suggesting
+    """What the user's memory offers."""

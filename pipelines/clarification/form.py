@@ -170,6 +170,11 @@ def _count(value: JsonValue, before: int) -> int | None:
     return int(text) if text.isdigit() and int(text) > 0 else None
 
 
+def words_of(slot: Slot, value: JsonValue, language: Language) -> str:
+    """What a value that was typed for that argument is called in the reading."""
+    return _typed(slot, value, 0, language).words
+
+
 def _typed(slot: Slot, value: JsonValue, place: int, language: Language) -> Value:
     unit = spoken_unit(slot.unit) if slot.attribute is not None else None
     if unit and isinstance(value, str):

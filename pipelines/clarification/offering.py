@@ -115,8 +115,15 @@ class _Offering:
             found = environment_choices(intent, self.deps.catalogue, given, chosen)
             return self._asked(answer, found)
         if named:
-            wanted = [value_choice(n, intent, self.deps.catalogue, given, chosen) for n in names]
-            return self._asked(answer, tuple(wanted))
+            wanted = (value_choice(n, intent, self.deps.catalogue, given, chosen) for n in names)
+            return self._asked(
+                answer, tuple(self.deps.suggesting.choice(one, intent) for one in wanted)
+            )
+        pointing = self.deps.suggesting.pointed_at(intent)
+        if pointing is not None:
+            told, last = answer.model_copy(update={"intent": pointing}), pointing.missing[-1]
+            one = value_choice(last.name, pointing, self.deps.catalogue, given, chosen)
+            return self._asked(told, (self.deps.suggesting.choice(one, pointing),), last.question)
         return await self._readings(answer, intent)
 
     async def opened(self, answer: Answer, opened: Opened) -> Answer:
@@ -131,6 +138,7 @@ class _Offering:
         form = form_of(
             opened.choice, opened.intent, self.deps.catalogue, names, opened.values, opened.problems
         )
+        form = self.deps.suggesting.filled_in(form, opened.intent)
         labels = {field.path: field.label for field in form.fields}
         wrong = (
             say(language, "choices.problem", label=labels.get(path, path), reason=reason)

@@ -1,6 +1,7 @@
 """What a message picks of the choices that the conversation's last answer offered."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pipelines.clarification.building import tools_of
@@ -8,6 +9,7 @@ from pipelines.clarification.completing import completed, completes
 from pipelines.clarification.form import ENVIRONMENT, submitted
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.phrasing import title_of
+from pipelines.clarification.remembered import Taken, meant, origins_of, taken_from_memory
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Opened, Reply, ResolvedMessage
@@ -97,9 +99,16 @@ def _taken(
         secret = say(language_of(pending.text), "rules.secret")
         return ResolvedMessage(pending.text, pending.given, reply=Reply(secret, Status.REFUSED))
     message = ResolvedMessage(pending.text, {**pending.given, **one.given})
+    reading = one.intent or offer.intent
+    place = reading.environment if reading is not None else None
+    taken = taken_from_memory(request, chosen, store, place)
     if one.choice.kind in ("environment", "value"):
-        return _completed(message, chosen, one, offer, pending.missing, catalogue.environments)
-    return _meant(message, request, chosen, offer, one, catalogue, store)
+        places = catalogue.environments
+        return _completed(message, chosen, one, offer, pending.missing, places, taken)
+    made = _meant(message, request, chosen, offer, one, catalogue, store)
+    if isinstance(made, Words) or made.reading is None or not taken:
+        return made
+    return replace(made, remembered=origins_of(made.reading, chosen, taken, catalogue))
 
 
 def _completed(
@@ -109,6 +118,7 @@ def _completed(
     offer: Offer,
     asked: tuple[str, ...],
     environments: Environments,
+    taken: Taken,
 ) -> ResolvedMessage | Words:
     """The sentence with the environment or the values that it lacked, as many as were typed."""
     named, reading = one.choice.environment, one.intent
@@ -122,15 +132,25 @@ def _completed(
             return _asked_again(message, one)
     read = {name: value for name, value in typed.items() if completes(name)}
     reading = reading or (offer.intent if read else None)
-    if reading is not None:
-        reading = completed(reading, read)
     given = {n: v for n, v in typed.items() if (n in asked or reading) and n not in read}
     if reading is None and len(given) < len(typed):
         return Words(listed(language_of(message.text), typed.values()), named)
     whole = replace(message, given={**message.given, **given})
     if reading is None:
         return replace(whole, environment=named)
-    return replace(whole, reading=_in_place(reading, named) if named else reading)
+    return _with_read(whole, _in_place(reading, named) if named else reading, read, taken)
+
+
+def _with_read(
+    message: ResolvedMessage, reading: IntentResult, read: Mapping[str, str], taken: Taken
+) -> ResolvedMessage:
+    """The sentence in a reading that has these values: typed, or taken from memory."""
+    reading = completed(reading, {n: value for n, value in read.items() if n not in taken})
+    for name in read.keys() & taken.keys():
+        made = meant(message, name, read[name], taken[name], reading)
+        reading, shown = made.reading or reading, {**message.remembered, **made.remembered}
+        message = replace(message, remembered=shown)
+    return replace(message, reading=reading)
 
 
 def _meant(

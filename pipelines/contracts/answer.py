@@ -170,6 +170,24 @@ class Option(Part):
     label: str
 
 
+class Suggestion(Part):
+    """A value that the user has used before, offered from memory: it is taken by choosing it."""
+
+    value: JsonValue
+    """In the field's unit."""
+    memory: str
+    """Id of the entry; sent back with the value, so that the plan says where that is from."""
+    environment: str
+    """The only one in which it may be used."""
+    name: str = ""
+    """What its user calls it."""
+    words: str = ""
+    """The sentence in which it was used last."""
+    uses: int = 1
+    at: float
+    """When it was used last; seconds since 1970."""
+
+
 class FormField(Part):
     """One value that a call takes."""
 
@@ -193,6 +211,8 @@ class FormField(Part):
     value: JsonValue = None
     source: ValueOrigin = "missing"
     """Where the value is from."""
+    suggestions: tuple[Suggestion, ...] = ()
+    """From memory, the most likely first; none of them is used unless it is chosen."""
 
 
 class Form(Part):

@@ -57,6 +57,8 @@ class ResolvedMessage:
     environment_from: Origin | None = None
     recalled: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value that was put into the sentence → the words that point at it."""
+    remembered: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Value that the user chose from memory → what it is shown as."""
     attached: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value of an attachment → where it stands there, for people."""
     added: str = ""

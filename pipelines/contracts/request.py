@@ -44,6 +44,8 @@ class Chosen(BaseModel):
     id: str
     values: dict[str, JsonValue] = Field(default_factory=dict)
     """Path of a field → the user's own value, in the field's unit."""
+    remembered: dict[str, str] = Field(default_factory=dict)
+    """Path of a field → id of the entry of memory from which its value was chosen."""
     form: bool | None = None
     """True: the choice is shown as a form; False: it is taken as it is filled in. None: a reading
     is taken, a tool is shown as a form until values come with it."""

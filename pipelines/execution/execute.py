@@ -68,7 +68,7 @@ class Work:
     def __init__(self, chain: ToolChain, setting: RunSetup) -> None:
         self.chain = chain
         self.setting = setting
-        self.progress = Progress(chain, setting.tools)
+        self.progress = Progress(chain, setting.tools, setting.pool)
         self.runner = StepRunner(setting, self.progress, chain.environment)
         # Rows that an earlier process of this run has left.
         self.earlier = {entry.step: entry for entry in setting.ledger.entries()}

@@ -1,21 +1,26 @@
 """How far a chain has come: records and results by step, and arguments made from them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pipelines.contracts.chain import Binding, Step, ToolChain
 from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.resolution import resolve
+from pipelines.execution.pool import Pool, Taken
 from pipelines.execution.replacement import translated_path
 from tool_registry.base.types import Effect, JsonValue
-from tool_registry.model import ToolEssentialModel
+from tool_registry.model import ToolEssentialModel, Yield
 from tool_registry.sources.paths import nested
 
 
 class Unresolved(Exception):
     """An argument has no usable value: its slot path, the step that should give it, and why."""
 
-    def __init__(self, path: str, source: str | None, reason: str, *, missing: bool) -> None:
+    def __init__(
+        self, path: str, source: str | None, reason: str, *, missing: bool, taken: bool = False
+    ) -> None:
         super().__init__(reason)
+        self.taken = taken
+        """True where what is there is reserved for others."""
         self.path = path
         self.source = source
         self.missing = missing
@@ -25,7 +30,13 @@ class Unresolved(Exception):
 class Progress:
     """What is known of each step so far."""
 
-    def __init__(self, chain: ToolChain, tools: Mapping[str, ToolEssentialModel]) -> None:
+    def __init__(
+        self,
+        chain: ToolChain,
+        tools: Mapping[str, ToolEssentialModel],
+        pool: Pool | None = None,
+    ) -> None:
+        self.pool = pool
         self.steps = {step.id: step for step in chain.steps}
         self.tools = tools
         self.records: dict[str, StepRecord] = {}
@@ -41,12 +52,28 @@ class Progress:
         by_path: dict[str, JsonValue] = {}
         for path, binding in step.arguments.items():
             try:
-                by_path[path] = resolve(self._translated(binding), bodies, yields)
+                one = self._picked(self._translated(binding), bodies, yields)
+                by_path[path] = resolve(one, bodies, yields)
+            except Taken as error:
+                told = {"missing": True, "taken": True}
+                raise Unresolved(path, binding.step, str(error.args[0]), **told) from error
             except LookupError as error:
                 raise Unresolved(path, binding.step, str(error.args[0]), missing=True) from error
             except ValueError as error:
                 raise Unresolved(path, binding.step, str(error), missing=False) from error
         return nested(by_path)
+
+    def _picked(
+        self,
+        binding: Binding,
+        bodies: Mapping[str, JsonValue],
+        yields: Mapping[str, Sequence[Yield]],
+    ) -> Binding:
+        """The binding, of what nobody else has."""
+        if self.pool is None or binding.source not in ("selected", "output"):
+            return binding
+        declared = yields.get(binding.step or "", ())
+        return self.pool.picked(binding, self.steps.values(), bodies, declared)
 
     def is_recent(self, step: Step) -> bool:
         """True where the step reads what may have been made a moment ago."""

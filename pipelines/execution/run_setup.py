@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from pipelines.contracts.events import Event
 from pipelines.contracts.execution import ReadBack
+from pipelines.execution.pool import Pool
 from pipelines.execution.retry import Rebind
 from pipelines.messages import Language
 from pipelines.runs.lease import Lease
@@ -53,6 +54,8 @@ class RunSetup:
     read_back: ReadBack | None = None
     rebind: Rebind | None = None
     """Binds what a tool turned out to want; without it a call is never bound anew."""
+    pool: Pool | None = None
+    """Reserves what the chain takes from among many; without it nothing is reserved."""
     sleep: Sleep = asyncio.sleep
     stop: Stop = field(default_factory=Stop)
 

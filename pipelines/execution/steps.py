@@ -199,6 +199,7 @@ class StepRunner:
             verified=reply.verified,
             replaces=None if tool.id == step.tool else step.tool,
             troubleshooting=None if failure is None else tool.troubleshooting,
+            bindings=self.progress.pool.noted(step) if self.progress.pool else {},
         )
 
     def _unsent(self, step: Step, failure: Failure) -> StepRecord:
@@ -216,6 +217,8 @@ class StepRunner:
         )
 
     def _no_value(self, step: Step, problem: Unresolved) -> Failure:
+        if problem.taken:
+            return Failure(kind="validation", code="RESERVED", message=str(problem))
         key = "no_value" if problem.missing else "bad_value"
         return self._failure(
             key, key.upper(), step=step.title, argument=problem.path, detail=str(problem)

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pipelines.agent.task import AgentTask
 from pipelines.clarification.asking import names_somebody
 from pipelines.clarification.dependencies import ClarificationDependencies
+from pipelines.clarification.suggesting import Suggesting
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reader import IntentReader
 from pipelines.execution.account import account
+from pipelines.execution.pool import Pool
 from pipelines.execution.rebind import rebinding
 from pipelines.execution.run_setup import RunSetup
 from pipelines.flow.interpreting import replies
@@ -22,6 +25,7 @@ from pipelines.runs.context import RunContext
 from pipelines.runs.ledger import entries
 from pipelines.runs.memory import Memory
 from pipelines.runs.reads import Reads, never_raising
+from pipelines.runs.reservations import Reservations
 from pipelines.runs.store import RunStore
 from pipelines.summary import Baseline, read_back
 from tool_registry.catalogue import Catalogue
@@ -83,6 +87,18 @@ class StageDependencies:
             self.options.finder,
             lambda intent: self.problem(context, intent),
             self.reads(context),
+            self._suggesting(context),
+        )
+
+    def _suggesting(self, context: RunContext) -> Suggesting:
+        """What the user's memory offers; nothing where the user does not want to be remembered."""
+        lasting, caller = self.memory.lasting, context.request.caller
+        is_on = context.preferences.memory != "off"
+        return Suggesting(
+            lambda kind: lasting.entries(caller, kind=kind) if is_on else [],
+            self.catalogue,
+            self.store.clock.now(),
+            self.options.likeness,
         )
 
     def agent_task(self, context: RunContext) -> AgentTask:
@@ -123,6 +139,18 @@ class StageDependencies:
                 language,
             ),
             rebind=None if context.request.call else rebinding(self.problem(context), chain),
+            pool=self._pool(context, chain.environment),
+        )
+
+    def _pool(self, context: RunContext, environment: str) -> Pool:
+        """Reserves what the run takes from among many for its user."""
+        claim = partial(Reservations(self.store).claim, context.request, context.run.id)
+        return Pool(
+            self._tools(context),
+            self.catalogue,
+            context.request.caller.user,
+            context.understood.language,
+            partial(claim, environment),
         )
 
     def _tools(self, context: RunContext) -> Mapping[str, ToolEssentialModel]:

@@ -15,6 +15,7 @@ from pipelines.reasoning.planner.explain import missing_values
 from pipelines.runs.context import RunContext
 from pipelines.runs.known_entities import entities_of
 from pipelines.runs.memory import OpenQuestion
+from pipelines.runs.reservations import Reservations
 from pipelines.runs.views import chain_told, status_of
 from pipelines.summary import Baseline, judge
 from pipelines.summary.wording import Account, Worded, Wording
@@ -66,6 +67,8 @@ async def _executed_and_judged(context: RunContext, dependencies: StageDependenc
     with context.timed("execute"):
         done = await _executed(context, dependencies, before)
     context.execution = done
+    if not _has_effects(context.planned, done) and done.status != "unknown":
+        Reservations(dependencies.store).release_run(context.run.id)
     lacking = _lacking(context, dependencies, done)
     question = lacking.question if lacking is not None else None
     if question and not _has_effects(context.planned, done):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pipelines.agent.task import SingleAgent
+from pipelines.clarification.suggesting import Likeness
 from pipelines.contracts.limits import Limits
 from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Pipeline
@@ -35,6 +36,8 @@ class RoadOptions:
     """Has the indices by which the filter finds tools; None: by action and object only."""
     reader: IntentReader | None = None
     """Reads sentences as it has learned; None: the reader that is shipped."""
+    likeness: Likeness | None = None
+    """Compares a sentence with what a user's memory holds; None: by use alone."""
     limits: Limits = field(default_factory=Limits)
     """How sure it has to be."""
     interpreter: Interpreter | None = None

@@ -24,6 +24,7 @@ from pipelines.messages import say
 from pipelines.reasoning.scope_gate import adopt_within_scope
 from pipelines.runs.context import Emit, RunContext
 from pipelines.runs.memory import Memory
+from pipelines.runs.noted import remember_run
 from pipelines.runs.stop import Stop
 from pipelines.runs.store import Begun, RunStore
 from pipelines.runs.views import still_running
@@ -87,7 +88,9 @@ class Road:
         try:
             answer = await self._travel(context)
             means = self.dependencies.clarification(context)
-            return context.end(await offered(means, context, answer))
+            answer = context.end(await offered(means, context, answer))
+            remember_run(self.memory.lasting, context, answer, self.catalogue)
+            return answer
         except RegistryError as error:
             text = say(context.language, "road.stopped", reason=str(error))
             return context.end(context.answer(Status.FAILED, text))

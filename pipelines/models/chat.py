@@ -38,12 +38,22 @@ def options_of(ask: Ask, form: Format) -> dict[str, JsonValue]:
 
 
 def _message(message: Message) -> dict[str, JsonValue]:
-    told: dict[str, JsonValue] = {"role": message.role, "content": message.text}
+    told: dict[str, JsonValue] = {"role": message.role, "content": _content(message)}
     if message.calls:
         told["tool_calls"] = [_call(one) for one in message.calls]
     if message.call_id is not None:
         told["tool_call_id"] = message.call_id
     return told
+
+
+def _content(message: Message) -> JsonValue:
+    """Text alone, or the pictures and then the text."""
+    if not message.images:
+        return message.text
+    pictures: list[JsonValue] = [
+        {"type": "image_url", "image_url": {"url": one}} for one in message.images
+    ]
+    return [*pictures, {"type": "text", "text": message.text}]
 
 
 def _call(call: ToolCall) -> dict[str, JsonValue]:

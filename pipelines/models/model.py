@@ -30,6 +30,9 @@ class Message:
     """Of an assistant's turn."""
     call_id: str | None = None
     """Of a tool's turn: the call that it is the result of."""
+    images: tuple[str, ...] = ()
+    """Of a user's turn: pictures as `data:` URLs, ahead of the text. Only over the compatible wire,
+    to a model that can see."""
 
 
 @dataclass(frozen=True, slots=True)

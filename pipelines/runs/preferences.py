@@ -23,6 +23,8 @@ class Preferences(BaseModel):
     """Of the answers; None: that of the sentence."""
     approval: Literal["always", "destructive"] | None = None
     """Which chains are shown and agreed to first, where the request does not say it."""
+    memory: Literal["off"] | None = None
+    """`off`: nothing is remembered beyond a conversation, and nothing of it is offered."""
 
 
 def preferences_of(store: RunStore, caller: Caller) -> Preferences:
@@ -32,7 +34,7 @@ def preferences_of(store: RunStore, caller: Caller) -> Preferences:
         row = connection.execute(query).one_or_none()
     if row is None:
         return Preferences()
-    return Preferences(environment=row.environment, language=row.language, approval=row.approval)
+    return Preferences(**{name: getattr(row, name) for name in Preferences.model_fields})
 
 
 def keep_preferences(store: RunStore, caller: Caller, chosen: Preferences) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0008", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0010", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -145,4 +145,42 @@ preferences = Table(
     Column("environment", String(64)),
     Column("language", String(8)),
     Column("approval", String(16)),
+    Column("memory", String(8)),
+)
+
+recollections = Table(
+    "recollections",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tenant", String(128), nullable=False),
+    Column("user", String(128), nullable=False),
+    Column("project", String(128), nullable=False),
+    Column("environment", String(64), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("entity", String(256), nullable=False),
+    Column("attributes", JSON, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("session_id", String(256), nullable=False),
+    Column("uses", Integer, nullable=False),
+    Column("first_at", Float, nullable=False),
+    Column("last_at", Float, nullable=False),
+    Index("recollections_by_user", "tenant", "user", "project", "kind"),
+)
+
+reservations = Table(
+    "reservations",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tenant", String(128), nullable=False),
+    Column("user", String(128), nullable=False),
+    Column("environment", String(64), nullable=False),
+    Column("entity", String(256), nullable=False),
+    Column("value", String(256), nullable=False),
+    Column("run_id", String(64), nullable=False),
+    Column("session_id", String(256), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("taken_at", Float, nullable=False),
+    Column("expires_at", Float, nullable=False),
+    Index("reservations_by_user", "tenant", "user"),
 )

@@ -21,6 +21,7 @@ from services.http import (
     health,
     login,
     mcp_server,
+    memory,
     openai,
     page,
     people,
@@ -28,6 +29,7 @@ from services.http import (
     requests,
     runs,
     scheduled,
+    screenshots,
     setup,
     slack,
     sources,
@@ -48,10 +50,12 @@ _PARTS = (
     conversations,
     dingtalk,
     handovers,
+    memory,
     preferences,
     requests,
     runs,
     scheduled,
+    screenshots,
     slack,
     submissions,
     tools,
@@ -103,6 +107,7 @@ def build_app(
     wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
     wider |= dict.fromkeys(a2a.PATHS, attached)
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
+    wider[screenshots.PATH] = screenshots.BODY_BYTES
     wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
     app.add_middleware(HostGuard, allowed=settings.allowed_hosts)

@@ -174,8 +174,18 @@ def _ask(messages: Any, tools: Any, schema: Any) -> Ask:
         calls = [(call["id"], call["function"]) for call in one.get("tool_calls") or ()]
         return tuple(ToolCall(id, f["name"], json.loads(f["arguments"])) for id, f in calls)
 
-    said = [Message(m["role"], m["content"], made(m), m.get("tool_call_id")) for m in messages]
+    said = [_said(m, made(m)) for m in messages]
     return Ask(tuple(said), tuple(Tool(**one["function"]) for one in tools), schema)
+
+
+def _said(message: Any, calls: tuple[ToolCall, ...]) -> Message:
+    """A turn; pictures stand in a list ahead of the text."""
+    content, pictures = message["content"], ()
+    if isinstance(content, list):
+        parts: list[Any] = content  # pyright: ignore[reportUnknownVariableType]
+        pictures = tuple(one["image_url"]["url"] for one in parts if one["type"] == "image_url")
+        content = "".join(one["text"] for one in parts if one["type"] == "text")
+    return Message(message["role"], content, calls, message.get("tool_call_id"), pictures)
 
 
 def _message(reply: Reply, fault: str) -> Object:

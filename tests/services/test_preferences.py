@@ -14,13 +14,13 @@ from tests.services.commands import Zhizao
 from tests.services.serving import Client, message
 from tool_registry.base.caller import Caller
 
-NONE = {"environment": None, "language": None, "approval": None}
+NONE = {"environment": None, "language": None, "approval": None, "memory": None}
 
 
 def test_the_page_reads_and_sets_them(service: Client) -> None:
     assert service.request("GET", "/api/preferences") == (200, NONE)
     chosen = {"environment": "预发", "language": "en", "approval": "always"}
-    kept = {**chosen, "environment": "pre"}
+    kept = {**NONE, **chosen, "environment": "pre"}
     assert service.request("PUT", "/api/preferences", chosen) == (200, kept)
     assert service.request("GET", "/api/preferences") == (200, kept)
     assert service.request("PUT", "/api/preferences", {}) == (200, NONE)

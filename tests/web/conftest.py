@@ -23,8 +23,13 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProces
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
-    home = tmp_path_factory.mktemp("service")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the service keeps what it keeps."""
+    return tmp_path_factory.mktemp("service")
+
+
+@pytest.fixture(scope="module")
+def service(home: Path, sandbox: SandboxProcess) -> Generator[Client]:
     with serve_whole(Settings(home=home, sandbox_port=sandbox.port)) as client:
         yield client
 

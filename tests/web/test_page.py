@@ -255,7 +255,7 @@ USERS = '手机号,姓名\n13800000001,甲\n13800000002,"乙,\n丙"\n'
 
 def test_a_file_goes_with_the_sentence(visitor: Visitor) -> None:
     page = visitor.open()
-    button = page.get_by_role("button", name="添加 CSV 或文本文件")
+    button = page.get_by_role("button", name="添加 CSV、文本文件或截图")
     expect(button).to_be_visible()
     files = page.locator("input[type=file]")
     table = USERS.encode("gb18030")

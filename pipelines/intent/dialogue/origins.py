@@ -27,6 +27,7 @@ def origins(
         for words, values in pointed.items()
         if words
     }
+    recalled |= message.remembered
     shown = None
     if place is not None and chosen is None:
         source = message.environment_from if place == message.environment else None

@@ -50,7 +50,7 @@ def preferred(
     clears = _clears(text)
     if clears or says("show_preferences", text):
         whole = _is_all_about(text, _names(environments.configured), lexicon)
-        after = Preferences() if clears else before
+        after = Preferences(memory=before.memory) if clears else before
         return _told(text, before, after, language, environments, keep=keep) if whole else None
     if not _sets(text):
         return None

@@ -15,11 +15,12 @@ import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
 const HandoverPanel = lazy(() => import("./panels/HandoverPanel"));
+const MemoryPanel = lazy(() => import("./panels/MemoryPanel"));
 const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "scheduled" | "handovers" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "memory" | "scheduled" | "handovers" | "tools" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -132,6 +133,13 @@ export function App() {
       {panel === "handovers" ? (
         <Dialog title={t("handedQueue")} onClose={close} large>
           <Suspense fallback={<p>{t("loading")}</p>}><HandoverPanel /></Suspense>
+        </Dialog>
+      ) : null}
+      {panel === "memory" ? (
+        <Dialog title={t("memory")} onClose={close} large>
+          <Suspense fallback={<p>{t("loading")}</p>}>
+            <MemoryPanel onOpen={(session) => { close(); chat.open(session); }} />
+          </Suspense>
         </Dialog>
       ) : null}
       {panel === "settings" ? (

@@ -8,19 +8,34 @@ export interface Attached {
   files: Table[];
   /** Why the last file could not be taken. */
   problem: string;
+  /** The picture that is being read, or what was last read of one and is yet to be looked at. */
+  sight: "none" | "reading" | "read";
   add(files: Iterable<File>): Promise<void>;
   remove(name: string): void;
   clear(): void;
 }
 
 /** The files of a message that is being written. */
-export function useAttached(): Attached {
+export function useAttached(onWords: (text: string) => void): Attached {
   const { t } = useSettings();
+  const [sight, setSight] = useState<Attached["sight"]>("none");
+  const see = async (file: File) => {
+    setSight("reading");
+    try {
+      const { wordsOf } = await import("../wire/screenshot");
+      onWords(await wordsOf(file));
+      setSight("read");
+    } catch (error) {
+      setSight("none");
+      throw error;
+    }
+  };
   const [files, setFiles] = useState<Table[]>([]);
   const [problem, setProblem] = useState("");
   return {
     files,
     problem,
+    sight,
     async add(chosen) {
       const { tableOf, NotSendable } = await import("../wire/table");
       setProblem("");
@@ -28,9 +43,13 @@ export function useAttached(): Attached {
       for (const file of chosen) {
         const others = held.filter((one) => one.name !== file.name);
         try {
+          if (file.type.startsWith("image/")) {
+            await see(file);
+            continue;
+          }
           held = [...others, await tableOf(file, others)];
         } catch (error) {
-          setProblem(error instanceof NotSendable ? t(error.message as Key, error.values) : String(error));
+          setProblem(error instanceof NotSendable ? t(error.message as Key, error.values) : (error as Error).message);
         }
       }
       setFiles(held);
@@ -40,6 +59,7 @@ export function useAttached(): Attached {
       setProblem("");
     },
     clear() {
+      setSight("none");
       setFiles([]);
       setProblem("");
     },
@@ -57,7 +77,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
         type="file"
         hidden
         multiple
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,image/png,image/jpeg,image/webp"
         aria-label={t("attach")}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
@@ -76,10 +96,11 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
 /** The files as chips: what is in them, and a way to take each off again. */
 export function Chips({ attached }: { attached: Attached }) {
   const { t } = useSettings();
-  const { files, problem, remove } = attached;
-  if (files.length === 0 && !problem) return null;
+  const { files, problem, sight, remove } = attached;
+  if (files.length === 0 && !problem && sight === "none") return null;
   return (
     <div className="attached">
+      {sight === "none" ? null : <p className="aside" role="status">{t(sight === "reading" ? "sightReading" : "sightRead")}</p>}
       {files.map((file) => (
         <span key={file.name} className="chip still">
           <strong><Text>{file.name}</Text></strong>{" "}

@@ -4,7 +4,8 @@ import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, visible } from "../text/visible";
 import { problemOf } from "../wire/fields";
-import type { Form, FormField, Json } from "../wire/types";
+import type { Form, FormField, Json, Suggestion } from "../wire/types";
+import { Suggestions } from "./Suggestions";
 import { ValueInput } from "./ValueInput";
 
 type Values = Record<string, Json>;
@@ -13,14 +14,18 @@ type Values = Record<string, Json>;
 export function ChoiceForm({ form, submit, onSubmit }: {
   form: Form;
   submit: string;
-  onSubmit: (values: Values) => void;
+  /** `remembered`: path → entry of memory from which the value was chosen. */
+  onSubmit: (values: Values, remembered: Record<string, string>) => void;
 }) {
   const { t } = useSettings();
+  const [taken, setTaken] = useState<Record<string, Suggestion>>({});
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(form.fields.map((one) => [one.path, one.value === null ? "" : plain(one.value)])),
   );
   const [late, setLate] = useState(false);
   const lacking = form.fields.filter((one) => one.required && !values[one.path]?.trim());
+  const place = form.fields.some((one) => one.path === "environment") ? (values.environment ?? "") : undefined;
+  const write = (path: string, value: string) => setValues((held) => ({ ...held, [path]: value }));
   const problem = (one: FormField) => {
     const found = problemOf(one, values[one.path] ?? "");
     if (found) return t(found.key, found.values);
@@ -29,7 +34,8 @@ export function ChoiceForm({ form, submit, onSubmit }: {
   const send = () => {
     setLate(true);
     if (lacking.length > 0 || form.fields.some((one) => problemOf(one, values[one.path] ?? ""))) return;
-    onSubmit(changed(form, values));
+    const kept = Object.entries(taken).filter(([path, one]) => values[path] === plain(one.value));
+    onSubmit(changed(form, values), Object.fromEntries(kept.map(([path, one]) => [path, one.memory])));
   };
   return (
     <form
@@ -44,7 +50,13 @@ export function ChoiceForm({ form, submit, onSubmit }: {
           field={one}
           value={values[one.path] ?? ""}
           problem={problem(one)}
-          onChange={(value) => setValues((held) => ({ ...held, [one.path]: value }))}
+          place={place}
+          taken={taken[one.path]}
+          onChange={(value) => write(one.path, value)}
+          onPick={(chosen) => {
+            setTaken((held) => ({ ...held, [one.path]: chosen }));
+            write(one.path, plain(chosen.value));
+          }}
         />
       ))}
       <div className="buttons"><Button type="primary" htmlType="submit">{submit}</Button></div>
@@ -52,16 +64,22 @@ export function ChoiceForm({ form, submit, onSubmit }: {
   );
 }
 
-function Field({ field, value, problem, onChange }: {
+function Field({ field, value, problem, place, taken, onChange, onPick }: {
   field: FormField;
   value: string;
   problem?: string;
+  /** The environment that is chosen in the form; undefined where the form does not ask for it. */
+  place: string | undefined;
+  /** What was chosen from memory. */
+  taken?: Suggestion;
   onChange: (value: string) => void;
+  onPick: (one: Suggestion) => void;
 }) {
   const { t } = useSettings();
   const id = useId();
   const same = value === (field.value === null ? "" : plain(field.value));
-  const note = field.source !== "missing" && same
+  const remembered = taken !== undefined && value === plain(taken.value);
+  const note = remembered ? t("fromMemory") : field.source !== "missing" && same
     ? t(field.source as Key)
     : !value && !field.required ? t("fieldFree") : "";
   return (
@@ -83,6 +101,7 @@ function Field({ field, value, problem, onChange }: {
         />
       </div>
       <small id={`${id}-note`} className={problem ? "error" : ""}>{problem ?? note}</small>
+      <Suggestions field={field} place={place} value={value} onPick={onPick} />
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function Choices({ run, open, actions }: { run: Run; open: boolean; actio
             key={run.key}
             form={form}
             submit={t("formSubmit")}
-            onSubmit={(told) => actions.onChoose(form.title, { id: form.choice, values: told, form: false })}
+            onSubmit={(values, remembered) => actions.onChoose(form.title, { id: form.choice, values, remembered, form: false })}
           />
           {others.length > 0 ? (
             <Fold title={t("choiceOthers")}>
@@ -74,7 +74,7 @@ function Gaps({ first, all, onPick }: {
     <ChoiceForm
       form={{ choice: first.id, title: t("question"), fields, problems: {} }}
       submit={t("apply")}
-      onSubmit={(values) => onPick({ ...first, title: said(values) }, { values })}
+      onSubmit={(values, remembered) => onPick({ ...first, title: said(values) }, { values, remembered })}
     />
   );
 }

@@ -25,7 +25,7 @@ interface Props {
 export function Composer(props: Props) {
   const { t, language } = useSettings();
   const [draft, setDraft] = useState("");
-  const attached = useAttached();
+  const attached = useAttached((text) => setDraft((held) => [held.trim(), text].filter(Boolean).join("\n")));
   const sender = useRef<GetRef<typeof Sender>>(null);
   useImperativeHandle(props.ref, () => ({
     focus: () => sender.current?.focus(),

@@ -13,7 +13,7 @@ export interface Kept {
   notKept: string;
 }
 
-const NONE: Preferences = { environment: null, language: null, approval: null };
+const NONE: Preferences = { environment: null, language: null, approval: null, memory: null };
 
 export function usePreferences(): Kept {
   const [preferences, setPreferences] = useState<Preferences>(() => ({

@@ -1,3 +1,5 @@
+import { en as memory } from "./memory";
+import { en as sight } from "./sight";
 import type { Key } from "./messages";
 import { en as handover } from "./handover";
 import { en as waiting } from "./waiting";
@@ -6,6 +8,8 @@ import { en as waiting } from "./waiting";
 export const en: Record<Key, string> = {
   ...handover,
   ...waiting,
+  ...memory,
+  ...sight,
   title: "Zhizao · test data in one sentence",
   name: "Zhizao",
   skip: "Skip to the message box",
@@ -31,7 +35,7 @@ export const en: Record<Key, string> = {
   keptThere: "Kept by the service, for every browser.",
   keptHere: "This service keeps no preferences; what you choose above is kept in this browser only.",
   notKept: "The service did not keep this choice:",
-  attach: "Attach a CSV or text file",
+  attach: "Attach a CSV, a text file or a screenshot",
   attachRemove: "Remove {name}",
   attachRows: "rows: {rows}",
   attachTooBig: "{name} is too big: {size} kB in all, {most} kB at most. Split it and attach a part.",
@@ -84,7 +88,7 @@ export const en: Record<Key, string> = {
   output: "from an earlier step",
   selected: "picked from a result",
   derived: "converted",
-  remembered: "from the conversation",
+  remembered: "remembered",
   default: "default",
   generated: "generated",
   edited: "edited by you",

@@ -1,9 +1,13 @@
 import { zh as handover } from "./handover";
+import { zh as memory } from "./memory";
+import { zh as sight } from "./sight";
 import { zh as waiting } from "./waiting";
 
 /** Every word of the page in Chinese: the keys that each other language has, too. */
 export const zh = {
   ...handover,
+  ...memory,
+  ...sight,
   ...waiting,
   title: "智造 · 一句话造数据",
   name: "智造",
@@ -30,7 +34,7 @@ export const zh = {
   keptThere: "由服务保存，在任何浏览器都有效。",
   keptHere: "这个服务不保存偏好，以上选择只保存在这个浏览器里。",
   notKept: "服务没有保存这项选择：",
-  attach: "添加 CSV 或文本文件",
+  attach: "添加 CSV、文本文件或截图",
   attachRemove: "移除 {name}",
   attachRows: "{rows} 行",
   attachTooBig: "{name} 太大：合计 {size} kB，最多 {most} kB。请拆开后再添加。",
@@ -83,7 +87,7 @@ export const zh = {
   output: "来自上一步",
   selected: "从结果中选取",
   derived: "换算",
-  remembered: "来自对话",
+  remembered: "记得的",
   default: "默认值",
   generated: "自动生成",
   edited: "你修改的",

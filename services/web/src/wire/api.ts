@@ -55,7 +55,7 @@ export function now(): number {
   return Date.now() - ahead;
 }
 
-async function json<T>(path: string, options?: RequestInit): Promise<T> {
+export async function json<T>(path: string, options?: RequestInit): Promise<T> {
   return (await (await call(path, options)).json()) as T;
 }
 
@@ -64,7 +64,7 @@ export function post<T>(path: string, body: unknown, method = "POST"): Promise<T
   return json<T>(path, { method, headers, body: JSON.stringify(body) });
 }
 
-const q = encodeURIComponent;
+export const q = encodeURIComponent;
 
 export const api = {
   conversations: (query: string) => json<Conversation[]>(`/api/conversations?q=${q(query)}`),

@@ -151,7 +151,20 @@ export interface Field {
   options?: { value: Json; label: string }[];
 }
 
+/** A value that the user has used before, offered from memory. */
+export interface Suggestion {
+  value: Json;
+  /** Id of the entry; sent back with the value. */
+  memory: string;
+  environment: string;
+  name: string;
+  words: string;
+  uses: number;
+  at: number;
+}
+
 export interface FormField extends Field {
+  suggestions?: Suggestion[];
   required: boolean;
   value: Json;
   source: "words" | "derived" | "default" | "remembered" | "missing";
@@ -182,6 +195,8 @@ export interface Choice {
 export interface Chosen {
   id: string;
   values?: Record<string, Json>;
+  /** Path of a field → entry of memory from which its value was chosen. */
+  remembered?: Record<string, string>;
   form?: boolean;
 }
 
@@ -338,6 +353,8 @@ export interface Preferences {
   environment: string | null;
   language: "zh" | "en" | null;
   approval: "always" | "destructive" | null;
+  /** Whether anything is remembered beyond a conversation. */
+  memory: "off" | null;
 }
 
 /** A file that goes with a sentence. */
