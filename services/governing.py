@@ -21,9 +21,10 @@ from pipelines.onboarding.texts import (
     same_name_text,
 )
 from services.errors import InvalidRequest, NotFound, Unavailable
-from services.onboarding import Report, Told, objections
+from services.overlay import Overlay
 from services.reading import names_folder
 from services.registry import Known, Registry
+from services.reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
@@ -38,16 +39,6 @@ SENTENCES = 40
 _LONGEST = 300
 """Characters of such a sentence; longer ones are tests of limits."""
 _CHANGES = 8
-
-
-class Finding(Report):
-    """One thing that is wrong with a tool."""
-
-    tool: str
-    rule: str
-    severity: str
-    place: str
-    text: str
 
 
 class Effects(Report):
@@ -127,7 +118,8 @@ class RegistryView:
         if pool is not None and all(one.raw.id in pool.tools for one in chosen):
             return pool
         wanted = {one.raw.id for one in chosen} | set(pool.tools if pool is not None else ())
-        return self.registry.parsed([one.raw for one in self.known if one.raw.id in wanted])
+        made = self.registry.parsed([one.raw for one in self.known if one.raw.id in wanted])
+        return Overlay.of(self.registry.stores, self.caller, ()).laid_on(made)
 
     async def reviewed(self, chosen: Sequence[Known]) -> tuple[list[Review], Catalogue]:
         """The tools from all sides, each for the pool that it is in."""
@@ -163,17 +155,7 @@ async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
 async def lint_of(view: RegistryView, chosen: Sequence[Known], language: Language) -> list[Finding]:
     """Everything that the lint and the search for hidden instructions find."""
     found, _ = await view.reviewed(chosen)
-    return [
-        Finding(
-            tool=one.tool,
-            rule=one.rule,
-            severity=one.severity.value,
-            place=one.place,
-            text=finding_text(one, language),
-        )
-        for review in found
-        for one in (*review.poisoned, *review.findings)
-    ]
+    return [one for review in found for one in findings_of(review, language)]
 
 
 async def conflicts_of(

@@ -31,6 +31,7 @@ from services.http import (
     sources,
     submissions,
     tools,
+    workshop,
 )
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
@@ -50,6 +51,7 @@ _PARTS = (
     slack,
     submissions,
     tools,
+    workshop,
     sources,
     people,
     health,
@@ -97,6 +99,7 @@ def build_app(
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
     wider |= dict.fromkeys(a2a.PATHS, attached)
+    wider["/api/sources"] = settings.body_limit + sources.DOCUMENT_BYTES
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)
     app.add_middleware(BodyLimit, limit=settings.body_limit, wider=wider)
