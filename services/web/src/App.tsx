@@ -12,9 +12,8 @@ import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
-const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -106,11 +105,6 @@ export function App() {
           <Suspense fallback={<p>{t("loading")}</p>}>
             <SettingsPanel environments={environments} />
           </Suspense>
-        </Dialog>
-      ) : null}
-      {panel === "tools" ? (
-        <Dialog title={t("tools")} onClose={close} large>
-          <Suspense fallback={<p>{t("loading")}</p>}><ToolsPanel /></Suspense>
         </Dialog>
       ) : null}
     </div>

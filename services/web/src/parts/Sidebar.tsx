@@ -12,7 +12,7 @@ interface Props {
   news: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "tools" | "settings") => void;
+  onPanel: (panel: "data" | "settings") => void;
 }
 
 export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
@@ -53,7 +53,7 @@ export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
       </div>
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
-        <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
+        <a className="link" href="#/workshop">{t("tools")}</a>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>
     </nav>

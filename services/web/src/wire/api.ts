@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, Left, Preferences, StoredTurn, ToolRow,
+  Answer, Conversation, DataRow, Environment, Left, Preferences, StoredTurn,
 } from "./types";
 
 /** What the service refuses; its message is for the user. */
@@ -55,7 +55,7 @@ export function now(): number {
   return Date.now() - ahead;
 }
 
-async function json<T>(path: string, options?: RequestInit): Promise<T> {
+export async function json<T>(path: string, options?: RequestInit): Promise<T> {
   return (await (await call(path, options)).json()) as T;
 }
 
@@ -75,46 +75,4 @@ export const api = {
   preferences: () => json<Preferences>("/api/preferences"),
   keepPreferences: (chosen: Preferences) => post<unknown>("/api/preferences", chosen, "PUT"),
   stop: (run: string) => post<Answer>(`/api/runs/${q(run)}/stop`, {}),
-  tools: () => json<ToolRow[]>("/api/tools"),
-  usage: () => json<ToolUse[]>("/api/tools/usage"),
-  gaps: () => json<Gap[]>("/api/tools/gaps"),
-  lint: () =>
-    json<{ tools: number; errors: number; findings: LintFinding[] }>("/api/tools/lint"),
-  conflicts: () => json<{ tool: string; says: string[] }[]>("/api/tools/conflicts"),
-  why: (tool: string, sentence: string) =>
-    post<WhyStage[]>(`/api/tools/${tool.split("/").map(q).join("/")}/why`, { sentence }),
 };
-
-export interface LintFinding {
-  tool: string;
-  rule: string;
-  severity: string;
-  place: string;
-  text: string;
-}
-
-export interface ToolUse {
-  tool: string;
-  title: string;
-  candidate: number;
-  chosen: number;
-  calls: number;
-  success: number | null;
-  mean_ms: number | null;
-  last_used_at: number | null;
-}
-
-export interface Gap {
-  entity_label: string;
-  action_label: string;
-  environment_label: string;
-  times: number;
-  last_text: string;
-  last_at: number;
-}
-
-export interface WhyStage {
-  stage: string;
-  passed: boolean;
-  says: string[];
-}
