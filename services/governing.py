@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from evals.case import SHIPPED, load_suite
 from evals.draw import draw_variables, fill
@@ -39,6 +41,11 @@ SENTENCES = 40
 _LONGEST = 300
 """Characters of such a sentence; longer ones are tests of limits."""
 _CHANGES = 8
+_KEPT = 8
+_Change: TypeAlias = tuple[int, Caller, frozenset[str], frozenset[str]]
+"""Revision, whose pool, and the tools in it before and after."""
+_LOOKED: WeakKeyDictionary[Registry, dict[_Change, ImpactReport]] = WeakKeyDictionary()
+"""What changes would do, as long as nothing else changes: it takes long to find out."""
 
 
 class Effects(Report):
@@ -285,14 +292,22 @@ async def effects_without(
 
 
 async def _impact(view: RegistryView, before: Catalogue, after: Catalogue) -> ImpactReport:
-    return await chain_impact(
-        before,
-        after,
-        sentences(),
-        most=SENTENCES,
-        finder=view.finder,
-        names=view.names,
-    )
+    """Whoever agrees has seen it: what was just looked at is not looked at again."""
+    kept = _LOOKED.setdefault(view.registry, {})
+    ids = (frozenset(before.tools), frozenset(after.tools))
+    key = (view.registry.stores.revision(), view.caller, *ids)
+    if key not in kept:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        kept[key] = await chain_impact(
+            before,
+            after,
+            sentences(),
+            most=SENTENCES,
+            finder=view.finder,
+            names=view.names,
+        )
+    return kept[key]
 
 
 async def retire(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:

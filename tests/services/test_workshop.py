@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pipelines.onboarding.planning import Sentence
+from services import governing
 from tests.services.kennel import Kennel, open_kennel
 from tests.services.team import Person, open_team
 from tests.services.test_identity import Deployment
@@ -167,3 +169,21 @@ def test_what_cannot_be_imported_is_one_sentence(
     code, told = Person(team, "ann")("POST", "/api/sources", body)
     assert (code, "\n" in told["error"]["message"]) == (status, False)
     assert "root:" not in told["error"]["message"]
+
+
+def test_what_was_shown_is_not_looked_for_again_when_it_is_agreed_to(
+    team: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Sentence] = []
+
+    def sentences() -> list[Sentence]:
+        looked.append(Sentence(id="one", text="look up dog 7 in daily"))
+        return looked[-1:]
+
+    monkeypatch.setattr(governing, "sentences", sentences)
+    ann, body = Person(team, "ann"), {"tools": [GET_DOG]}
+    _, shown = ann("POST", "/api/tools/retire?project=press", body)
+    assert shown["effects"]["changed"]
+    _, done = ann("POST", "/api/tools/retire?project=press", {**body, "agreed": True})
+    assert (done["effects"], len(done["states"])) == (shown["effects"], 1)
+    assert len(looked) == 1

@@ -49,7 +49,7 @@ def enter(
     page.get_by_label("API").fill(Person(team, name).key)
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{guest.url}/")
-    page.goto(f"/#/workshop/{place}")
+    page.goto(f"/#/authoring/{place}")
     return page
 
 
@@ -74,15 +74,20 @@ def tool_link(id: str) -> str:
     return f"tools/{id.replace('/', '%2F')}"
 
 
-def test_a_document_is_pasted_looked_at_and_only_then_registered(
-    guest: Visitor, team: Deployment, kennel: Kennel
-) -> None:
+def document(kennel: Kennel) -> str:
+    """What the kennel says of itself, one operation without a word."""
     kennel.say("/dogs/{dog_id}", "delete", "")
     about = {"title": "Dog house", "version": "1"}
     servers = [{"url": kennel.url}]
-    text = json.dumps(
+    return json.dumps(
         {"openapi": "3.0.3", "info": about, "servers": servers, "paths": kennel.paths}
     )
+
+
+def test_a_document_is_pasted_looked_at_and_only_then_registered(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    text = document(kennel)
     page = enter(guest, team, "ann")
     expect(page.get_by_role("listitem").filter(has_text=GET_DOG)).to_be_visible()
     expect(page.get_by_label("Only mine")).to_be_checked()
@@ -241,7 +246,7 @@ def test_who_may_not_review_sees_the_own_submissions_only(guest: Visitor, team: 
     expect(ann.get_by_role("button", name="Approve and publish")).to_have_count(0)
     press(ann, "Withdraw")
     expect(ann.get_by_text("Withdrawn.")).to_be_visible()
-    eve.goto(f"/#/workshop/review/{made[1]['submissions'][0]['id']}")
+    eve.goto(f"/#/authoring/review/{made[1]['submissions'][0]['id']}")
     expect(eve.get_by_role("alert")).to_be_visible()
     guest.forgive("404")
 
@@ -265,6 +270,27 @@ def test_close_tools_stand_side_by_side_and_history_tells_who_did_what(
     check(guest, page, "history")
     side(page, "Lint")
     expect(page.get_by_text("Nothing was found.").or_(page.get_by_text("rule"))).to_be_visible()
+
+
+def test_all_faults_are_seen_at_once_and_a_source_is_taken_out(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    ann = Person(team, "ann")
+    kennel.say("/dogs/{dog_id}", "get", "")
+    body = {"name": "hound", "entry": kennel.entry, "scope": "personal"}
+    assert ann("POST", "/api/sources", body)[0] == 200
+    page = enter(guest, team, "ann", "checks")
+    fault = page.get_by_role("listitem").filter(has_text="hound@~ann/get_dog").first
+    expect(fault).to_contain_text("There is no description.")
+    check(guest, page, "checks")
+    page.get_by_role("link", name="Import").click()
+    source = page.get_by_role("listitem").filter(has_text="hound@~ann").first
+    press(source, "Remove")
+    asked = source.get_by_role("group", name="Remove")
+    expect(asked).to_contain_text("2 tools")
+    press(asked, "Remove")
+    expect(page.get_by_text("hound@~ann")).to_have_count(0)
+    assert ann("GET", "/api/workshop/tools?q=hound")[1]["total"] == 0
 
 
 def test_a_tool_is_retired_only_after_it_was_shown_what_that_does(
@@ -297,10 +323,12 @@ def test_use_gaps_and_reasons_of_the_shared_tools(visitor: Visitor) -> None:
     row = page.get_by_role("row", name="查询用户券列表")
     expect(row).to_contain_text("100%")
     visitor.shoot(page, "use")
-    page.goto("/#/workshop/tools/commerce%2FissueVoucherCoupon/try")
+    page.goto("/#/authoring/tools/commerce%2FissueVoucherCoupon/try")
     page.get_by_label("例句").fill(COUPON)
     page.get_by_role("button", name="加入并试").click()
-    expect(page.get_by_role("listitem").filter(has_text="不符合预期").first).to_contain_text("发放满减券")
+    expect(page.get_by_role("listitem").filter(has_text="不符合预期").first).to_contain_text(
+        "发放满减券"
+    )
     visitor.shoot(page, "why")
     page.get_by_role("link", name="返回对话").click()
     expect(page.locator("[data-part=result]")).to_contain_text("成功")
@@ -317,8 +345,16 @@ def test_every_page_of_the_workshop_fits_and_keeps_nobody_out(
     tool = "tools/commerce%2FissueFullReductionCoupon"
     sides = ("form", "lint", "try", "rivals", "history", "submit")
     page = visitor.open(width=width, dark=dark, language=language)
-    for place in ("tools", "import", "usage", "gaps", "review", *(f"{tool}/{s}" for s in sides)):
-        page.goto(f"/#/workshop/{place}")
-        expect(page.get_by_role("main").locator("p, li, form").last).to_be_visible()
+    for place in (
+        "tools",
+        "import",
+        "checks",
+        "usage",
+        "gaps",
+        "review",
+        *(f"{tool}/{s}" for s in sides),
+    ):
+        page.goto(f"/#/authoring/{place}")
+        expect(page.get_by_role("main").locator("p, li, form").first).to_be_visible()
         expect(page.get_by_text("加载中…" if language == "zh-CN" else "Loading…")).to_have_count(0)
         check(visitor, page, place.replace("/", "-").replace("%2F", "-"))

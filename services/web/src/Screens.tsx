@@ -10,10 +10,10 @@ interface ScreenProps {
 }
 
 const SCREENS: Record<string, LazyExoticComponent<ComponentType<ScreenProps>>> = {
-  workshop: lazy(() => import("./workshop/Workshop")),
+  authoring: lazy(() => import("./workshop/Workshop")),
 };
 
-/** The chat, or the screen that the address names: `#/workshop/…`. */
+/** The chat, or the screen that the address names: `#/authoring/…`. */
 export function Screens() {
   const { t } = useSettings();
   const [hash, setHash] = useState(location.hash);

@@ -53,7 +53,7 @@ export function Sidebar({ active, news, onOpen, onBegin, onPanel }: Props) {
       </div>
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
-        <a className="link" href="#/workshop">{t("tools")}</a>
+        <a className="link" href="#/authoring">{t("tools")}</a>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>
     </nav>

@@ -4,6 +4,7 @@ import { linkTo } from "./address";
 import { bodyOf, type Draft, EMPTY, type Fault, faultsOf } from "./draft";
 import { ImportForm } from "./ImportForm";
 import { PreviewView } from "./PreviewView";
+import { Sources } from "./Sources";
 import { type Bench, type ImportReport, wire } from "./wire";
 import { useWords } from "./words";
 
@@ -16,11 +17,16 @@ export function Import({ bench, onChange }: { bench: Bench; onChange: () => void
   const [taken, setTaken] = useState(false);
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
+  const [news, setNews] = useState(0);
   const change = (changed: Partial<Draft>) => {
     setDraft((held) => ({ ...held, ...changed }));
     setFaults([]);
     setReport(undefined);
     setTaken(false);
+  };
+  const changed = () => {
+    setNews((number) => number + 1);
+    onChange();
   };
   const send = async (more: { look_only?: boolean; agreed?: boolean }) => {
     const place = bench.places[draft.into] ?? bench.places[0];
@@ -33,7 +39,7 @@ export function Import({ bench, onChange }: { bench: Bench; onChange: () => void
       const done = await wire.source({ ...bodyOf(draft, place.scope), ...more }, place.project);
       setReport(done.report);
       setTaken(done.registered);
-      if (done.registered) onChange();
+      if (done.registered) changed();
     } catch (error) {
       setReport(undefined);
       setFailed((error as Error).message);
@@ -58,6 +64,7 @@ export function Import({ bench, onChange }: { bench: Bench; onChange: () => void
       {report && !taken ? (
         <PreviewView report={report} busy={busy} onTake={() => void send({ agreed: true })} />
       ) : null}
+      <Sources news={news} onChange={onChange} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useSettings } from "../state/settings";
 import { linkTo, SECTIONS, type Section, whereOf } from "./address";
+import { Checks } from "./Checks";
 import { Gaps } from "./Gaps";
 import { Import } from "./Import";
 import { Review } from "./Review";
@@ -14,7 +15,7 @@ import { useWords, type Word } from "./words";
 import "./workshop.css";
 
 const NAMES: Record<Section, Word> = {
-  tools: "wsTools", import: "wsImport", usage: "wsUsage", gaps: "wsGaps", review: "wsReview",
+  tools: "wsTools", import: "wsImport", checks: "wsChecks", usage: "wsUsage", gaps: "wsGaps", review: "wsReview",
 };
 
 /** Where authors work on their tools, and reviewers decide about them. */
@@ -48,6 +49,7 @@ function Content({ where, bench, onChange }: {
 }) {
   switch (where.section) {
     case "import": return <Import bench={bench} onChange={onChange} />;
+    case "checks": return <Checks bench={bench} />;
     case "usage": return <Usage />;
     case "gaps": return <Gaps />;
     case "review": return <Review bench={bench} chosen={where.id} onChange={onChange} />;

@@ -1,5 +1,5 @@
 /** Where in the workshop one is, as the address has it. */
-export const SECTIONS = ["tools", "import", "usage", "gaps", "review"] as const;
+export const SECTIONS = ["tools", "import", "checks", "usage", "gaps", "review"] as const;
 export type Section = (typeof SECTIONS)[number];
 export const SIDES = ["form", "lint", "try", "rivals", "history", "submit"] as const;
 export type Side = (typeof SIDES)[number];
@@ -22,7 +22,7 @@ export function whereOf(address: string): Where {
 
 export function linkTo(section: Section, id = "", side?: Side): string {
   const parts = [section, id ? encodeURIComponent(id) : "", side ?? ""].filter(Boolean);
-  return `#/workshop/${parts.join("/")}`;
+  return `#/authoring/${parts.join("/")}`;
 }
 
 /** An address that somebody typed may be no text. */

@@ -12,6 +12,8 @@ export const wire = {
   form: (id: string) => json<Form>(`/api/workshop/form/${path(id)}`),
   rivals: (id: string) => json<Rival[]>(`/api/workshop/rivals/${path(id)}`),
   lint: (id: string) => json<{ findings: Finding[] }>(`/api/tools/lint?tool=${q(id)}`),
+  lintOfAll: () => json<{ findings: Finding[] }>("/api/tools/lint"),
+  conflicts: () => json<Told[]>("/api/tools/conflicts"),
   why: (id: string, sentence: string) =>
     post<WhyStage[]>(`/api/tools/${path(id)}/why`, { sentence }),
   correct: (id: string, field: string, value: Json) =>
@@ -24,6 +26,8 @@ export const wire = {
   environments: () => json<EnvironmentCard[]>("/api/environments"),
   source: (source: SourceBody, project: string) =>
     post<Imported>(`/api/sources${project ? `?project=${q(project)}` : ""}`, source),
+  sources: () => json<SourceCard[]>("/api/sources"),
+  forget: (id: string) => post<unknown>(`/api/sources/${q(id)}`, {}, "DELETE"),
   submissions: (all: boolean) => json<Submission[]>(`/api/submissions?all=${all}`),
   submission: (id: string) => json<SubmissionDetail>(`/api/submissions/${q(id)}`),
   submit: (id: string, note: string) =>
@@ -188,6 +192,15 @@ export interface Happening {
 export interface EnvironmentCard {
   name: string;
   label: { zh: string; en: string };
+}
+
+export interface SourceCard {
+  id: string;
+  place: string;
+  scope: string;
+  declared: boolean;
+  tools: Record<string, number>;
+  problem: string | null;
 }
 
 export interface SourceBody {

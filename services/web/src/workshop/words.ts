@@ -1,6 +1,7 @@
 import { useSettings } from "../state/settings";
 import { filled, type Key } from "../text/messages";
-import { en, zh } from "../text/workshop";
+import { en } from "../text/workshop.en";
+import { zh } from "../text/workshop.zh";
 
 export type Word = keyof typeof zh;
 export type Say = (key: Word | Key, values?: Record<string, string | number>) => string;
