@@ -8,8 +8,8 @@ from pipelines.models.typed_answers import AskOptions, Untyped
 from pipelines.onboarding.model.conflicts import ModelConflict, is_unsure, judge_by_model
 from services.governing import RegistryView
 from services.models import Models
-from services.onboarding import Report
 from services.registry import Known
+from services.reports import Report
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.parsing.filling import text_hash

@@ -46,9 +46,11 @@ def check_remote(entry: Entry, open_variables: Sequence[str]) -> None:
     """
     document = entry.get("document")
     own = "command" in entry or entry.get("type") == "python"
-    if own or (document is not None and not is_web_address(str(document))):
+    sent = entry.get("type") == "openapi" and isinstance(entry.get("text"), str)
+    if own or (document is not None and not sent and not is_web_address(str(document))):
         raise InvalidRequest("registry.only_here")
-    named = dict.fromkeys(_VARIABLE.findall(json.dumps(entry)))
+    settings = {key: value for key, value in entry.items() if key != "text"}
+    named = dict.fromkeys(_VARIABLE.findall(json.dumps(settings)))
     closed = [name for name in named if name not in open_variables]
     if closed:
         raise InvalidRequest("registry.closed_variable", name=closed[0])

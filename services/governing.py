@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from evals.case import SHIPPED, load_suite
 from evals.draw import draw_variables, fill
@@ -21,9 +23,10 @@ from pipelines.onboarding.texts import (
     same_name_text,
 )
 from services.errors import InvalidRequest, NotFound, Unavailable
-from services.onboarding import Report, Told, objections
+from services.overlay import Overlay
 from services.reading import names_folder
 from services.registry import Known, Registry
+from services.reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
@@ -38,16 +41,11 @@ SENTENCES = 40
 _LONGEST = 300
 """Characters of such a sentence; longer ones are tests of limits."""
 _CHANGES = 8
-
-
-class Finding(Report):
-    """One thing that is wrong with a tool."""
-
-    tool: str
-    rule: str
-    severity: str
-    place: str
-    text: str
+_KEPT = 8
+_Change: TypeAlias = tuple[int, Caller, frozenset[str], frozenset[str]]
+"""Revision, whose pool, and the tools in it before and after."""
+_LOOKED: WeakKeyDictionary[Registry, dict[_Change, ImpactReport]] = WeakKeyDictionary()
+"""What changes would do, as long as nothing else changes: it takes long to find out."""
 
 
 class Effects(Report):
@@ -127,7 +125,8 @@ class RegistryView:
         if pool is not None and all(one.raw.id in pool.tools for one in chosen):
             return pool
         wanted = {one.raw.id for one in chosen} | set(pool.tools if pool is not None else ())
-        return self.registry.parsed([one.raw for one in self.known if one.raw.id in wanted])
+        made = self.registry.parsed([one.raw for one in self.known if one.raw.id in wanted])
+        return Overlay.of(self.registry.stores, self.caller, ()).laid_on(made)
 
     async def reviewed(self, chosen: Sequence[Known]) -> tuple[list[Review], Catalogue]:
         """The tools from all sides, each for the pool that it is in."""
@@ -163,17 +162,7 @@ async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
 async def lint_of(view: RegistryView, chosen: Sequence[Known], language: Language) -> list[Finding]:
     """Everything that the lint and the search for hidden instructions find."""
     found, _ = await view.reviewed(chosen)
-    return [
-        Finding(
-            tool=one.tool,
-            rule=one.rule,
-            severity=one.severity.value,
-            place=one.place,
-            text=finding_text(one, language),
-        )
-        for review in found
-        for one in (*review.poisoned, *review.findings)
-    ]
+    return [one for review in found for one in findings_of(review, language)]
 
 
 async def conflicts_of(
@@ -303,14 +292,22 @@ async def effects_without(
 
 
 async def _impact(view: RegistryView, before: Catalogue, after: Catalogue) -> ImpactReport:
-    return await chain_impact(
-        before,
-        after,
-        sentences(),
-        most=SENTENCES,
-        finder=view.finder,
-        names=view.names,
-    )
+    """Whoever agrees has seen it: what was just looked at is not looked at again."""
+    kept = _LOOKED.setdefault(view.registry, {})
+    ids = (frozenset(before.tools), frozenset(after.tools))
+    key = (view.registry.stores.revision(), view.caller, *ids)
+    if key not in kept:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        kept[key] = await chain_impact(
+            before,
+            after,
+            sentences(),
+            most=SENTENCES,
+            finder=view.finder,
+            names=view.names,
+        )
+    return kept[key]
 
 
 async def retire(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:

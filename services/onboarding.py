@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
-
 from pipelines.messages import Language, say
 from pipelines.onboarding.review import Review, reviews
-from pipelines.onboarding.texts import change_text, finding_text, overlap_text, same_name_text
+from pipelines.onboarding.texts import change_text
 from services.errors import InvalidRequest
 from services.observing import content_of, seen_tool
 from services.registry import Registry
+from services.reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.types import JsonValue
@@ -28,20 +27,23 @@ from tool_registry.stores.space import Space
 
 _FIELDS = 6
 """So many changed fields of a tool are told."""
+PREVIEWS = 200
+"""So many tools of an import are shown one by one."""
 Entry = dict[str, JsonValue]
 
 
-class Report(BaseModel):
-    """Base of what the verbs of the registry answer."""
+class Preview(Report):
+    """One tool as it would be taken in."""
 
-    model_config = ConfigDict(frozen=True)
-
-
-class Told(Report):
-    """A tool and what there is to say of it, one sentence each."""
-
-    tool: str
-    says: tuple[str, ...]
+    id: str
+    title: str
+    summary: str
+    function: str
+    environments: tuple[str, ...]
+    status: ToolStatus
+    scope: Scope
+    findings: tuple[Finding, ...]
+    """The gravest first, each with the fix."""
 
 
 class ImportReport(Report):
@@ -75,6 +77,8 @@ class ImportReport(Report):
     gone: tuple[str, ...]
     again: bool
     """True where the source was there before: this is an update."""
+    previews: tuple[Preview, ...] = ()
+    """The tools one by one, `PREVIEWS` of them; those with errors first."""
 
     @property
     def changes_what_was_approved(self) -> bool:
@@ -266,17 +270,6 @@ def _rules(review: Review) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def objections(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
-    """What keeps a tool out, one sentence each, with the fix."""
-    errors = [one for one in review.findings if one.severity is Severity.ERROR]
-    said = [finding_text(one, language) for one in (*review.poisoned, *errors)]
-    if review.scope is Scope.PUBLIC:
-        said += [same_name_text(one, language) for one in review.same_names if one.blocks]
-        blocking = [one for one in review.overlaps if one.verdict.blocks]
-        said += [overlap_text(one, catalogue.tools, language) for one in blocking]
-    return tuple(said)
-
-
 def _report(
     judge: _Judge, listing: Listing, verdicts: Sequence[_Verdict], language: Language
 ) -> ImportReport:
@@ -319,6 +312,35 @@ def _report(
         ),
         gone=tuple(sorted(judge.before.keys() - {one.raw.id for one in verdicts})),
         again=judge.again,
+        previews=_previews(verdicts, catalogue, language),
+    )
+
+
+def _previews(
+    verdicts: Sequence[_Verdict], catalogue: Catalogue, language: Language
+) -> tuple[Preview, ...]:
+    """Those that somebody has to do something about come first."""
+    shown = sorted(verdicts, key=lambda one: (-_gravity(one.review), one.raw.id))[:PREVIEWS]
+    return tuple(_preview(one, catalogue, language) for one in shown)
+
+
+def _gravity(review: Review) -> int:
+    if review.poisoned or any(one.severity is Severity.ERROR for one in review.findings):
+        return 2
+    return 1 if review.findings else 0
+
+
+def _preview(one: _Verdict, catalogue: Catalogue, language: Language) -> Preview:
+    tool = catalogue.tools[one.raw.id]
+    return Preview(
+        id=tool.id,
+        title=tool.title,
+        summary=tool.summary,
+        function=say(language, f"consult.do_{tool.function.value}"),
+        environments=tuple(catalogue.environments.label(n, language) for n in tool.environments),
+        status=one.state.status,
+        scope=one.state.space.scope,
+        findings=findings_of(one.review, language),
     )
 
 

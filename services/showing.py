@@ -10,8 +10,8 @@ from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.texts import finding_text
 from pipelines.onboarding.why import Stage, why
 from services.governing import RegistryView, pool_of
-from services.onboarding import Report
 from services.registry import Known, Registry
+from services.reports import Report
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType

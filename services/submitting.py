@@ -6,10 +6,10 @@ from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language
 from pipelines.onboarding.review import Review, reviews
-from pipelines.onboarding.texts import finding_text, overlap_text, same_name_text
-from services.governing import Finding, RegistryView
-from services.onboarding import Report, Told, objections
+from pipelines.onboarding.texts import overlap_text, same_name_text
+from services.governing import RegistryView
 from services.registry import Known
+from services.reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
@@ -169,16 +169,8 @@ def _offered(known: Known, review: Review, catalogue: Catalogue) -> Offered:
 
 def _found(review: Review, catalogue: Catalogue, language: Language) -> JsonValue:
     """As sentences: the tools that they name may be others, or none, when they are read."""
-    findings = [
-        Finding(
-            tool=one.tool,
-            rule=one.rule,
-            severity=one.severity.value,
-            place=one.place,
-            text=finding_text(one, language),
-        ).model_dump(mode="json")
-        for one in review.findings
-    ]
+    bare = review.model_copy(update={"poisoned": ()})
+    findings = [one.model_dump(mode="json") for one in findings_of(bare, language)]
     names = [(same_name_text(one, language), one.blocks) for one in review.same_names]
     close = [
         (overlap_text(one, catalogue.tools, language), one.verdict.blocks)

@@ -30,6 +30,10 @@ class ToolUse(Row):
     """Share of its calls that succeeded, 0 to 1; None before the first."""
     mean_ms: float | None
     last_used_at: float | None
+    failed: int = 0
+    last_failure: str | None = None
+    """Kind and code of the last failure."""
+    last_failed_at: float | None = None
 
 
 class Gap(Row):
@@ -95,4 +99,7 @@ def _use(usage: Usage, title: str) -> ToolUse:
         success=usage.succeeded / calls if calls else None,
         mean_ms=usage.mean_latency_ms,
         last_used_at=usage.last_used_at,
+        failed=usage.failed,
+        last_failure=usage.last_failure,
+        last_failed_at=usage.last_failed_at,
     )

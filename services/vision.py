@@ -32,11 +32,11 @@ def vision_model(settings: Settings, access: ModelAccess) -> str | None:
 async def read_screenshot(settings: Settings, access: ModelAccess, picture: str) -> str:
     """What is seen in a picture, given in base64, as words without secrets. Nothing is kept.
 
-    InvalidRequest for what is no such picture, Unavailable without a model that sees, and where it
-    gives no words."""
+    InvalidRequest for what is no such picture and without a model that sees, Unavailable where it
+    does not answer."""
     name = vision_model(settings, access)
     if name is None:
-        raise Unavailable("vision.no_model")
+        raise InvalidRequest("vision.no_model")
     seen = Message("user", _PROMPT.read_text("utf-8"), images=(_checked(picture),))
     own = settings.model_url if settings.model_provider == "compatible" else None
     endpoint = Endpoint(own or access.compatible_url, access.key.get_secret_value())
@@ -50,7 +50,7 @@ async def read_screenshot(settings: Settings, access: ModelAccess, picture: str)
         await model.close()
     text = mask_text(reply.text).strip()[:_LONGEST]
     if not text:
-        raise Unavailable("vision.nothing", model=name)
+        raise InvalidRequest("vision.nothing", model=name)
     return text
 
 

@@ -23,8 +23,13 @@ def finding_text(finding: Finding, language: Language) -> str:
         severity=say(language, f"governance.severity_{finding.severity}"),
         tool=finding.tool,
         place=finding.place,
-        text=say(language, f"governance.{finding.rule}", **finding.values),
+        text=fault_text(finding, language),
     )
+
+
+def fault_text(finding: Finding, language: Language) -> str:
+    """What is wrong and the fix, for where tool, place and gravity stand beside it."""
+    return say(language, f"governance.{finding.rule}", **finding.values)
 
 
 def same_name_text(found: SameName, language: Language) -> str:

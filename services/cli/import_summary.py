@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from pipelines.messages import Language, listed, say
-from services.onboarding import ImportReport, Told
+from services.onboarding import ImportReport
+from services.reports import Told
 
 _MOST = 6
 """So many of a kind are named."""

@@ -35,6 +35,7 @@ from services.http import (
     sources,
     submissions,
     tools,
+    workshop,
 )
 from services.http.guard import BodyLimit, HostGuard
 from services.http.live import LiveRuns
@@ -59,6 +60,7 @@ _PARTS = (
     slack,
     submissions,
     tools,
+    workshop,
     sources,
     people,
     health,
@@ -106,6 +108,7 @@ def build_app(
     attached = settings.body_limit + ATTACHED_BYTES
     wider = {"/api/agui": attached, "/api/requests": attached, mcp_server.PATH: attached}
     wider |= dict.fromkeys(a2a.PATHS, attached)
+    wider["/api/sources"] = settings.body_limit + sources.DOCUMENT_BYTES
     wider |= dict.fromkeys(openai.PATHS, settings.body_limit + openai.HISTORY_BYTES)
     wider[screenshots.PATH] = screenshots.BODY_BYTES
     wider |= dict.fromkeys(slack.PATHS, settings.body_limit + slack.BODY_BYTES)

@@ -43,7 +43,15 @@ _RUNS = ("/api/agui", "/api/requests", "/api/runs", "/v1")
 """Below them what changes something is a run."""
 _A2A = "/a2a"
 """Below it things are named in bodies, too, and what is sent is read by that protocol's package."""
-_NAMED = (_A2A, "/api/tools", "/api/sources", "/api/submissions", "/v1", "/channels")
+_NAMED = (
+    _A2A,
+    "/api/tools",
+    "/api/workshop",
+    "/api/sources",
+    "/api/submissions",
+    "/v1",
+    "/channels",
+)
 """Below them things are named in queries and bodies, too."""
 
 

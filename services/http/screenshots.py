@@ -42,7 +42,7 @@ async def sight(live: Live, caller: Asking) -> Sight:
 
 @router.post(PATH)
 async def read(body: Screenshot, live: Live, caller: Running) -> Words:
-    """Reads a screenshot; 503 without a model that sees. Counts as one request of its user."""
+    """Reads a screenshot; 422 without a model that sees. Counts as one request of its user."""
     system = live.system
     rate = system.settings.request_rate
     if rate:

@@ -14,6 +14,8 @@ from tool_registry.base.caller import Scope
 from tool_registry.stores.space import Space
 
 router = APIRouter(prefix="/api", tags=["sources"])
+DOCUMENT_BYTES = 4 * 1024 * 1024
+"""What a document that is sent along may take, as JSON has it."""
 
 
 class SourceBody(BaseModel):
@@ -24,7 +26,8 @@ class SourceBody(BaseModel):
     name: str = Field(description="Letters, digits, `_`, `.` and `-`.")
     entry: dict[str, JsonValue] = Field(
         description="`url` of an MCP server, or `type: openapi` with `document` and "
-        "`environments: {NAME: {url, headers, auth}}`; secrets by `${VARIABLE}`.",
+        "`environments: {NAME: {url, headers, auth}}`; secrets by `${VARIABLE}`. A document that "
+        "is at no address is given as `text`; `document` is its name then.",
         examples=[
             {
                 "type": "openapi",

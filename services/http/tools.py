@@ -13,10 +13,10 @@ from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.why import Stage
 from services import governing
 from services.errors import InvalidRequest
-from services.governing import Decision, Effects, Finding, RegistryView, Retirable
+from services.governing import Decision, Effects, RegistryView, Retirable
 from services.http.identity import CHANGES_TOOLS
 from services.http.registry_view import Spoken, ViewedRegistry
-from services.onboarding import Told
+from services.reports import Finding, Told
 from services.requests import environment_named
 from services.showing import (
     ToolCard,
@@ -30,6 +30,7 @@ from services.showing import (
     why_of,
 )
 from services.tool_use import Gap, ToolUse, gaps_of, tool_uses
+from services.workshop.form import correct
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType
 from tool_registry.graph.edges import edges, touching
@@ -236,15 +237,12 @@ async def edit(
     tool_id: str, body: EditBody, registry_view: ViewedRegistry, language: Spoken
 ) -> ToolCard:
     """Sets a field of the tool's model, whatever is parsed later; or gives it back."""
-    registry, caller, id = (
-        registry_view.registry,
-        registry_view.caller,
-        registry_view.one(tool_id).raw.id,
-    )
+    known = registry_view.one(tool_id)
+    registry, caller, id = registry_view.registry, registry_view.caller, known.raw.id
     if body.undo:
         await registry.change(lambda stores: stores.edits.remove(caller, id, body.field))
     else:
-        await registry.edit(caller, id, body.field, body.value)
+        await correct(registry_view, known, body.field, body.value)
     return await tool_card(registry_view, registry_view.one(id), language)
 
 

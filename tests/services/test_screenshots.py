@@ -67,4 +67,4 @@ def test_without_a_model_that_sees_the_person_is_told_what_to_do(tmp_path: Path)
     with serve(Settings(home=tmp_path), Stage()) as client:
         assert client.request("GET", "/api/screenshots") == (200, {"model": None})
         status, told = client.request("POST", "/api/screenshots", {"image": PNG})
-        assert (status, "ZHIZAO_VISION_MODEL" in told["error"]["message"]) == (503, True)
+        assert (status, "ZHIZAO_VISION_MODEL" in told["error"]["message"]) == (422, True)

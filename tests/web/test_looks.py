@@ -137,7 +137,7 @@ def test_axe_finds_nothing_serious(visitor: Visitor, dark: bool) -> None:
     for folded in page.locator("details summary").all():
         folded.click()
     assert serious(page) == []
-    page.get_by_role("button", name="工具", exact=True).click()
+    page.get_by_role("button", name="我创建的数据", exact=True).click()
     expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
     assert serious(page) == []
 

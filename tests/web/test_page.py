@@ -309,43 +309,6 @@ def _drop(page: Page, name: str, content: bytes) -> None:
     page.dispatch_event("#message", "drop", {"dataTransfer": data})
 
 
-def test_a_tools_author_sees_use_and_gaps(visitor: Visitor) -> None:
-    page = visitor.open()
-    say(page, "查询用户1234的优惠券,预发环境")
-    expect(part(page, "result")).to_contain_text("成功")
-    say(page, "创建一张名为小明的机票,预发环境")
-    expect(part(page, "choices")).to_be_visible()
-    press(page, "工具")
-    dialog = page.get_by_role("dialog", name="工具")
-    press(page, "缺口")
-    expect(dialog.get_by_role("listitem")).to_contain_text("机票")
-    expect(dialog).not_to_contain_text("小明")
-    visitor.shoot(page, "gaps")
-    press(page, "使用情况")
-    row = dialog.get_by_role("row", name="查询用户券列表")
-    expect(row).to_contain_text("100%")
-    visitor.shoot(page, "use")
-    row.get_by_role("button", name="为什么没选中").click()
-    expect(dialog.get_by_label("工具").last).to_have_value("commerce/listUserCoupons")
-
-
-def test_a_tools_author_learns_why_a_tool_was_not_chosen(visitor: Visitor) -> None:
-    page = visitor.open()
-    press(page, "工具")
-    dialog = page.get_by_role("dialog", name="工具")
-    visitor.shoot(page, "tools")
-    dialog.get_by_role("searchbox").fill("issueVoucherCoupon")
-    expect(dialog.get_by_role("listitem")).to_contain_text("commerce/issueVoucherCoupon")
-    press(page, "规范检查")
-    expect(dialog).to_contain_text("105 个工具")
-    press(page, "为什么没选中")
-    dialog.get_by_label("工具").last.fill("issueVoucherCoupon")
-    dialog.get_by_label("原话").fill(COUPON)
-    press(page, "解释")
-    expect(dialog).to_contain_text("发放满减券")
-    visitor.shoot(page)
-
-
 def test_the_page_is_safe_and_small(service: Client) -> None:
     page = service.connect()
     page.request("GET", "/")

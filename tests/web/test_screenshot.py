@@ -63,7 +63,7 @@ def test_what_was_read_is_changed_by_the_person_and_then_sent(
 
 def test_without_a_model_that_sees_the_page_says_so(visitor: Visitor) -> None:
     page = visitor.open(width=400)
-    visitor.forgive("503")
+    visitor.forgive("422")
     page.locator("input[type=file]").set_input_files(SHOT)
     expect(page.get_by_role("alert")).to_contain_text("没有配置能看图的模型")
     expect(page.get_by_role("textbox").last).to_have_value("")

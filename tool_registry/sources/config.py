@@ -66,7 +66,11 @@ def read_source(
     if not isinstance(entry, dict):
         raise ConfigurationError(f"{place}: has to be an object with 'url', 'command' or 'type'")
     _check_secrets(cast("Object", entry), place)
-    fields = cast("Object", _filled(entry, place, variables))
+    given = cast("Object", entry)
+    # A document is nobody's settings: what looks like a variable in it is its author's word.
+    settings = {key: value for key, value in given.items() if key != "text"}
+    fields = cast("Object", _filled(settings, place, variables))
+    fields |= {"text": given["text"]} if "text" in given else {}
     kind = fields.pop("type", None)
     model = _KINDS.get(kind) if isinstance(kind, str) else McpConfig if kind is None else None
     if model is None:
@@ -124,7 +128,7 @@ def _check(config: SourceConfig, place: str) -> None:
         raise ConfigurationError(f"{place}: {reason}")
     addresses = [("url", config.url)] if isinstance(config, McpConfig | A2aConfig) else []
     addresses += [(f"environments.{n}.url", one.url) for n, one in config.environments.items()]
-    if isinstance(config, OpenApiConfig) and is_web_address(config.document):
+    if isinstance(config, OpenApiConfig) and config.is_fetched:
         addresses.append(("document", config.document))
     for name, url in addresses:
         if url is not None:

@@ -212,12 +212,20 @@ class OpenApiConfig(SourceConfig):
     """The operations of an OpenAPI 3 or Swagger 2 document, called at each environment's URL."""
 
     document: str
-    """A file, or an http address; its host may be private only where an environment allows it."""
+    """A file, or an http address; its host may be private only where an environment allows it.
+    Where `text` is given, only what it is called."""
+    text: str | None = None
+    """The document itself, JSON or YAML; nothing is read or fetched then."""
 
     @property
     def place(self) -> str:
         """The document, without the query of its address."""
         return self.document.partition("?")[0]
+
+    @property
+    def is_fetched(self) -> bool:
+        """True where the document is at an address."""
+        return self.text is None and is_web_address(self.document)
 
     @property
     def served(self) -> tuple[str, ...]:
@@ -232,7 +240,7 @@ class OpenApiConfig(SourceConfig):
 
     def located(self, folder: Path) -> "OpenApiConfig":
         """The same with a relative document meant from that folder."""
-        if "://" in self.document:
+        if self.text is not None or "://" in self.document:
             return self
         return self.model_copy(update={"document": str(folder / self.document)})
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, or_, select, update
 
 from tool_registry.base.caller import Caller
-from tool_registry.base.ids import canonical
+from tool_registry.base.ids import canonical, digest
 from tool_registry.base.redaction import find_secrets
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
@@ -96,7 +96,7 @@ class SourceRepository(Repository):
             writing.connection.execute(insert(sources).values(**values))
             if admission is not None:
                 admit(writing, admission)
-            writing.note("register", id, space, entry=entry)
+            writing.note("register", id, space, entry=_noted(entry))
         return row
 
     def change(
@@ -135,8 +135,14 @@ class SourceRepository(Repository):
             writing.connection.execute(update(sources).where(sources.c.id == id).values(**changed))
             if admission is not None:
                 admit(writing, admission)
-            writing.note(what, id, row.space, **values)
+            noted = {**values, "entry": _noted(values["entry"])} if "entry" in values else values
+            writing.note(what, id, row.space, **noted)
         return row.model_copy(update=changed)
+
+
+def _noted(entry: Entry) -> Entry:
+    """The entry as the audit keeps it: a document in it is told by its hash."""
+    return {**entry, "text": digest(entry["text"])} if "text" in entry else entry
 
 
 def _source(row: Row[Any]) -> SourceRow:

@@ -18,9 +18,8 @@ const HandoverPanel = lazy(() => import("./panels/HandoverPanel"));
 const MemoryPanel = lazy(() => import("./panels/MemoryPanel"));
 const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
-const ToolsPanel = lazy(() => import("./panels/ToolsPanel"));
 
-type Panel = "none" | "menu" | "data" | "memory" | "scheduled" | "handovers" | "tools" | "settings";
+type Panel = "none" | "menu" | "data" | "memory" | "scheduled" | "handovers" | "settings";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -147,11 +146,6 @@ export function App() {
           <Suspense fallback={<p>{t("loading")}</p>}>
             <SettingsPanel environments={environments} />
           </Suspense>
-        </Dialog>
-      ) : null}
-      {panel === "tools" ? (
-        <Dialog title={t("tools")} onClose={close} large>
-          <Suspense fallback={<p>{t("loading")}</p>}><ToolsPanel /></Suspense>
         </Dialog>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./App";
 import { Look } from "./Look";
+import { Screens } from "./Screens";
 import { SettingsProvider } from "./state/settings";
 import "./style.css";
 import "./parts.css";
@@ -14,7 +14,7 @@ createRoot(root).render(
   <StrictMode>
     <SettingsProvider>
       <Look>
-        <App />
+        <Screens />
       </Look>
     </SettingsProvider>
   </StrictMode>,

@@ -184,6 +184,8 @@ class OpenApiSource:
         return self._plans[name]
 
     async def _document(self) -> bytes:
+        if self.config.text is not None:
+            return self.config.text.encode()
         if "://" not in self.config.document:
             return await asyncio.to_thread(_from_file, Path(self.config.document))
         http = Http(

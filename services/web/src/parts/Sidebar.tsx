@@ -15,7 +15,7 @@ interface Props {
   waiting: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "memory" | "scheduled" | "handovers" | "tools" | "settings") => void;
+  onPanel: (panel: "data" | "memory" | "scheduled" | "handovers" | "settings") => void;
 }
 
 export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Props) {
@@ -67,7 +67,7 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
           </button>
         ) : null}
         <button type="button" className="link" onClick={() => onPanel("memory")}>{t("memory")}</button>
-        <button type="button" className="link" onClick={() => onPanel("tools")}>{t("tools")}</button>
+        <a className="link" href="#/authoring">{t("tools")}</a>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>
     </nav>

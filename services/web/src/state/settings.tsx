@@ -1,6 +1,6 @@
 /** What a user has chosen: preferences, kept by the service, and the colours of this browser. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { MESSAGES, type Key, type Language } from "../text/messages";
+import { filled, MESSAGES, type Key, type Language } from "../text/messages";
 import { speak } from "../wire/api";
 import { recalled, remember } from "./browser";
 import { type Kept, usePreferences } from "./preferences";
@@ -43,7 +43,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
     document.documentElement.dataset.look = dark ? "dark" : "light";
   }, [dark]);
   const t = (key: Key, values: Record<string, string | number> = {}) =>
-    MESSAGES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+    filled(MESSAGES[language][key], values);
   return (
     <Context value={{ ...kept, language, look, setLook, dark, t }}>{children}</Context>
   );

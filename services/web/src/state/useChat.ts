@@ -29,6 +29,12 @@ export interface Wishes {
   review: string;
 }
 
+/** The conversation in the address; what begins with a slash is the address of another screen. */
+function addressed(): string {
+  const named = location.hash.slice(1);
+  return named.startsWith("/") ? "" : named;
+}
+
 export function newId(kind: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return `${kind}-${Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("")}`;
@@ -36,7 +42,7 @@ export function newId(kind: string): string {
 
 /** `language`: what comes is labelled in it, so that another one has everything told again. */
 export function useChat(wishes: Wishes, language: string, changed: () => void): Chat {
-  const [thread, setThread] = useState(() => location.hash.slice(1) || newId("session"));
+  const [thread, setThread] = useState(() => addressed() || newId("session"));
   const [runs, setRuns] = useState<Run[]>([]);
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState<string>();
@@ -89,7 +95,10 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   }, [thread, restore, language]);
 
   useEffect(() => {
-    const moved = () => location.hash.slice(1) && setThread(location.hash.slice(1));
+    const moved = () => {
+      const named = addressed();
+      if (named) setThread(named);
+    };
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);

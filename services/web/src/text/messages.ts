@@ -6,3 +6,8 @@ export type Language = "zh" | "en";
 export type Key = keyof typeof zh;
 
 export const MESSAGES: Record<Language, Record<Key, string>> = { zh, en };
+
+/** A message with its values put in. */
+export function filled(text: string, values: Record<string, string | number> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}

@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, HandoverView, Left, Preferences, Scheduled, StoredTurn, ToolRow,
+  Answer, Conversation, DataRow, Environment, HandoverView, Left, Preferences, Scheduled, StoredTurn,
 } from "./types";
 
 /** What the service refuses; its message is for the user. */
@@ -90,46 +90,4 @@ export const api = {
   withdrawHandover: (id: string) => json<HandoverView>(`/api/handovers/${q(id)}`, { method: "DELETE" }),
   answerHandover: (id: string, text: string) =>
     post<HandoverView>(`/api/handovers/${q(id)}/answer`, { text }),
-  tools: () => json<ToolRow[]>("/api/tools"),
-  usage: () => json<ToolUse[]>("/api/tools/usage"),
-  gaps: () => json<Gap[]>("/api/tools/gaps"),
-  lint: () =>
-    json<{ tools: number; errors: number; findings: LintFinding[] }>("/api/tools/lint"),
-  conflicts: () => json<{ tool: string; says: string[] }[]>("/api/tools/conflicts"),
-  why: (tool: string, sentence: string) =>
-    post<WhyStage[]>(`/api/tools/${tool.split("/").map(q).join("/")}/why`, { sentence }),
 };
-
-export interface LintFinding {
-  tool: string;
-  rule: string;
-  severity: string;
-  place: string;
-  text: string;
-}
-
-export interface ToolUse {
-  tool: string;
-  title: string;
-  candidate: number;
-  chosen: number;
-  calls: number;
-  success: number | null;
-  mean_ms: number | null;
-  last_used_at: number | null;
-}
-
-export interface Gap {
-  entity_label: string;
-  action_label: string;
-  environment_label: string;
-  times: number;
-  last_text: string;
-  last_at: number;
-}
-
-export interface WhyStage {
-  stage: string;
-  passed: boolean;
-  says: string[];
-}

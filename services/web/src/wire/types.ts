@@ -363,13 +363,6 @@ export interface Attachment {
   text: string;
 }
 
-export interface ToolRow {
-  id: string;
-  title: string;
-  summary: string;
-  labels: { status: string; scope: string; environments: string[] };
-}
-
 export interface Payload {
   approved?: boolean;
   text?: string;

@@ -1,0 +1,91 @@
+import { Button } from "antd";
+import { useState } from "react";
+import { Text } from "../text/visible";
+import type { Act, ActAnswer, Effects, ToolCard, Told, Verb } from "./wire";
+import { wire } from "./wire";
+import { useWords, type Word } from "./words";
+
+const NAMES: Record<Act, Word> = { approve: "wsApproveTool", publish: "wsPublish", retire: "wsRetire" };
+
+/** What those who may decide about a tool can do: first what it does is shown, then it is done. */
+export function Acts({ id, card, may, onDone }: {
+  id: string;
+  card: ToolCard;
+  may: Verb[];
+  onDone: () => void;
+}) {
+  const t = useWords();
+  const [act, setAct] = useState<Act>();
+  const [shown, setShown] = useState<ActAnswer>();
+  const [failed, setFailed] = useState("");
+  const [busy, setBusy] = useState(false);
+  const go = async (verb: Act, agreed: boolean) => {
+    setBusy(true);
+    setFailed("");
+    try {
+      const answer = await wire.act(verb, id, agreed);
+      setAct(agreed && answer.states.length > 0 ? undefined : verb);
+      setShown(answer);
+      if (agreed) onDone();
+    } catch (error) {
+      setFailed((error as Error).message);
+    }
+    setBusy(false);
+  };
+  const open = possible(card, may);
+  if (open.length === 0) return null;
+  const blocked = shown?.shown?.blocked ?? [];
+  return (
+    <div className="acts">
+      <div className="buttons">
+        {open.map((one) => (
+          <Button key={one} size="small" danger={one === "retire"} aria-expanded={act === one} disabled={busy}
+            onClick={() => (act === one ? setAct(undefined) : void go(one, false))}>{t(NAMES[one])}</Button>
+        ))}
+      </div>
+      <p className="aside" role="status">{busy ? t("wsActing") : ""}</p>
+      {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
+      {act && shown ? (
+        <div className="card" role="group" aria-label={t(NAMES[act])}>
+          {blocked.length > 0 ? <><h3>{t("wsStandsAgainst")}</h3><Says told={blocked} /></> : null}
+          <Says told={shown.shown?.tools ?? []} />
+          {act === "approve" ? null : <Effect effects={shown.shown?.effects ?? shown.effects} />}
+          {blocked.length === 0 ? (
+            <div className="buttons">
+              <Button type="primary" danger={act === "retire"} disabled={busy} onClick={() => void go(act, true)}>
+                {t("wsConfirm", { what: t(NAMES[act]) })}
+              </Button>
+              <Button onClick={() => setAct(undefined)}>{t("cancel")}</Button>
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function possible(card: ToolCard, may: Verb[]): Act[] {
+  const found: Act[] = [];
+  const waits = ["awaiting_approval", "quarantined", "draft"].includes(card.status);
+  if (waits && may.includes("approve")) found.push("approve");
+  if (card.status === "published" && card.scope !== "public" && may.includes("publish")) found.push("publish");
+  if (card.status !== "retired" && may.includes("decide")) found.push("retire");
+  return found;
+}
+
+function Says({ told }: { told: Told[] }) {
+  const lines = told.flatMap((one) => one.says);
+  return <ul className="bullets">{lines.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>;
+}
+
+function Effect({ effects }: { effects: Effects | undefined }) {
+  const t = useWords();
+  if (!effects) return null;
+  if (effects.changed.length === 0) return <p className="aside">{t("wsNoEffects", { planned: effects.planned })}</p>;
+  return (
+    <>
+      <h3>{t("wsEffects", { planned: effects.planned })}</h3>
+      <ul className="bullets">{effects.changed.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { Text } from "../text/visible";
+import { FieldRow } from "./FieldRow";
+import { isEmpty, isUnsure } from "./values";
+import type { Form, FormField, FormPart } from "./wire";
+import { useWords } from "./words";
+
+/** How the tool was understood, field by field: who filled it, how surely, and corrections. */
+export function FormView({ id, form, onChange }: { id: string; form: Form; onChange: () => void }) {
+  const t = useWords();
+  const [only, setOnly] = useState(false);
+  const [said, setSaid] = useState("");
+  const all = [...form.whole, ...[...form.needs, ...form.yields].flatMap((part) => part.fields)];
+  const unsure = all.filter(isUnsure).length;
+  const may = form.may.includes("edit");
+  const wanted = (field: FormField) => !only || isUnsure(field);
+  const row = (field: FormField) => (
+    <FieldRow key={field.path} tool={id} field={field} options={form.options} may={may}
+      onDone={(text) => { setSaid(text); onChange(); }} />
+  );
+  const parts = (held: FormPart[]) => held
+    .filter((part) => part.fields.some(wanted))
+    .map((part) => <Part key={part.path} part={part}>{part.fields.filter(wanted).map(row)}</Part>);
+  return (
+    <div className="form">
+      <p className="aside">{t(may ? "wsFormMore" : "wsMayNot")}</p>
+      <label className="check">
+        <input type="checkbox" checked={only} disabled={unsure === 0 && !only} onChange={(event) => setOnly(event.target.checked)} />
+        {unsure > 0 || only ? t("wsUnsure", { count: unsure }) : t("wsAllSure")}
+      </label>
+      <p className="status" role="status"><Text>{said}</Text></p>
+      <h3>{t("wsWhole")}</h3>
+      <dl className="fieldrows">{form.whole.filter(wanted).map(row)}</dl>
+      {form.states.length > 0 && !only ? (
+        <>
+          <h3>{t("wsStates")}</h3>
+          <ul className="bullets">{form.states.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
+        </>
+      ) : null}
+      <h3>{t("wsNeeds", { count: form.needs.length })}</h3>
+      {form.needs.length === 0 ? <p className="aside">{t("wsNoNeeds")}</p> : parts(form.needs)}
+      <h3>{t("wsYields", { count: form.yields.length })}</h3>
+      {form.yields.length === 0 ? <p className="aside">{t("wsNoYields")}</p> : parts(form.yields)}
+    </div>
+  );
+}
+
+/** One argument or result: its path, what its author says, and what it was taken for. */
+function Part({ part, children }: { part: FormPart; children: React.ReactNode }) {
+  return (
+    <section className="part" aria-label={part.path}>
+      <h4><code><Text>{part.path}</Text></code> <small>{part.type}</small></h4>
+      {isEmpty(part.description) ? null : <p className="aside"><Text>{part.description}</Text></p>}
+      <dl className="fieldrows small">{children}</dl>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useCallback } from "react";
+import { useSettings } from "../state/settings";
+import { Findings } from "./Findings";
+import { useAsked } from "./useAsked";
+import { Wait } from "./Wait";
+import { wire } from "./wire";
+import { useWords } from "./words";
+
+export function LintView({ id }: { id: string }) {
+  const t = useWords();
+  const { language } = useSettings();
+  const asked = useAsked(useCallback(() => wire.lint(id), [id, language]));
+  return (
+    <Wait asked={asked}>
+      {({ findings }) => (
+        <>
+          <Findings found={findings} />
+          {findings.length > 0 ? <p className="aside">{t("wsFixAtSource")}</p> : null}
+        </>
+      )}
+    </Wait>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from "antd";
+import { Text } from "../text/visible";
+import { Findings } from "./Findings";
+import type { ImportReport, Preview, Told } from "./wire";
+import { named, useWords } from "./words";
+
+/** What an import would bring, tool by tool, with what is wrong; nothing is stored yet. */
+export function PreviewView({ report, busy, onTake }: {
+  report: ImportReport;
+  busy: boolean;
+  onTake: () => void;
+}) {
+  const t = useWords();
+  const asks = report.again && report.changed.length + report.gone.length > 0;
+  return (
+    <section className="card" aria-label={t("wsPreview", { source: report.source })}>
+      <div className="head">
+        <h2><Text>{t("wsPreview", { source: report.source })}</Text></h2>
+        <span className="tag plain">{t("wsUsable", { usable: report.usable, tools: report.tools })}</span>
+      </div>
+      {report.nowhere.length > 0 ? <p className="note">{t("wsNowhere", { count: report.nowhere.length })}</p> : null}
+      {report.not_public.length > 0 ? <p className="note">{t("wsNotPublic", { count: report.not_public.length })}</p> : null}
+      {report.again ? <News report={report} /> : null}
+      <div className="buttons">
+        <Button type="primary" disabled={busy} onClick={onTake}>{asks ? t("wsAgree") : t("wsTake", { count: report.tools })}</Button>
+      </div>
+      <ul className="works">{report.previews.map((one) => <Line key={one.id} one={one} />)}</ul>
+      {report.previews.length < report.tools ? <p className="aside">{t("wsFewerShown", { count: report.previews.length })}</p> : null}
+      {report.left_out.length > 0 ? (
+        <details className="fold">
+          <summary>{t("wsLeftOut", { count: report.left_out.length })}</summary>
+          <ul className="bullets">{report.left_out.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function News({ report }: { report: ImportReport }) {
+  const t = useWords();
+  const names = (ids: string[]): Told[] => ids.map((tool) => ({ tool, says: [] }));
+  return (
+    <>
+      <Group title={t("wsChangedTools", { count: report.changed.length })} told={report.changed} />
+      <Group title={t("wsNewTools", { count: report.new.length })} told={names(report.new)} />
+      <Group title={t("wsGoneTools", { count: report.gone.length })} told={names(report.gone)} />
+    </>
+  );
+}
+
+function Group({ title, told }: { title: string; told: Told[] }) {
+  if (told.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="bullets">
+        {told.map((one) => (
+          <li key={one.tool}>
+            <code><Text>{one.tool}</Text></code>
+            {one.says.map((text) => <p key={text} className="aside"><Text>{text}</Text></p>)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Line({ one }: { one: Preview }) {
+  const t = useWords();
+  const errors = one.findings.filter((each) => each.severity === "error").length;
+  const warnings = one.findings.length - errors;
+  return (
+    <li>
+      <div className="head">
+        <strong><Text>{one.title}</Text></strong>
+        {one.status === "published" ? null : <span className="tag bad">{named(t, "wsStatus_", one.status)}</span>}
+        {errors > 0 ? <span className="tag bad">{t("wsPreviewErrors", { count: errors })}</span> : null}
+        {warnings > 0 ? <span className="tag">{t("wsPreviewWarnings", { count: warnings })}</span> : null}
+      </div>
+      {one.summary && one.summary !== one.title ? <p className="clip"><Text>{one.summary}</Text></p> : null}
+      <p className="aside facts">
+        <code><Text>{one.id}</Text></code>
+        {[one.function, ...one.environments].map((word) => <span key={word}><Text>{word}</Text></span>)}
+      </p>
+      {one.findings.length > 0 ? (
+        <details className="fold" open={errors > 0}>
+          <summary>{t("wsLint")}</summary>
+          <Findings found={one.findings} />
+        </details>
+      ) : null}
+    </li>
+  );
+}

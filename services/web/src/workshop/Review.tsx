@@ -1,0 +1,57 @@
+import { useCallback, useState } from "react";
+import { When } from "../parts/When";
+import { useSettings } from "../state/settings";
+import { Text } from "../text/visible";
+import { linkTo } from "./address";
+import { SubmissionView } from "./SubmissionView";
+import { useAsked } from "./useAsked";
+import { Wait } from "./Wait";
+import { type Bench, type Submission, wire } from "./wire";
+import { named, useWords } from "./words";
+
+/** The queue of those who decide about the public pool; for all others their own submissions. */
+export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: string; onChange: () => void }) {
+  const t = useWords();
+  const { language } = useSettings();
+  const [all, setAll] = useState(!bench.may_review);
+  const asked = useAsked(useCallback(() => wire.submissions(all), [all, language]));
+  const changed = () => { asked.again(); onChange(); };
+  return (
+    <section aria-label={t(bench.may_review ? "wsReview" : "wsMine")} className="queue">
+      <div className="waiting">
+        {bench.may_review ? (
+          <div className="tabs" role="group" aria-label={t("wsReview")}>
+            <button type="button" aria-pressed={!all} onClick={() => setAll(false)}>{t("wsQueue")}</button>
+            <button type="button" aria-pressed={all} onClick={() => setAll(true)}>{t("wsAllSubmissions")}</button>
+          </div>
+        ) : null}
+        <Wait asked={asked}>
+          {(rows) => rows.length === 0 ? (
+            <p className="aside">{t(bench.may_review && !all ? "wsNothingWaits" : "wsNoSubmissions")}</p>
+          ) : (
+            <ul className="works">{rows.map((one) => <Line key={one.id} one={one} chosen={one.id === chosen} />)}</ul>
+          )}
+        </Wait>
+      </div>
+      <div className="shown">
+        {chosen ? <SubmissionView key={chosen} id={chosen} bench={bench} onChange={changed} />
+          : asked.value?.length ? <p className="aside">{t("wsChoose")}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+function Line({ one, chosen }: { one: Submission; chosen: boolean }) {
+  const t = useWords();
+  const errors = one.conflicts.filter((each) => each.blocks).length;
+  return (
+    <li>
+      <div className="head">
+        <a href={linkTo("review", one.id)} aria-current={chosen ? "true" : undefined}><Text>{one.tool}</Text></a>
+        <span className={one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
+        {errors > 0 ? <span className="tag bad">{t("wsBlocks")}</span> : null}
+      </div>
+      <p className="aside"><Text>{t("wsSubmittedBy", { name: one.submitted_by })}</Text> · <When at={one.submitted_at} /></p>
+    </li>
+  );
+}

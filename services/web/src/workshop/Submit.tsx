@@ -1,0 +1,107 @@
+import { Button, Input } from "antd";
+import { useCallback, useState } from "react";
+import { When } from "../parts/When";
+import { useSettings } from "../state/settings";
+import { Text } from "../text/visible";
+import { linkTo } from "./address";
+import { useAsked } from "./useAsked";
+import { Wait } from "./Wait";
+import { type Submission, type Submitted, type ToolCard, type Verb, wire } from "./wire";
+import { named, useWords } from "./words";
+
+/** The way into the public pool: what reviewers are told, what stands against it, what became of it. */
+export function Submit({ id, card, may, onChange }: {
+  id: string;
+  card: ToolCard;
+  may: Verb[] | undefined;
+  onChange: () => void;
+}) {
+  const t = useWords();
+  const { language } = useSettings();
+  const [note, setNote] = useState("");
+  const [done, setDone] = useState<Submitted>();
+  const [failed, setFailed] = useState("");
+  const [busy, setBusy] = useState(false);
+  const past = useAsked(useCallback(
+    async () => (await wire.submissions(true)).filter((one) => one.tool === id), [id, language],
+  ));
+  const act = async (what: () => Promise<Submitted | undefined>) => {
+    setBusy(true);
+    setFailed("");
+    try {
+      setDone(await what());
+      onChange();
+      past.again();
+    } catch (error) {
+      setFailed((error as Error).message);
+    }
+    setBusy(false);
+  };
+  const waits = past.value?.some((one) => one.state === "pending");
+  const withdraw = (one: Submission) => void act(async () => {
+    await wire.decide(one.id, "withdraw", "");
+    return undefined;
+  });
+  return (
+    <>
+      {card.scope === "public" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
+        <p className="aside">{t("wsMayNotSubmit")}</p>
+      ) : waits ? null : (
+        <form className="asking" onSubmit={(event) => { event.preventDefault(); void act(() => wire.submit(id, note.trim())); }}>
+          <p className="aside">{t("wsSubmitMore")}</p>
+          <label>
+            {t("wsNote")}
+            <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} placeholder={t("wsNoteHint")}
+              value={note} onChange={(event) => setNote(event.target.value)} />
+          </label>
+          <Button htmlType="submit" type="primary" disabled={busy}>{t("wsSubmitNow")}</Button>
+        </form>
+      )}
+      {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
+      {done && done.blocked.length > 0 ? (
+        <div className="card danger" role="alert">
+          <h3>{t("wsPutRight")}</h3>
+          <ul className="bullets">
+            {done.blocked.flatMap((one) => one.says).map((text) => <li key={text}><Text>{text}</Text></li>)}
+          </ul>
+          <a href={linkTo("tools", id, "lint")}>{t("wsLint")}</a>
+        </div>
+      ) : null}
+      <p role="status">{done && done.submissions.length > 0 ? t("wsSubmitted") : ""}</p>
+      <Wait asked={past}>
+        {(rows) => rows.length === 0 ? null : (
+          <>
+            <h3>{t("wsSubmissionsOf")}</h3>
+            <ul className="works">
+              {rows.map((one) => <Past key={one.id} one={one} onWithdraw={() => withdraw(one)} />)}
+            </ul>
+          </>
+        )}
+      </Wait>
+    </>
+  );
+}
+
+function Past({ one, onWithdraw }: { one: Submission; onWithdraw: () => void }) {
+  const t = useWords();
+  return (
+    <li>
+      <div className="head">
+        <a href={linkTo("review", one.id)}><When at={one.submitted_at} /></a>
+        <span className={one.state === "rejected" ? "tag bad" : one.state === "pending" ? "tag" : "tag plain"}>
+          {named(t, "wsSubmission_", one.state)}
+        </span>
+        {one.state === "pending" ? <Button size="small" onClick={onWithdraw}>{t("wsWithdraw")}</Button> : null}
+      </div>
+      {one.note ? <p><Text>{one.note}</Text></p> : null}
+      <Decided one={one} />
+    </li>
+  );
+}
+
+export function Decided({ one }: { one: Submission }) {
+  const t = useWords();
+  if (one.decided_by === null) return null;
+  const values = { name: one.decided_by, reason: one.reason };
+  return <p className="note"><Text>{one.reason ? t("wsDecidedBy", values) : t("wsDecidedNoReason", values)}</Text></p>;
+}

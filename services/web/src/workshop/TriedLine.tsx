@@ -1,0 +1,50 @@
+import { Fold } from "../parts/Card";
+import { Text } from "../text/visible";
+import { Expected, isUsed, type Tried } from "./Trying";
+import { named, useWords } from "./words";
+
+/** One sentence: whether it uses the tool, whether that is as it should be, and why. */
+export function TriedLine({ tried, onWanted, onRemove }: {
+  tried: Tried;
+  onWanted: (wanted: boolean) => void;
+  onRemove: () => void;
+}) {
+  const t = useWords();
+  const right = isUsed(tried) === tried.wanted;
+  return (
+    <li className={tried.stages ? (right ? "right" : "wrong") : undefined}>
+      <div className="head">
+        <strong><Text>{tried.text}</Text></strong>
+        <Expected wanted={tried.wanted} onChange={onWanted} />
+        <button type="button" className="cross" aria-label={t("wsRemoveOf", { value: tried.text })} onClick={onRemove}>×</button>
+      </div>
+      {tried.failed ? <p className="error" role="alert"><Text>{tried.failed}</Text></p> : null}
+      {tried.stages ? (
+        <>
+          <p>
+            <span className={right ? "tag good" : "tag bad"}>{right ? "✓ " : "✗ "}{t(right ? "wsAsExpected" : "wsNotAsExpected")}</span>{" "}
+            {t(outcome(tried))}
+          </p>
+          <Fold title={t("wsDetails")} open={!right}>
+            <ol className="stages">
+              {tried.stages.map((one) => (
+                <li key={one.stage} className={one.passed ? "passed" : "stopped"}>
+                  <span className="mark" aria-hidden="true">{one.passed ? "✓" : "✗"}</span>
+                  <strong>{named(t, "wsStage_", one.stage)}</strong>
+                  <span className="unseen">{t(one.passed ? "passed" : "stopped")}</span>
+                  <span>{one.says.map((text, number) => <Text key={number}>{text}</Text>)}</span>
+                </li>
+              ))}
+            </ol>
+          </Fold>
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+function outcome(tried: Tried): "wsUsed" | "wsFoundOnly" | "wsNotFound" {
+  if (isUsed(tried)) return "wsUsed";
+  const found = tried.stages?.some((one) => one.stage === "filter" && one.passed);
+  return found ? "wsFoundOnly" : "wsNotFound";
+}

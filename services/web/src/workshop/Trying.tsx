@@ -1,0 +1,110 @@
+import { Button, Input } from "antd";
+import { useEffect, useRef, useState } from "react";
+import { useSettings } from "../state/settings";
+import { recalled, remember } from "../state/browser";
+import { TriedLine } from "./TriedLine";
+import { wire, type WhyStage } from "./wire";
+import { useWords } from "./words";
+
+export interface Tried {
+  text: string;
+  /** Whether the tool is meant to serve the sentence. */
+  wanted: boolean;
+  stages?: WhyStage[];
+  failed?: string;
+}
+
+/** The tool serves the sentence where it stands in the plan. */
+export function isUsed(one: Tried): boolean {
+  return one.stages?.some((stage) => stage.stage === "planner" && stage.passed) ?? false;
+}
+
+/** Sentences that should use the tool, and such that should not: what becomes of each of them. */
+export function Trying({ id }: { id: string }) {
+  const t = useWords();
+  const { language } = useSettings();
+  const [held, setHeld] = useState<Tried[]>(() => recalled<Tried[]>(key(id)) ?? []);
+  const [draft, setDraft] = useState("");
+  const [wanted, setWanted] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    if (held.length > 0) void run(held);
+    return () => { gone.current = true; };
+  }, [id, language]);
+  const keep = (rows: Tried[]) => {
+    setHeld(rows);
+    remember(key(id), rows.map(({ text, wanted: should }) => ({ text, wanted: should })));
+  };
+  const run = async (rows: Tried[]) => {
+    setBusy(true);
+    for (const row of rows) {
+      const told = await tried(id, row);
+      if (gone.current) return;
+      setHeld((now) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one)));
+    }
+    setBusy(false);
+  };
+  const add = () => {
+    const known = new Set(held.map((one) => one.text));
+    const texts = [...new Set(draft.split("\n").map((line) => line.trim()))].filter((line) => line && !known.has(line));
+    const fresh = texts.map((text) => ({ text, wanted }));
+    keep([...held, ...fresh]);
+    setDraft("");
+    void run(fresh);
+  };
+  const done = held.filter((one) => one.stages);
+  const right = done.filter((one) => isUsed(one) === one.wanted).length;
+  return (
+    <div className="trying">
+      <p className="aside">{t("wsTryMore")}</p>
+      <form className="asking" onSubmit={(event) => { event.preventDefault(); add(); }}>
+        <label>
+          {t("wsSentences")}
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} value={draft} onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => { if (event.key === "Enter" && event.ctrlKey) { event.preventDefault(); add(); } }} />
+        </label>
+        <div className="buttons small">
+          <Expected wanted={wanted} onChange={setWanted} />
+          <Button htmlType="submit" type="primary" disabled={!draft.trim()}>{t("wsAddSentences")}</Button>
+          {held.length > 0 ? <Button disabled={busy} onClick={() => void run(held)}>{t("wsTryAll")}</Button> : null}
+        </div>
+      </form>
+      <p role="status">
+        {busy ? t("wsTrying") : done.length > 0 ? t("wsScore", { all: done.length, right }) : ""}
+      </p>
+      <ul className="works">
+        {held.map((one) => (
+          <TriedLine key={one.text} tried={one}
+            onWanted={(should) => keep(held.map((row) => (row === one ? { ...row, wanted: should } : row)))}
+            onRemove={() => keep(held.filter((row) => row !== one))} />
+        ))}
+      </ul>
+      <p className="aside">{t("wsKept")}</p>
+    </div>
+  );
+}
+
+export function Expected({ wanted, onChange }: { wanted: boolean; onChange: (wanted: boolean) => void }) {
+  const t = useWords();
+  return (
+    <label className="select">
+      <span>{t("wsExpect")}</span>
+      <select value={String(wanted)} onChange={(event) => onChange(event.target.value === "true")}>
+        <option value="true">{t("wsShould")}</option>
+        <option value="false">{t("wsShouldNot")}</option>
+      </select>
+    </label>
+  );
+}
+
+const key = (id: string) => `workshop.sentences.${id}`;
+
+async function tried(id: string, row: Tried): Promise<Partial<Tried>> {
+  try {
+    return { stages: await wire.why(id, row.text), failed: undefined };
+  } catch (error) {
+    return { stages: undefined, failed: (error as Error).message };
+  }
+}

@@ -1,0 +1,69 @@
+import { useCallback, useState } from "react";
+import { When } from "../parts/When";
+import { useSettings } from "../state/settings";
+import { Text } from "../text/visible";
+import { linkTo } from "./address";
+import { useAsked } from "./useAsked";
+import { Wait } from "./Wait";
+import { type ToolUse, wire } from "./wire";
+import { useWords } from "./words";
+
+const SHOWN = 100;
+
+/** How often each tool was called, with what success, how it failed last. */
+export function Usage() {
+  const t = useWords();
+  const { language } = useSettings();
+  const asked = useAsked(useCallback(() => wire.usage(), [language]));
+  return <section aria-label={t("wsUsage")}><Wait asked={asked}>{(rows) => <Table rows={rows} />}</Wait></section>;
+}
+
+function Table({ rows }: { rows: ToolUse[] }) {
+  const t = useWords();
+  const [all, setAll] = useState(false);
+  const used = rows.filter((row) => row.calls > 0 || row.candidate > 0);
+  const shown = all ? used : used.slice(0, SHOWN);
+  return (
+    <>
+      <p className="aside">{t("usageCount", { used: used.length, all: rows.length })}</p>
+      {used.length > 0 ? (
+        <div className="scroll" tabIndex={0} role="group" aria-label={t("wsUsage")}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t("whyTool")}</th>
+                {(["useCandidate", "useCalls", "wsFailed", "useSuccess", "useMean"] as const).map((one) => (
+                  <th key={one} scope="col" className="number">{t(one)}</th>
+                ))}
+                <th scope="col">{t("useLast")}</th>
+                <th scope="col">{t("wsLastFailure")}</th>
+              </tr>
+            </thead>
+            <tbody>{shown.map((row) => <Line key={row.tool} row={row} />)}</tbody>
+          </table>
+        </div>
+      ) : null}
+      {used.length > shown.length ? (
+        <button type="button" className="link" onClick={() => setAll(true)}>{t("showAll", { count: used.length })}</button>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ row }: { row: ToolUse }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={linkTo("tools", row.tool, "history")}><Text>{row.title}</Text></a>
+        <small><Text>{row.tool}</Text></small>
+      </th>
+      <td className="number">{row.candidate}</td>
+      <td className="number">{row.calls}</td>
+      <td className={row.failed > 0 ? "number error" : "number"}>{row.failed}</td>
+      <td className="number">{row.success === null ? "–" : `${Math.round(row.success * 100)}%`}</td>
+      <td className="number">{row.mean_ms === null ? "–" : `${Math.round(row.mean_ms)} ms`}</td>
+      <td>{row.last_used_at === null ? "–" : <When at={row.last_used_at} />}</td>
+      <td>{row.last_failure === null ? "–" : <code><Text>{row.last_failure}</Text></code>}</td>
+    </tr>
+  );
+}

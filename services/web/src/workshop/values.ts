@@ -1,0 +1,37 @@
+/** Values of a form's fields: for people, and as the service takes them. */
+import { plain } from "../text/visible";
+import type { Json } from "../wire/types";
+import type { FormField, Option } from "./wire";
+import type { Say } from "./words";
+
+/** From here on nobody need look at a field again. */
+export const SURE = 0.8;
+
+export function isUnsure(field: FormField): boolean {
+  return field.by !== "declared" && field.by !== "person" && field.confidence < SURE && !isEmpty(field.value);
+}
+
+export function isEmpty(value: Json): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** The parts of a value as the reader calls them. */
+export function spokenParts(value: Json, options: Option[] | undefined, t: Say): string[] {
+  if (isEmpty(value)) return [];
+  if (typeof value === "boolean") return [t(value ? "wsYes" : "wsNo")];
+  const parts = Array.isArray(value) ? value : [value];
+  return parts.map((one) => options?.find((option) => option.value === one)?.label ?? plain(one));
+}
+
+/** A draft as the service takes it. */
+export function sent(field: FormField, draft: Json): Json {
+  if (field.shape === "pairs" && Array.isArray(draft)) return draft.map((one) => pair(plain(one)));
+  if (typeof draft !== "string") return draft;
+  const text = draft.trim();
+  return text === "" && field.name !== "title" && field.name !== "summary" ? null : text;
+}
+
+function pair(text: string): Json {
+  const [attribute = "", ...rest] = text.split("=");
+  return rest.length > 0 ? { attribute, value: rest.join("=") } : { attribute: null, value: text };
+}

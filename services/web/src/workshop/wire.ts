@@ -1,0 +1,290 @@
+/** What the workshop asks the service. */
+import { json, post } from "../wire/api";
+import type { Json } from "../wire/types";
+
+const q = encodeURIComponent;
+const path = (tool: string) => tool.split("/").map(q).join("/");
+
+export const wire = {
+  bench: () => json<Bench>("/api/workshop"),
+  tools: (asked: Asked) => json<WorkList>(`/api/workshop/tools?${query(asked)}`),
+  tool: (id: string) => json<ToolCard>(`/api/tools/${path(id)}`),
+  form: (id: string) => json<Form>(`/api/workshop/form/${path(id)}`),
+  rivals: (id: string) => json<Rival[]>(`/api/workshop/rivals/${path(id)}`),
+  lint: (id: string) => json<{ findings: Finding[] }>(`/api/tools/lint?tool=${q(id)}`),
+  lintOfAll: () => json<{ findings: Finding[] }>("/api/tools/lint"),
+  conflicts: () => json<Told[]>("/api/tools/conflicts"),
+  why: (id: string, sentence: string) =>
+    post<WhyStage[]>(`/api/tools/${path(id)}/why`, { sentence }),
+  correct: (id: string, field: string, value: Json) =>
+    post<unknown>(`/api/tools/${path(id)}`, { field, value }, "PATCH"),
+  giveBack: (id: string, field: string) =>
+    post<unknown>(`/api/tools/${path(id)}`, { field, undo: true }, "PATCH"),
+  usage: () => json<ToolUse[]>("/api/tools/usage"),
+  gaps: () => json<Gap[]>("/api/tools/gaps"),
+  events: (subject: string) => json<Happening[]>(`/api/audit?subject=${q(subject)}`),
+  environments: () => json<EnvironmentCard[]>("/api/environments"),
+  source: (source: SourceBody, project: string) =>
+    post<Imported>(`/api/sources${project ? `?project=${q(project)}` : ""}`, source),
+  sources: () => json<SourceCard[]>("/api/sources"),
+  forget: (id: string) => post<unknown>(`/api/sources/${q(id)}`, {}, "DELETE"),
+  submissions: (all: boolean) => json<Submission[]>(`/api/submissions?all=${all}`),
+  submission: (id: string) => json<SubmissionDetail>(`/api/submissions/${q(id)}`),
+  submit: (id: string, note: string) =>
+    post<Submitted>(`/api/tools/${path(id)}/submit`, { note }),
+  decide: (id: string, verb: "approve" | "reject" | "withdraw", reason: string) =>
+    post<unknown>(`/api/submissions/${q(id)}/${verb}`, verb === "withdraw" ? {} : { reason }),
+  act: (verb: Act, id: string, agreed: boolean) =>
+    post<ActAnswer>(`/api/tools/${verb}`, { tools: [id], agreed }),
+};
+
+export interface Asked {
+  q: string;
+  mine: boolean;
+  status: string;
+  scope: string;
+  limit: number;
+}
+
+function query(asked: Asked): string {
+  const set = Object.entries(asked).filter(([, value]) => value !== "" && value !== false);
+  return new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
+}
+
+export type Act = "approve" | "publish" | "retire";
+export type Verb = "edit" | "submit" | "approve" | "decide" | "publish";
+
+export interface Bench {
+  user: string;
+  may_review: boolean;
+  places: { scope: string; project: string }[];
+  mine: number;
+  tools: number;
+  waiting: number;
+}
+
+export interface Work {
+  id: string;
+  title: string;
+  summary: string;
+  source: string;
+  status: string;
+  status_label: string;
+  scope_label: string;
+  project: string;
+  environments: string[];
+  function_label: string;
+  mine: boolean;
+  reasons: string[];
+  edited: number;
+  calls: number;
+  success: number | null;
+  submission: string | null;
+}
+
+export interface WorkList {
+  tools: Work[];
+  total: number;
+}
+
+export interface ToolCard {
+  tool: { id: string; title: string; summary: string; content_hash: string; source: string };
+  status: string;
+  scope: string;
+  reasons: string[];
+  usage: {
+    candidate: number; chosen: number; succeeded: number; failed: number; latency_ms: number;
+    last_failure: string | null; last_failed_at: number | null; last_used_at: number | null;
+  };
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface FormField {
+  path: string;
+  name: string;
+  shape: "text" | "choice" | "open" | "words" | "flag" | "pairs";
+  options: string | null;
+  value: Json;
+  by: "declared" | "rule" | "model" | "person" | "learned";
+  confidence: number;
+  edited_by: string | null;
+  edited_at: number | null;
+  parsed: Json;
+}
+
+export interface FormPart {
+  path: string;
+  type: string;
+  description: string;
+  fields: FormField[];
+}
+
+export interface Form {
+  whole: FormField[];
+  needs: FormPart[];
+  yields: FormPart[];
+  states: string[];
+  options: Record<string, Option[]>;
+  may: Verb[];
+}
+
+export interface Finding {
+  tool: string;
+  rule: string;
+  severity: string;
+  place: string;
+  text: string;
+  fault: string;
+}
+
+export interface Rival {
+  tool: string;
+  title: string;
+  text: string;
+  blocks: boolean;
+  settled: boolean;
+  similarity: number;
+  lines: { label: string; same: boolean; tool: string[]; other: string[] }[];
+}
+
+export interface WhyStage {
+  stage: string;
+  passed: boolean;
+  says: string[];
+}
+
+export interface ToolUse {
+  tool: string;
+  title: string;
+  candidate: number;
+  chosen: number;
+  calls: number;
+  success: number | null;
+  mean_ms: number | null;
+  last_used_at: number | null;
+  failed: number;
+  last_failure: string | null;
+  last_failed_at: number | null;
+}
+
+export interface Gap {
+  entity_label: string;
+  action_label: string;
+  environment_label: string;
+  times: number;
+  last_text: string;
+  last_at: number;
+}
+
+export interface Happening {
+  id: number;
+  who: string;
+  what: string;
+  subject: string;
+  detail: Record<string, Json>;
+  at: number;
+}
+
+export interface EnvironmentCard {
+  name: string;
+  label: { zh: string; en: string };
+}
+
+export interface SourceCard {
+  id: string;
+  place: string;
+  scope: string;
+  declared: boolean;
+  tools: Record<string, number>;
+  problem: string | null;
+}
+
+export interface SourceBody {
+  name: string;
+  entry: Record<string, Json>;
+  scope: string;
+  look_only?: boolean;
+  agreed?: boolean;
+}
+
+export interface Told {
+  tool: string;
+  says: string[];
+}
+
+export interface Preview {
+  id: string;
+  title: string;
+  summary: string;
+  function: string;
+  environments: string[];
+  status: string;
+  scope: string;
+  findings: Finding[];
+}
+
+export interface ImportReport {
+  source: string;
+  tools: number;
+  usable: number;
+  left_out: string[];
+  not_public: Told[];
+  nowhere: string[];
+  new: string[];
+  changed: Told[];
+  gone: string[];
+  again: boolean;
+  previews: Preview[];
+}
+
+export interface Imported {
+  report: ImportReport;
+  registered: boolean;
+}
+
+export interface Submission {
+  id: string;
+  tool: string;
+  project: string;
+  note: string;
+  submitted_by: string;
+  submitted_at: number;
+  state: string;
+  decided_by: string | null;
+  decided_at: number | null;
+  reason: string;
+  findings: Finding[];
+  conflicts: { text: string; blocks: boolean }[];
+}
+
+export interface SubmissionDetail extends Submission {
+  declared: { title?: string; description?: string; input_schema?: { properties?: Record<string, Parameter>; required?: string[] } };
+  edited: Record<string, Json>;
+  objections: string[];
+}
+
+export interface Parameter {
+  type?: string;
+  description?: string;
+}
+
+export interface Submitted {
+  blocked: Told[];
+  submissions: Submission[];
+}
+
+export interface ActAnswer {
+  shown?: { tools: Told[]; blocked: Told[]; effects: Effects };
+  effects?: Effects;
+  states: unknown[];
+}
+
+export interface Effects {
+  changed: string[];
+  planned: number;
+  total: number;
+}

@@ -1,0 +1,233 @@
+"""The parsed form of a tool, field by field: what it says, who said so and how surely, and what a
+person may put there instead."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias, cast
+
+from pipelines.messages import Language, say
+from pipelines.messages.labels import action_label, attribute_label, entity_label
+from services.governing import RegistryView
+from services.overlay import check_edit
+from services.registry import Known
+from services.reports import Report
+from tool_registry.base.types import Effect, FunctionType, JsonValue
+from tool_registry.model import Discriminator, Slot, ToolEssentialModel, Yield
+from tool_registry.stores.permissions import Verb, may
+from tool_registry.stores.rows import Edit
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+By: TypeAlias = Literal["declared", "rule", "model", "person", "learned"]
+Shape: TypeAlias = Literal["text", "choice", "open", "words", "flag", "pairs"]
+"""`choice`: one of a closed set; `open`: one word, known ones are proposed; `words`: several of
+them; `pairs`: `attribute=value`."""
+Set: TypeAlias = Literal["function", "effect", "environment", "action", "entity", "attribute"]
+_WHOLE: tuple[tuple[str, Shape, Set | None], ...] = (
+    ("title", "text", None),
+    ("summary", "text", None),
+    ("function", "choice", "function"),
+    ("actions", "words", "action"),
+    ("objects", "words", "entity"),
+    ("discriminators", "pairs", None),
+    ("environments", "words", "environment"),
+    ("effect", "choice", "effect"),
+    ("destructive", "flag", None),
+    ("undo", "words", None),
+    ("replacements", "words", None),
+    ("troubleshooting", "text", None),
+    ("author", "text", None),
+)
+_SLOT: tuple[tuple[str, Shape, Set | None], ...] = (
+    ("entity", "open", "entity"),
+    ("attribute", "open", "attribute"),
+    ("role", "open", None),
+    ("unit", "open", None),
+    ("required", "flag", None),
+)
+_YIELD = tuple(one for one in _SLOT if one[0] != "required")
+_DECLARED = frozenset({"title", "summary", "author", "troubleshooting", "replacements", "required"})
+"""What its author says, where nobody has said otherwise."""
+_VERBS: tuple[Verb, ...] = ("edit", "submit", "approve", "decide", "publish")
+
+
+class Option(Report):
+    """A value of a set, and what it is called."""
+
+    value: str
+    label: str
+
+
+class FormField(Report):
+    """One field of the form."""
+
+    path: str
+    """As an edit names it: `function`, `needs.buyer.id.entity`."""
+    name: str
+    shape: Shape
+    options: Set | None
+    """The set from which it is chosen."""
+    value: JsonValue
+    by: By
+    confidence: float
+    edited_by: str | None = None
+    edited_at: float | None = None
+    parsed: JsonValue = None
+    """What stands there without the person's word; where there is one."""
+
+
+class FormPart(Report):
+    """One argument, or one value of the result."""
+
+    path: str
+    type: str
+    description: str
+    fields: tuple[FormField, ...]
+
+
+class Form(Report):
+    """A tool as it was understood."""
+
+    whole: tuple[FormField, ...]
+    needs: tuple[FormPart, ...]
+    yields: tuple[FormPart, ...]
+    states: tuple[str, ...]
+    """What it wants to hold before and what holds after it, in words."""
+    options: dict[Set, tuple[Option, ...]]
+    may: tuple[Verb, ...]
+    """What the caller may do to it."""
+
+
+async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
+    """The form of one tool, whether it is in use or not."""
+    catalogue = await view.catalogue([known])
+    tool = catalogue.tools[known.raw.id]
+    edits = {one.path: one for one in view.registry.stores.edits.visible(view.caller, tool.id)}
+    plain = view.registry.parsed([known.raw]).tools[tool.id] if edits else tool
+    fields = _Fields(tool, plain, edits)
+    return Form(
+        whole=tuple(fields.of(_WHOLE, tool, plain, "")),
+        needs=tuple(fields.parts("needs", tool.needs, plain.needs, _SLOT)),
+        yields=tuple(fields.parts("yields", tool.yields, plain.yields, _YIELD)),
+        states=tuple(_states(tool, catalogue.lexicon, language)),
+        options=_options(view, catalogue.lexicon, language),
+        may=_may(view, known),
+    )
+
+
+async def correct(view: RegistryView, known: Known, path: str, value: JsonValue) -> None:
+    """A person's word on a field of a tool, in use or not; Refused where it has no such field, or
+    that cannot be its value."""
+    catalogue = await view.catalogue([known])
+    check_edit(catalogue.tools[known.raw.id], path, value)
+    await view.registry.edit(view.caller, known.raw.id, path, value)
+
+
+class _Fields:
+    def __init__(
+        self, tool: ToolEssentialModel, plain: ToolEssentialModel, edits: Mapping[str, Edit]
+    ) -> None:
+        self.tool, self.plain, self.edits = tool, plain, edits
+
+    def parts(
+        self,
+        part: Literal["needs", "yields"],
+        items: Iterable[Slot | Yield],
+        plain: Iterable[Slot | Yield],
+        told: tuple[tuple[str, Shape, Set | None], ...],
+    ) -> Iterator[FormPart]:
+        before = {one.path: one for one in plain}
+        for one in items:
+            if isinstance(one, Slot) and one.hidden:
+                continue
+            found = self.of(told, one, before.get(one.path, one), f"{part}.{one.path}.")
+            yield FormPart(
+                path=one.path, type=one.type, description=one.description, fields=tuple(found)
+            )
+
+    def of(
+        self,
+        told: tuple[tuple[str, Shape, Set | None], ...],
+        item: ToolEssentialModel | Slot | Yield,
+        plain: ToolEssentialModel | Slot | Yield,
+        prefix: str,
+    ) -> Iterator[FormField]:
+        for name, shape, options in told:
+            path = f"{prefix}{name}"
+            by, confidence = self._filled(path, name, item)
+            edit = self.edits.get(path)
+            yield FormField(
+                path=path,
+                name=name,
+                shape=shape,
+                options=options,
+                value=_value(getattr(item, name)),
+                by=by,
+                confidence=confidence,
+                edited_by=edit.who if edit else None,
+                edited_at=edit.at if edit else None,
+                parsed=_value(getattr(plain, name)) if edit else None,
+            )
+
+    def _filled(
+        self, path: str, name: str, item: ToolEssentialModel | Slot | Yield
+    ) -> tuple[By, float]:
+        """Who filled a field: what has no entry of its own was filled with what it is part of."""
+        found = self.tool.filled_by.get(path)
+        if found is not None:
+            return found.by, found.confidence
+        if name in _DECLARED:
+            return "declared", 1.0
+        if isinstance(item, ToolEssentialModel):
+            return "rule", 1.0
+        part = self.tool.filled_by.get(path.partition(".")[0])
+        return (part.by if part is not None else "rule"), item.confidence
+
+
+def _value(value: object) -> JsonValue:
+    """As JSON has it; what tells a tool from its twins as `attribute=value`."""
+    if isinstance(value, tuple):
+        return [_value(one) for one in cast("tuple[object, ...]", value)]
+    if isinstance(value, Discriminator):
+        return f"{value.attribute}={value.value}" if value.attribute else value.value
+    return value.value if isinstance(value, FunctionType | Effect) else value
+
+
+def _states(tool: ToolEssentialModel, lexicon: Lexicon, language: Language) -> Iterator[str]:
+    for one in tool.states:
+        thing = entity_label(lexicon, one.entity, language)
+        name = attribute_label(lexicon, one.attribute, language)
+        before, after = " / ".join(one.before) or "*", one.after or "="
+        of = say(language, "common.of", thing=thing, name=name)
+        yield f"{of}: {before} → {after}"
+
+
+def _options(
+    view: RegistryView, lexicon: Lexicon, language: Language
+) -> dict[Set, tuple[Option, ...]]:
+    places = view.registry.environments
+    called = {
+        "action": (Kind.ACTION, action_label),
+        "entity": (Kind.ENTITY, entity_label),
+        "attribute": (Kind.ATTRIBUTE, attribute_label),
+    }
+    found: dict[Set, tuple[Option, ...]] = {
+        "function": _all((one, say(language, f"consult.do_{one}")) for one in FunctionType),
+        "effect": _all((one, say(language, f"workshop.effect_{one}")) for one in Effect),
+        "environment": _all((name, places.label(name, language)) for name in places.names),
+    }
+    names: tuple[Set, ...] = ("action", "entity", "attribute")
+    for name in names:
+        kind, label = called[name]
+        concepts = lexicon.concepts_of(kind)
+        found[name] = _all((one.name, label(lexicon, one.name, language)) for one in concepts)
+    return found
+
+
+def _all(pairs: Iterable[tuple[str, str]]) -> tuple[Option, ...]:
+    return tuple(Option(value=str(value), label=label) for value, label in pairs)
+
+
+def _may(view: RegistryView, known: Known) -> tuple[Verb, ...]:
+    rows = view.registry.stores.sources.visible(view.caller)
+    by = next((row.created_by for row in rows if row.id == known.raw.source), None)
+    space = known.state.space
+    return tuple(verb for verb in _VERBS if may(view.caller, verb, space, by))

@@ -1,0 +1,189 @@
+"""What the workshop of tools' authors asks of the service: own tools, forms, what is close."""
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelines.onboarding.planning import Sentence
+from services import governing
+from tests.services.kennel import Kennel, open_kennel
+from tests.services.team import Person, open_team
+from tests.services.test_identity import Deployment
+
+GET_DOG = "kennel@press/get_dog"
+FORM = f"/api/workshop/form/{GET_DOG}"
+PLACE = {"daily": {"url": "http://127.0.0.1:9"}}
+
+
+@pytest.fixture(scope="module")
+def running() -> Generator[Kennel]:
+    with open_kennel() as kennel:
+        yield kennel
+
+
+@pytest.fixture
+def team(tmp_path: Path, running: Kennel) -> Generator[Deployment]:
+    running.paths = Kennel().paths
+    with open_team(tmp_path, running) as team:
+        yield team
+
+
+def document(kennel: Kennel) -> str:
+    about = {"title": "Kennel", "version": "1", "description": "costs ${PRICE}"}
+    return json.dumps({"openapi": "3.0.3", "info": about, "paths": kennel.paths})
+
+
+def field(form: Any, path: str) -> Any:
+    parts = [*form["whole"], *(f for p in (*form["needs"], *form["yields"]) for f in p["fields"])]
+    return next(one for one in parts if one["path"] == path)
+
+
+def test_an_author_sees_the_own_tools_and_what_may_be_done(team: Deployment) -> None:
+    ann, otto, eve = Person(team, "ann"), Person(team, "otto"), Person(team, "eve")
+    _, mine = ann("GET", "/api/workshop")
+    assert (mine["user"], mine["mine"], mine["may_review"]) == ("ann", 2, False)
+    assert {"scope": "project", "project": "press"} in mine["places"]
+    assert {"scope": "public", "project": ""} not in mine["places"]
+    assert otto("GET", "/api/workshop")[1]["may_review"] is True
+    assert eve("GET", "/api/workshop")[1]["tools"] == 0
+    _, listed = ann("GET", "/api/workshop/tools?mine=true&q=look%20DOG")
+    [one] = listed["tools"]
+    assert (one["id"], one["mine"], one["project"], one["calls"]) == (GET_DOG, True, "press", 0)
+    assert (listed["total"], one["success"], one["submission"]) == (1, None, None)
+    assert ann("GET", "/api/workshop/tools?status=retired")[1]["tools"] == []
+    _, page = ann("GET", "/api/workshop/tools?limit=1&offset=1")
+    assert (len(page["tools"]), page["total"]) == (1, 2)
+
+
+def test_each_field_of_the_form_says_who_filled_it_and_can_be_corrected(team: Deployment) -> None:
+    ann = Person(team, "ann")
+    _, form = ann("GET", FORM)
+    function = field(form, "function")
+    assert (function["value"], function["by"], function["edited_by"]) == ("query", "rule", None)
+    assert field(form, "summary")["by"] == "declared"
+    assert "edit" in form["may"]
+    entity = "needs.dog_id.entity"
+    assert 0 < field(form, entity)["confidence"] <= 1
+    change = {"field": entity, "value": "pet"}
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", change)[0] == 200
+    _, form = ann("GET", FORM)
+    told = field(form, entity)
+    assert (told["value"], told["by"], told["confidence"]) == ("pet", "person", 1)
+    assert (told["edited_by"], told["parsed"]) == ("ann", "dog")
+    assert ann("GET", "/api/workshop/tools?q=get_dog")[1]["tools"][0]["edited"] == 1
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", {"field": entity, "undo": True})[0] == 200
+    assert field(ann("GET", FORM)[1], entity)["value"] == "dog"
+
+
+def test_a_tool_that_is_out_of_use_is_corrected_too(team: Deployment) -> None:
+    ann = Person(team, "ann")
+    retire = {"tools": [GET_DOG], "agreed": True}
+    assert ann("POST", "/api/tools/retire?project=press", retire)[1]["states"]
+    good = {"field": "objects", "value": ["pet"]}
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", good)[0] == 200
+    assert field(ann("GET", FORM)[1], "objects")["value"] == ["pet"]
+    status, told = ann("PATCH", f"/api/tools/{GET_DOG}", {"field": "function", "value": "fly"})
+    assert (status, "function" in told["error"]["message"]) == (409, True)
+
+
+def test_who_sees_a_tool_only_may_not_change_it_and_others_learn_nothing(team: Deployment) -> None:
+    otto, eve = Person(team, "otto"), Person(team, "eve")
+    ann = Person(team, "ann")
+    _, made = ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", {"note": ""})
+    id = made["submissions"][0]["id"]
+    assert otto("POST", f"/api/submissions/{id}/approve", {})[0] == 200
+    _, form = eve("GET", FORM)
+    assert form["may"] == []
+    assert eve("GET", "/api/workshop/tools")[1]["tools"][0]["mine"] is False
+    other = "kennel@press/delete_dog"
+    for path in ("form", "rivals"):
+        status, told = eve("GET", f"/api/workshop/{path}/{other}")
+        assert (status, told["error"]["code"]) == (404, "no_tool")
+
+
+def test_a_close_tool_is_laid_beside_it(team: Deployment, running: Kennel) -> None:
+    ann = Person(team, "ann")
+    body = {"name": "hound", "entry": running.entry, "scope": "personal"}
+    assert ann("POST", "/api/sources", body)[0] == 200
+    _, found = ann("GET", f"/api/workshop/rivals/{GET_DOG}")
+    rival = next(one for one in found if one["tool"] == "hound@~ann/get_dog" and one["lines"])
+    assert rival["text"]
+    title = next(line for line in rival["lines"] if line["label"] == "title")
+    assert (title["same"], title["tool"]) == (True, title["other"])
+
+
+def test_a_document_that_is_sent_along_is_looked_at_first_and_then_registered(
+    team: Deployment, running: Kennel
+) -> None:
+    ann = Person(team, "ann")
+    entry = {"type": "openapi", "document": "dogs.json", "text": document(running)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}, "look_only": True}
+    status, looked = ann("POST", "/api/sources", body)
+    assert (status, looked["registered"], looked["report"]["place"]) == (200, False, "dogs.json")
+    names = [one["id"] for one in looked["report"]["previews"]]
+    assert names == ["dogs@~ann/delete_dog", "dogs@~ann/get_dog"]
+    assert ann("GET", "/api/workshop/tools?q=dogs@")[1]["total"] == 0
+    assert ann("POST", "/api/sources", {**body, "look_only": False})[1]["registered"] is True
+    assert ann("GET", "/api/workshop/tools?q=dogs@")[1]["total"] == 2
+    running.say("/dogs/{dog_id}", "get", "Read all there is about one dog.")
+    changed = {**entry, "text": document(running), "environments": PLACE}
+    again = {"name": "dogs", "entry": changed}
+    _, told = ann("POST", "/api/sources", again)
+    assert (told["registered"], len(told["report"]["changed"])) == (False, 1)
+    assert ann("POST", "/api/sources", {**again, "agreed": True})[1]["registered"] is True
+    _, listed = ann("GET", "/api/workshop/tools?q=dogs@%20all%20there")
+    assert listed["total"] == 1
+
+
+def test_a_preview_names_each_fault_with_its_fix(team: Deployment, running: Kennel) -> None:
+    running.say("/dogs/{dog_id}", "get", "")
+    entry = {"type": "openapi", "document": "dogs", "text": document(running)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}, "look_only": True}
+    _, looked = Person(team, "ann")("POST", "/api/sources", body)
+    first = looked["report"]["previews"][0]
+    assert first["id"] == "dogs@~ann/get_dog"
+    assert [one["severity"] for one in first["findings"]]
+    assert all(one["text"] for one in first["findings"])
+
+
+@pytest.mark.parametrize(
+    ("entry", "status"),
+    [
+        ({"type": "openapi", "document": "x", "text": "", "environments": PLACE}, 422),
+        ({"type": "openapi", "document": "x", "text": "{", "environments": PLACE}, 422),
+        ({"type": "openapi", "document": "x", "text": "a: [", "environments": PLACE}, 422),
+        ({"type": "openapi", "document": "/etc/passwd", "environments": PLACE}, 422),
+        ({"type": "openapi", "document": "/etc/passwd", "text": None, "environments": PLACE}, 422),
+        ({"type": "openapi", "document": "/etc/passwd", "text": 3, "environments": PLACE}, 422),
+        ({"type": "python", "module": "os", "text": "x"}, 422),
+        ({"url": "http://127.0.0.1:9", "text": "{}"}, 422),
+    ],
+)
+def test_what_cannot_be_imported_is_one_sentence(
+    team: Deployment, entry: dict[str, Any], status: int
+) -> None:
+    body = {"name": "bad", "entry": entry, "look_only": True}
+    code, told = Person(team, "ann")("POST", "/api/sources", body)
+    assert (code, "\n" in told["error"]["message"]) == (status, False)
+    assert "root:" not in told["error"]["message"]
+
+
+def test_what_was_shown_is_not_looked_for_again_when_it_is_agreed_to(
+    team: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Sentence] = []
+
+    def sentences() -> list[Sentence]:
+        looked.append(Sentence(id="one", text="look up dog 7 in daily"))
+        return looked[-1:]
+
+    monkeypatch.setattr(governing, "sentences", sentences)
+    ann, body = Person(team, "ann"), {"tools": [GET_DOG]}
+    _, shown = ann("POST", "/api/tools/retire?project=press", body)
+    assert shown["effects"]["changed"]
+    _, done = ann("POST", "/api/tools/retire?project=press", {**body, "agreed": True})
+    assert (done["effects"], len(done["states"])) == (shown["effects"], 1)
+    assert len(looked) == 1
