@@ -62,7 +62,7 @@ def sandbox_offer(settings: Settings, trade: str) -> Offer:
         sources = sources_file(sandbox, Path(folder))
         home = Path(folder) / "home"
         update = {"home": home, "database": None, "redis": None, "sources": sources}
-        return asyncio.run(_offer(settings.model_copy(update=update)))
+        return asyncio.run(offered(settings.model_copy(update=update)))
 
 
 def prepared_sets(settings: Settings, data: Path | None) -> list[Prepared]:
@@ -180,7 +180,8 @@ def measure_import(operations: int) -> str:
         return import_bench.measure_import(PROGRAM, environment, Path(name), operations)
 
 
-async def _offer(settings: Settings) -> Offer:
+async def offered(settings: Settings) -> Offer:
+    """What the sources of these settings offer; BenchError where one cannot be reached."""
     async with open_system(settings) as system:
         listings = await system.listings()
     if problems := [one.problem for one in listings if one.problem]:

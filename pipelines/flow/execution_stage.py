@@ -113,6 +113,7 @@ async def _judged(
         dependencies.catalogue,
         dependencies.reads(context),
         before=before,
+        sleep=dependencies.options.sleep,
         wording=_counted(context, dependencies.options.wording),
     )
     context.tell(Summarised(summary=summary))
