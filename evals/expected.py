@@ -41,6 +41,8 @@ class ExpectedEffect(Part):
     """A number, or a text with a variable."""
     anytime: bool = False
     """True where its place among the others does not matter."""
+    optional: bool = False
+    """True where it may come later than anybody looks."""
     id: JsonValue = None
     name: str | None = None
     before: Values = Field(default_factory=dict)
@@ -89,6 +91,14 @@ class ExpectedChain(Part):
         """The sequences of which one must be there; () where none is named."""
         own = self.steps or tuple(call.tool for call in self.calls)
         return tuple(one for one in (own, *self.alternatives) if one)
+
+
+class Call(Part):
+    """One call by which a case can be done; the tool's own arguments, without the environment."""
+
+    tool: str
+    arguments: Values = Field(default_factory=dict)
+    """A text may have variables; one that begins with `=` is a number."""
 
 
 class ExpectedRow(Part):
@@ -192,11 +202,15 @@ class Expected(Part):
     """True: the summary must name something that is not as it should be."""
     data: Names = ()
     """Ids that must be among the answer's data."""
+    solution: tuple[Call, ...] = ()
+    """Calls by which it can be done: no one else's have to be these, but what they leave has to be
+    what the case expects (`zhizao eval check`)."""
 
     @property
     def tools(self) -> tuple[str, ...]:
         """The tools that are right for it, each with its alternatives (`a|b`)."""
         chain = self.chain or ExpectedChain()
         named = (*self.candidates, *(chain.sequences[0] if chain.sequences else ()))
-        goal = ("|".join(chain.goal),) if chain.goal and not named else ()
-        return tuple(dict.fromkeys((*named, *goal)))
+        if not named and chain.goal:
+            named = ("|".join(chain.goal),)
+        return tuple(dict.fromkeys(named or (call.tool for call in self.solution)))

@@ -1,6 +1,6 @@
 """Where on the road a turn was lost: reading, filter, plan, execution or summary."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from evals.score import STAGES, Outcome, Score, Scorer, Stage, matches
 from evals.scorers.candidates import kept
@@ -31,8 +31,8 @@ def _on_the_road(outcome: Outcome, failed: dict[str, Stage]) -> Stage:
     planned = [step.tool for step in answer.chain]
     if "reading" in failed or not (answer.candidates or planned):
         return "reading"
-    reached = {*kept(answer), *planned}
-    if wanted and not all(any(matches(one, tool) for tool in reached) for one in wanted):
+    wrong = not planned or failed.keys() & {"chain", "arguments", "effects", "end state"}
+    if wrong and not _found(wanted, [*kept(answer), *planned]):
         return "filter"
     if not _ran(outcome) and _unsure(answer):
         return "reading"
@@ -45,6 +45,10 @@ def _on_the_road(outcome: Outcome, failed: dict[str, Stage]) -> Stage:
     if any(step.status not in ("done", "verified") for step in answer.chain):
         return "execution"
     return "summary"
+
+
+def _found(wanted: Sequence[str], tools: Sequence[str]) -> bool:
+    return all(any(matches(one, tool) for tool in tools) for one in wanted)
 
 
 def _unsure(answer: Answer) -> bool:

@@ -139,7 +139,9 @@ class Runner:
     def _make_clean(self) -> None:
         if not self._clean:
             self.bench.reset(self.seed)
-            self._clean, self._seen, self._fixtures = True, 0, self.bench.fixtures()
+            self._clean, self._seen = True, 0
+            # The same seed seeds the same things.
+            self._fixtures = self._fixtures or self.bench.fixtures()
 
     def _new_effects(self) -> tuple[JsonValue, ...]:
         found = tuple(self.bench.effects(self._seen))

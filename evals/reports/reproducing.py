@@ -9,8 +9,7 @@ from evals.options import Options
 
 def command(options: Options, id: str) -> str:
     """The command line, with the options of the run; `id` of a conversation."""
-    case = id.rpartition("/")[0]
-    return shlex.join(["zhizao", "eval", "run", options.suite, "--case", case, *_given(options)])
+    return shlex.join(["zhizao", "eval", "run", options.suite, "--case", id, *_given(options)])
 
 
 def _given(options: Options) -> Iterator[str]:

@@ -99,7 +99,7 @@ class _Matching:
         if one.name:
             self.outcome.named[one.name] = effect
         earlier = zip(self.expected[:which], self.wanted[:which], strict=True)
-        late = any(left and not before.anytime for before, left in earlier)
+        late = any(left and not (before.anytime or before.optional) for before, left in earlier)
         free = one.anytime or effect.get("unordered")
         return [f"out of order: {describe(effect)}"] if late and not free else []
 
@@ -107,7 +107,7 @@ class _Matching:
         return [
             f"{left} missing: {one.op} {one.entity} in {one.environment} {self._shown(one)}"
             for one, left in zip(self.expected, self.wanted, strict=True)
-            if left
+            if left and not one.optional
         ]
 
     def _shown(self, one: ExpectedEffect) -> JsonValue:

@@ -20,6 +20,7 @@ from evals.report import hidden as hidden_report
 from evals.reports.text import as_text
 from evals.store.store import EvalStore
 from evals.verdict import EXIT_CODES
+from services.cli.eval_cases import check
 from services.cli.eval_progress import Progress
 from services.cli.eval_runs import baseline, compare_runs, gate_run, list_runs, open_case, show
 from services.eval_wiring import premises
@@ -42,7 +43,7 @@ def evaluate() -> None:
     """Measure how well requests are served, and gate releases on it."""
 
 
-for _command in (list_runs, show, open_case, compare_runs, gate_run, baseline):
+for _command in (list_runs, show, open_case, compare_runs, gate_run, baseline, check):
     evaluate.add_command(_command)
 
 
@@ -59,7 +60,7 @@ for _command in (list_runs, show, open_case, compare_runs, gate_run, baseline):
 @click.option("--repetitions", default=1, show_default=True, type=click.IntRange(1, 100))
 @click.option("--without-pack", multiple=True, metavar="NAME", help="Leave out a synonym pack.")
 @click.option("--data", help="Folder of catalogues, foreign services or installed applications.")
-@click.option("--case", multiple=True, metavar="ID", help="Only this row; repeatable.")
+@click.option("--case", multiple=True, metavar="ID", help="Only this row, or ROW/WORDING.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
 @click.option("--execution", type=click.Choice(["sandbox", "mock"]), help="mock calls no tool.")
 @click.option("--catalogue", help="File of tools, OpenAPI document, or `own`; tools are mocked.")

@@ -68,9 +68,11 @@ def _without(options: Options, settings: Settings, suite: Suite) -> list[Convers
         variation = replace(variation, distractors=foreign)
     own = options.own_wording or options.suite == "distractors"
     chosen = plan(options.suite, suite, variation, own=own)
-    if unknown := sorted(set(options.case) - {one.case.id for one in chosen}):
+    known = {name for one in chosen for name in (one.case.id, one.id)}
+    if unknown := sorted(set(options.case) - known):
         raise InvalidRequest("services.no_case", suite=options.suite, ids=", ".join(unknown))
-    return [one for one in chosen if not options.case or one.case.id in options.case]
+    wanted = set(options.case) or known
+    return [one for one in chosen if one.case.id in wanted or one.id in wanted]
 
 
 def _known(one: Conversation, opened: frozenset[str]) -> Conversation:
