@@ -113,7 +113,7 @@ _ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
     "corruption": corruption,
     "unserved": unserved,
 }
-_AROUND = ("distractors", "renaming")
+_AROUND = ("distractors", "renaming", "scale")
 DERIVED = (*_ALTERED, *_AROUND)
 """Suites that are made of the cases of the seed suite."""
 

@@ -1,6 +1,7 @@
 """A source that calls nothing: its tools answer from a scenario, recordings or their schema."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from evals.mocking.world import World, folded, leaves
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Document, RawTool
 from tool_registry.sources.result import CallResult
+
+_PLACED = re.compile(r"\{([^}]+)\}")
 
 
 @dataclass
@@ -62,6 +65,8 @@ class Mocks:
     def _made_up(self, tool: RawTool, arguments: dict[str, JsonValue]) -> CallResult:
         given = {folded(name): value for name, value in leaves(arguments)}
         known = {**self.world.recall(arguments), **given}
+        if (own := self._own_id(tool, given)) is not None:
+            known["id"] = own
         schema = tool.output_schema or tool.learned_output
         if not schema:
             return CallResult.success(dict(leaves(arguments)))
@@ -69,6 +74,15 @@ class Mocks:
         return CallResult.success(
             Filling(known, seed, self.usual.get(tool.id, {}), schema).result()
         )
+
+    def _own_id(self, tool: RawTool, given: Mapping[str, JsonValue]) -> JsonValue:
+        """The id of the thing that a call is about: what its path names last, or the only id that
+        a read is given. None for a call that makes a thing: it gets an id of its own."""
+        placed = _PLACED.findall(tool.path or "")
+        if placed:
+            return given.get(folded(placed[-1]))
+        ids = [name for name in given if name.endswith("id")]
+        return given[ids[0]] if len(ids) == 1 and not self.writes(tool.id) else None
 
     def _note(self, tool: RawTool, arguments: dict[str, JsonValue], environment: str) -> None:
         self.log.append(

@@ -33,7 +33,8 @@ class Arguments:
         for call in chain.calls:
             wanted += 1 + len(call.arguments) + len(call.sources)
             reasons += _wrong(call, outcome)
-        return score(self.name, reasons, max(0.0, 1 - len(reasons) / wanted))
+        share = max(0.0, 1 - len(reasons) / wanted)
+        return score(self.name, list(dict.fromkeys(reasons)), share)
 
 
 def _anywhere(wanted: tuple[str, ...], outcome: Outcome) -> list[str]:

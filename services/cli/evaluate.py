@@ -20,7 +20,7 @@ from evals.report import hidden as hidden_report
 from evals.reports.text import as_text
 from evals.store.store import EvalStore
 from evals.verdict import EXIT_CODES
-from services.cli.eval_cases import check
+from services.cli.eval_cases import check, export, from_run, generate, take
 from services.cli.eval_progress import Progress
 from services.cli.eval_runs import baseline, compare_runs, gate_run, list_runs, open_case, show
 from services.eval_wiring import premises
@@ -43,7 +43,10 @@ def evaluate() -> None:
     """Measure how well requests are served, and gate releases on it."""
 
 
-for _command in (list_runs, show, open_case, compare_runs, gate_run, baseline, check):
+for _command in (
+    *(list_runs, show, open_case, compare_runs, gate_run, baseline),
+    *(check, from_run, generate, export, take),
+):
     evaluate.add_command(_command)
 
 

@@ -135,6 +135,9 @@ class _Worker(threading.Thread):
         except subprocess.TimeoutExpired:
             self._process.terminate()
             self._process.wait(timeout=10)
+        self.join(timeout=10)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
 
     def _tell(self, line: str) -> None:
         assert self._process.stdin is not None

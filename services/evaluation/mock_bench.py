@@ -34,11 +34,9 @@ from tool_registry.vocabulary.packs import load_packs
 def open_mock_bench(plan: Plan, folder: Path) -> Generator[Bench]:
     """A bench on which every tool answers from scenarios, recordings or its own schema."""
     settings = plan.settings
-    catalogue = plan.options.catalogue or (
-        str(plan.beside(plan.suite.catalogue)) if plan.suite.catalogue else None
-    )
+    catalogue = plan.options.catalogue or _beside(plan)
     fixtures: JsonValue = {}
-    if catalogue is None:
+    if not catalogue:
         offer, fixtures = _sandboxed(settings, plan.suite.trade, folder)
     elif catalogue == OWN:
         offer = asyncio.run(offered(settings))
@@ -57,6 +55,12 @@ def open_mock_bench(plan: Plan, folder: Path) -> Generator[Bench]:
         command=_refused,
         mocked=True,
     )
+
+
+def _beside(plan: Plan) -> str:
+    """The catalogue that the suite names."""
+    named = plan.suite.catalogue
+    return named if named in ("", OWN) else str(plan.beside(named))
 
 
 def _sandboxed(settings: Settings, trade: str, folder: Path) -> tuple[Offer, JsonValue]:

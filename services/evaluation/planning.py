@@ -6,7 +6,7 @@ from pathlib import Path
 
 from evals.case import SHIPPED, TRADES, Suite, load_suite, suite_file
 from evals.conversation import Conversation
-from evals.distractors import read_distractors
+from evals.distractors import read_distractors, shipped_distractors
 from evals.opened import opened_cases
 from evals.options import Execution, Options
 from evals.suites import DERIVED, base_of, plan
@@ -14,6 +14,9 @@ from evals.variation import Variation
 from services.errors import InvalidRequest
 from services.registry import read_environments
 from services.settings import Settings, is_model_configured, read_access
+
+_FOREIGN = 7_000
+"""Tools of other trades around those of the suite `scale`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,13 @@ def _without(options: Options, settings: Settings, suite: Suite) -> list[Convers
     variation = Variation(
         without_packs=frozenset(options.without_pack), renamed=options.suite == "renaming"
     )
-    if options.suite in ("distractors", "scale") and options.data:
+    if options.suite == "scale":
+        foreign = shipped_distractors(read_environments(settings), _FOREIGN)
+        variation = replace(variation, distractors=foreign)
+    elif options.suite == "distractors" and options.data:
         foreign = read_distractors(Path(options.data), read_environments(settings))
         variation = replace(variation, distractors=foreign)
-    own = options.own_wording or options.suite == "distractors"
+    own = options.own_wording or options.suite in ("distractors", "scale")
     chosen = plan(options.suite, suite, variation, own=own)
     known = {name for one in chosen for name in (one.case.id, one.id)}
     if unknown := sorted(set(options.case) - known):
