@@ -47,7 +47,8 @@ def shipped_distractors(environments: Environments, count: int) -> tuple[RawTool
 
 
 def _corpus_tools(file: Path, language: str, note: str) -> Iterator[RawTool]:
-    for raw in json.loads(file.read_text("utf-8"))["tools"]:
+    listed = json.loads(file.read_text("utf-8"))["tools"]
+    for raw in (one for one in listed if language in one):
         fields = {name: {"description": str(one)} for name, one in raw["parameters"].items()}
         yield RawTool(
             source=f"{file.stem}_{language}",

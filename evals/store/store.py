@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.engine import Engine
 
 from evals.errors import SuiteError
@@ -61,7 +61,7 @@ class EvalStore:
 
     def latest(self, limit: int = 50) -> Sequence[tuple[RunInfo, int, int]]:
         """The latest runs, with how many records they have and how many of these passed."""
-        passed = func.sum(records.c.passed.cast(runs.c.started_at.type))
+        passed = func.sum(case((records.c.passed, 1), else_=0))
         counts = (
             select(records.c.run_id, func.count().label("total"), passed.label("passed"))
             .group_by(records.c.run_id)

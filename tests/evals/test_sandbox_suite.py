@@ -11,12 +11,14 @@ from click.testing import CliRunner, Result
 
 from evals.case import load_suite
 from evals.checking import Checked, check_labels
+from evals.distractors import shipped_distractors
 from evals.gate import BASELINES, read_baseline
 from evals.recording import spoken
 from evals.suites import all_wordings
 from services.cli.evaluate import evaluate
 from services.eval_wiring import open_bench
-from services.settings import Settings
+from services.registry import read_environments
+from services.settings import Settings, read_settings
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.packs import SHIPPED
 
@@ -94,3 +96,9 @@ def test_the_whole_suite_is_as_good_as_its_baseline(
     found = run("gate", "last", "--alpha", "0.05")
     assert found.exit_code == 0, found.output
     assert (tmp_path / "report" / "report.html").is_file()
+
+
+def test_seven_thousand_tools_of_other_trades_are_shipped() -> None:
+    found = shipped_distractors(read_environments(read_settings({})), 7_000)
+    assert len({one.id for one in found}) == 7_000
+    assert any("检索" in one.description for one in found)
