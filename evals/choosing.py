@@ -1,7 +1,7 @@
 """What a case chooses of an answer's choices, as the user's next request."""
 
-from evals.case import Choose
 from evals.draw import Variables, fill
+from evals.expected import Choose
 from evals.score import short_name
 from pipelines.contracts.answer import Answer, Choice
 from pipelines.contracts.request import Chosen, Request

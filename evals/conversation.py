@@ -17,8 +17,12 @@ class Conversation:
     label: str = ""
     """What is altered for this conversation alone."""
     review: Review = "unasked"
+    author: str = ""
+    """Of the case."""
+    repetition: int = 0
+    """0, 1, …: how often it was said before."""
 
     @property
     def id(self) -> str:
-        """Unique in a run: `row/0`, `row/without-tool`."""
+        """Unique in a run, but for its repetitions: `row/0`, `row/without-tool`."""
         return f"{self.case.id}/{self.label or self.wording}"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from evals.case import Choose, Expected
 from evals.errors import SuiteError
+from evals.expected import Choose, Expected
 from pipelines.contracts.answer import Answer, Choice, Form, FormField, Status
 from pipelines.contracts.request import Chosen
 

@@ -1,44 +1,39 @@
-"""The report of a run: counts with their uncertainty, per scorer and wording, and every failure."""
+"""The report of a run, made of its records: counts with their uncertainty, and every failure."""
 
-import json
-import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from statistics import median
-from xml.etree import ElementTree
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean, median
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
-from evals.runner import Result
+from evals.records import Part, Record, RunInfo
+from evals.score import STAGES, Stage
+from evals.statistics import Count, count, pass_hat
+from evals.verdict import Verdict, verdict_of
 from pipelines.contracts.answer import ModelUse
 
-SCORER_NAMES = ("chain", "effects", "question")
-_Z = 1.959964  # 95 %
-
-
-class Part(BaseModel):
-    """Base of all parts: immutable, no unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Count(Part):
-    """`passed` of `total`, with the 95 % Wilson interval of the rate."""
-
-    passed: int
-    total: int
-    low: float
-    high: float
+SLICES: dict[str, Callable[[Record], str]] = {
+    "language": lambda one: one.language,
+    "length": lambda one: one.length,
+    "intent": lambda one: one.intent,
+    "author": lambda one: one.author or "unknown",
+    "wording": lambda one: str(one.wording),
+}
+"""What records are cut by."""
+_KS = (1, 2, 3, 5, 8)
 
 
 class Finding(Part):
     """One conversation that failed, and why."""
 
     id: str
+    repetition: int = 0
     texts: tuple[str, ...]
     status: str
+    lost: Stage
     reasons: tuple[str, ...]
+    unseen: bool = False
+    """True: nobody has read it; a report that is shown leaves its texts and reasons out."""
 
 
 class Models(Part):
@@ -56,71 +51,141 @@ class Models(Part):
     """Stage → outcome → turns; `repaired` counts those with an answer that was sent back."""
 
 
+class Measure(Part):
+    """A scorer's values over all turns that it measured."""
+
+    turns: int
+    mean: float
+    median: float
+    highest: float
+
+
 class Report(Part):
     """What `eval run --json` prints."""
 
-    suite: str
-    seed: int
-    change: str
-    """What was altered for this run: `pack commerce left out`; empty for none."""
+    run: RunInfo
+    verdict: Verdict
     overall: Count
+    seen: Count
+    """Conversations of cases of which somebody has read a failure, or may have."""
+    unseen: Count
     at_once: Count | None = None
-    """Conversations that passed without a choice; None where no case chooses."""
+    """Conversations that passed without a choice; None where nothing was chosen."""
     rows: Count
-    """Cases all of whose wordings passed."""
+    """Cases all of whose wordings and repetitions passed."""
+    pass_hat: dict[int, float] = Field(default_factory=dict[int, float])
+    """k → how likely all of k tries of a conversation pass; empty without repetitions."""
+    flaky: tuple[str, ...] = ()
+    """Conversations that passed in some repetitions and failed in others."""
     scorers: dict[str, Count]
-    wordings: dict[str, Count]
+    measures: dict[str, Measure]
+    funnel: dict[Stage, int]
+    """Stage → conversations that were lost there."""
+    slices: dict[str, dict[str, Count]]
     milliseconds: dict[str, float]
-    """Per turn: median, and the slowest."""
+    """Per turn: median, 95th percentile, and the slowest."""
     models: Models
-    skipped: tuple[str, ...]
     failures: tuple[Finding, ...]
 
 
-def wilson(passed: int, total: int) -> Count:
-    """The count with its interval; [0, 1] where nothing was counted."""
-    if total == 0:
-        return Count(passed=0, total=0, low=0.0, high=1.0)
-    rate, z2 = passed / total, _Z * _Z
-    centre = (rate + z2 / (2 * total)) / (1 + z2 / total)
-    half = _Z / (1 + z2 / total) * math.sqrt(rate * (1 - rate) / total + z2 / (4 * total * total))
-    return Count(
-        passed=passed,
-        total=total,
-        low=round(max(0.0, centre - half), 4),
-        high=round(min(1.0, centre + half), 4),
-    )
-
-
-def build_report(
-    suite: str,
-    seed: int,
-    results: Sequence[Result],
-    *,
-    change: str = "",
-    skipped: Sequence[str] = (),
-) -> Report:
+def build_report(run: RunInfo, records: Sequence[Record]) -> Report:
     """Counts over all conversations of a run."""
-    rows: dict[str, list[bool]] = {}
-    wordings: dict[str, list[bool]] = {}
-    for result in results:
-        rows.setdefault(result.conversation.case.id, []).append(result.passed)
-        wordings.setdefault(str(result.conversation.wording), []).append(result.passed)
-    times = [turn.milliseconds for result in results for turn in result.turns]
+    times = sorted(turn.milliseconds for one in records for turn in one.turns)
+    overall = count(one.passed for one in records)
     return Report(
-        suite=suite,
-        seed=seed,
-        change=change,
-        overall=_count(result.passed for result in results),
-        at_once=_at_once(results),
-        rows=_count(all(passed) for passed in rows.values()),
-        scorers={name: _scorer(name, results) for name in SCORER_NAMES},
-        wordings={name: _count(passed) for name, passed in sorted(wordings.items())},
-        milliseconds={"median": round(median(times), 1), "slowest": max(times)} if times else {},
-        models=_models([turn.answer.model for result in results for turn in result.turns]),
-        skipped=tuple(skipped),
-        failures=tuple(_finding(result) for result in results if not result.passed),
+        run=run,
+        verdict=verdict_of(run, overall),
+        overall=overall,
+        seen=count(one.passed for one in records if not one.unseen),
+        unseen=count(one.passed for one in records if one.unseen),
+        at_once=_at_once(records),
+        rows=count(all(passed) for passed in _tries(records, lambda one: one.case).values()),
+        pass_hat=_pass_hat(run, records),
+        flaky=_flaky(records),
+        scorers=_scorers(records),
+        measures=_measures(records),
+        funnel={stage: sum(one.lost == stage for one in records) for stage in STAGES},
+        slices={name: _slice(records, key) for name, key in SLICES.items()},
+        milliseconds=_times(times),
+        models=_models([turn.answer.model for one in records for turn in one.turns]),
+        failures=tuple(_finding(one, one.lost) for one in records if one.lost),
     )
+
+
+def hidden(report: Report) -> Report:
+    """The report as it is shown: what nobody has read stays unread."""
+    told = tuple(_closed(one) if one.unseen else one for one in report.failures)
+    return report.model_copy(update={"failures": told})
+
+
+def _closed(one: Finding) -> Finding:
+    return one.model_copy(update={"texts": (), "reasons": (), "status": "unread"})
+
+
+def _tries(records: Iterable[Record], key: Callable[[Record], str]) -> dict[str, list[bool]]:
+    found: dict[str, list[bool]] = {}
+    for one in records:
+        found.setdefault(key(one), []).append(one.passed)
+    return found
+
+
+def _pass_hat(run: RunInfo, records: Sequence[Record]) -> dict[int, float]:
+    if run.options.repetitions < 2:
+        return {}
+    tries = _tries(records, lambda one: one.id).values()
+    found = {k: pass_hat(tries, k) for k in _KS if k <= run.options.repetitions}
+    return {k: round(share, 4) for k, share in found.items() if share is not None}
+
+
+def _flaky(records: Sequence[Record]) -> tuple[str, ...]:
+    tries = _tries(records, lambda one: one.id)
+    return tuple(id for id, passed in tries.items() if any(passed) and not all(passed))
+
+
+def _scorers(records: Sequence[Record]) -> dict[str, Count]:
+    """Scorer → conversations all of whose turns it passed; those that only measure are left out."""
+    found: dict[str, list[bool]] = {}
+    for record in records:
+        turns = [one for turn in record.turns for one in turn.scores]
+        for name in dict.fromkeys(one.scorer for one in turns):
+            found.setdefault(name, []).append(all(t.passed for t in turns if t.scorer == name))
+    only = {name for name, one in _values(records).items() if one}
+    return {
+        name: count(passed)
+        for name, passed in found.items()
+        if name not in only or not all(passed) or name in ("reading", "candidates", "arguments")
+    }
+
+
+def _values(records: Sequence[Record]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for one in (score for record in records for turn in record.turns for score in turn.scores):
+        if one.value is not None:
+            found.setdefault(one.scorer, []).append(one.value)
+    return found
+
+
+def _measures(records: Sequence[Record]) -> dict[str, Measure]:
+    return {
+        name: Measure(
+            turns=len(values),
+            mean=round(fmean(values), 4),
+            median=round(median(values), 4),
+            highest=round(max(values), 4),
+        )
+        for name, values in _values(records).items()
+    }
+
+
+def _slice(records: Sequence[Record], key: Callable[[Record], str]) -> dict[str, Count]:
+    return {name: count(passed) for name, passed in sorted(_tries(records, key).items())}
+
+
+def _times(times: Sequence[float]) -> dict[str, float]:
+    if not times:
+        return {}
+    late = times[min(len(times) - 1, int(len(times) * 0.95))]
+    return {"median": round(median(times), 1), "p95": late, "slowest": times[-1]}
 
 
 def _models(uses: Sequence[ModelUse]) -> Models:
@@ -140,108 +205,19 @@ def _models(uses: Sequence[ModelUse]) -> Models:
     )
 
 
-def _at_once(results: Sequence[Result]) -> Count | None:
-    cases = {result.conversation.case.id: result.conversation.case for result in results}
-    if not any(one.choose for case in cases.values() for one in case.expect):
+def _at_once(records: Sequence[Record]) -> Count | None:
+    if not any(one.choices for one in records):
         return None
-    return _count(result.passed and not result.choices for result in results)
+    return count(one.passed and not one.choices for one in records)
 
 
-def _scorer(name: str, results: Sequence[Result]) -> Count:
-    return _count(all(one.passed for one in result.scores(name)) for result in results)
-
-
-def _count(passed: Iterable[bool]) -> Count:
-    values = list(passed)
-    return wilson(sum(values), len(values))
-
-
-def _finding(result: Result) -> Finding:
+def _finding(record: Record, lost: Stage) -> Finding:
     return Finding(
-        id=result.conversation.id,
-        texts=tuple(turn.text for turn in result.turns),
-        status=result.turns[-1].answer.status,
-        reasons=tuple(result.reasons()),
+        id=record.id,
+        repetition=record.repetition,
+        texts=tuple(turn.text for turn in record.turns),
+        status=record.turns[-1].answer.status,
+        lost=lost,
+        reasons=tuple(record.reasons()),
+        unseen=record.unseen,
     )
-
-
-def as_text(report: Report) -> str:
-    """The report for a terminal."""
-    change = f", {report.change}" if report.change else ""
-    lines = [f"suite {report.suite}, seed {report.seed}{change}"]
-    lines.append(f"{'conversations':<16}{_line(report.overall)}")
-    if report.at_once is not None:
-        lines.append(f"{'right at once':<16}{_line(report.at_once)}")
-    lines.append(f"{'rows':<16}{_line(report.rows)}")
-    lines += [f"{f'scorer {name}':<16}{_line(one)}" for name, one in report.scorers.items()]
-    lines += [f"{f'wording {name}':<16}{_line(one)}" for name, one in report.wordings.items()]
-    if report.milliseconds:
-        times = report.milliseconds
-        lines.append(
-            f"{'per turn':<16}median {times['median']:.0f} ms, slowest {times['slowest']:.0f} ms"
-        )
-    lines += _model_lines(report.models)
-    lines += [f"SKIPPED {reason}" for reason in report.skipped]
-    for one in report.failures:
-        lines.append(f"FAILED {one.id} ({one.status}): {' | '.join(one.texts)}")
-        lines += [f"    {reason}" for reason in one.reasons]
-    return "\n".join(lines)
-
-
-def _model_lines(models: Models) -> list[str]:
-    """Nothing where no stage has a model."""
-    if not models.stages:
-        return []
-    share = 100 * models.asked / max(1, models.turns)
-    tokens = f"{models.input_tokens:.0f} tokens in, {models.output_tokens:.0f} out"
-    lines = [
-        f"{'models':<16}asked for {models.asked} of {models.turns} requests ({share:.1f} %); "
-        f"a request: {models.calls:.2f} calls, {tokens}"
-    ]
-    for stage, counts in models.stages.items():
-        told = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
-        lines.append(f"{f'  {stage}':<16}{told}")
-    return lines
-
-
-def _line(count: Count) -> str:
-    rate = 100 * count.passed / count.total if count.total else 0.0
-    interval = f"95 %: {100 * count.low:.1f} to {100 * count.high:.1f}"
-    return f"{count.passed:>4} of {count.total:<4} {rate:5.1f} %  ({interval})"
-
-
-def write_files(report: Report, results: Sequence[Result], folder: Path) -> None:
-    """`report.json` and `junit.xml` in the folder, and every answer in `answers.jsonl`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "report.json").write_text(report.model_dump_json(indent=2), "utf-8")
-    (folder / "junit.xml").write_bytes(_junit(report, results))
-    with (folder / "answers.jsonl").open("w", encoding="utf-8") as file:
-        for result in results:
-            answers = [turn.answer.model_dump(mode="json") for turn in result.turns]
-            line = {"id": result.conversation.id, "passed": result.passed, "answers": answers}
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
-def _junit(report: Report, results: Sequence[Result]) -> bytes:
-    failed = report.overall.total - report.overall.passed
-    counts = {
-        "name": f"zhizao.{report.suite}",
-        "tests": str(report.overall.total + len(report.skipped)),
-        "failures": str(failed),
-        "skipped": str(len(report.skipped)),
-    }
-    root = ElementTree.Element("testsuite", counts)
-    for result in results:
-        seconds = sum(turn.milliseconds for turn in result.turns) / 1000
-        case = ElementTree.SubElement(
-            root,
-            "testcase",
-            {"classname": report.suite, "name": result.conversation.id, "time": f"{seconds:.3f}"},
-        )
-        if not result.passed:
-            reasons = "\n".join(result.reasons())
-            ElementTree.SubElement(case, "failure", {"message": reasons[:200]}).text = reasons
-    for reason in report.skipped:
-        case = ElementTree.SubElement(root, "testcase", {"classname": report.suite, "name": reason})
-        ElementTree.SubElement(case, "skipped", {"message": reason})
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)

@@ -1,21 +1,22 @@
 """Runs conversations: reset, draw, say the turns, read the effects, score."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, cast
 
 from evals.bench import Ask, Bench
-from evals.case import Choose, Expected, ExpectedQuestion
 from evals.choosing import choice_request
 from evals.conversation import Conversation
-from evals.draw import draw_variables, fill
+from evals.draw import Variables, draw_variables, fill
+from evals.expected import Choose, Expected, ExpectedQuestion
 from evals.picking import Picks
-from evals.score import Outcome, Score
-from evals.scorers.chain import score_chain
-from evals.scorers.effects import score_effects
-from evals.scorers.question import score_question
+from evals.pricing import FREE, Price
+from evals.recording import JudgedTurn, judged, recorded
+from evals.records import Record
+from evals.score import Outcome, Scorer
+from evals.scorers.shipped import SHIPPED
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.request import Request
 from pipelines.messages import say
@@ -24,52 +25,9 @@ from tool_registry.base.ids import new_id
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.language import language_of
 
-SCORERS = (score_chain, score_effects, score_question)
 
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn as it went."""
-
-    text: str
-    answer: Answer
-    scores: tuple[Score, ...]
-    milliseconds: float
-    chose: bool = False
-    """True where a choice was taken before this answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One conversation as it went."""
-
-    conversation: Conversation
-    turns: tuple[Turn, ...]
-
-    @property
-    def passed(self) -> bool:
-        """True when every scorer passed every turn."""
-        return all(one.passed for one in self.scores())
-
-    @property
-    def choices(self) -> int:
-        """How often something was chosen on the way."""
-        return sum(turn.chose for turn in self.turns)
-
-    def scores(self, scorer: str | None = None) -> Iterator[Score]:
-        """Scores of all turns, of one scorer or of all."""
-        for turn in self.turns:
-            yield from (one for one in turn.scores if scorer in (None, one.scorer))
-
-    def reasons(self) -> list[str]:
-        """Why it failed, one line each; empty where it passed."""
-        many = len(self.turns) > 1
-        return [
-            f"{f'turn {number}: ' if many else ''}{one.scorer}: {reason}"
-            for number, turn in enumerate(self.turns, 1)
-            for one in turn.scores
-            for reason in one.reasons
-        ]
+def _nothing(record: Record) -> None:
+    """Nobody watches."""
 
 
 @dataclass
@@ -80,56 +38,74 @@ class Runner:
     seed: int
     picks: Picks | None = None
     """Choices made by somebody who sees only the sentence and the lines."""
+    scorers: Sequence[Scorer] = SHIPPED
+    price: Price = FREE
     _clean: bool = field(default=False, init=False)
     _fixtures: JsonValue = field(default=None, init=False)
     _seen: int = field(default=0, init=False)
 
     async def run(
-        self, chosen: Iterable[Conversation], done: Callable[[Result], None]
-    ) -> list[Result]:
-        """Results in order; `done` hears each one as soon as it is there."""
-        results: list[Result] = []
+        self, chosen: Iterable[Conversation], done: Callable[[Record], None] = _nothing
+    ) -> list[Record]:
+        """Records in order; `done` hears each one as soon as it is there."""
+        records: list[Record] = []
         for variation, alike in groupby(chosen, key=lambda one: one.variation):
             async with self.bench.road(variation) as ask:
                 for conversation in alike:
-                    results.append(await self._converse(conversation, ask))
-                    done(results[-1])
-        return results
+                    records.append(await self._converse(conversation, ask))
+                    done(records[-1])
+        return records
 
-    async def _converse(self, conversation: Conversation, ask: Ask) -> Result:
+    async def _converse(self, conversation: Conversation, ask: Ask) -> Record:
         case = conversation.case
         self._make_clean()
         variables = draw_variables(case, self._fixtures, self.seed)
         for command in case.prepare:
             self._clean = False
             self.bench.command([fill(part, variables) for part in command])
-        session = new_id("eval")
-        named: dict[str, dict[str, Any]] = {}
-        turns: list[Turn] = []
-        for number, words in enumerate(case.variants()[conversation.wording]):
-            request = Request(
-                text=fill(words, variables),
-                session_id=session,
-                request_id=f"{session}-{number}",
-                caller=Caller(user=session),
-                review=conversation.review,
-            )
-            started = time.perf_counter()
-            answer = await ask(request)
-            said = [*(turn.text for turn in turns), request.text]
-            choose = self._choose(conversation, said, case.expect[number], answer)
-            choosing = choice_request(choose, answer, request, variables)
-            if choosing is not None:
-                answer = await self._chosen(conversation, said, choosing, answer, ask)
-            waits = answer.status is Status.NEEDS_INPUT and not answer.choices
-            if case.expect[number].agrees and waits:
-                answer = await ask(_consent(request))
-            elapsed = round((time.perf_counter() - started) * 1000, 1)
-            expected, effects = _due(case.expect[number], answer), self._new_effects()
-            outcome = Outcome(expected, answer, effects, "\n".join(said), variables, named)
-            scores = tuple(scorer(outcome) for scorer in SCORERS)
-            turns.append(Turn(request.text, answer, scores, elapsed, choosing is not None))
-        return Result(conversation, tuple(turns))
+        talk = _Talk(conversation, new_id("eval"), variables)
+        for number in range(len(case.expect)):
+            await self._turn(talk, number, ask)
+        return recorded(conversation, talk.turns)
+
+    async def _turn(self, talk: "_Talk", number: int, ask: Ask) -> None:
+        """Says one turn, takes what is to be chosen, agrees where it is to be, and judges."""
+        conversation, expected = talk.conversation, talk.conversation.case.expect[number]
+        request = talk.request(number)
+        started = time.perf_counter()
+        answer = await ask(request)
+        talk.said.append(request.text)
+        choose = self._choose(conversation, talk.said, expected, answer)
+        choosing = choice_request(choose, answer, request, talk.variables)
+        if choosing is not None:
+            answer = await self._chosen(conversation, talk.said, choosing, answer, ask)
+        if expected.agrees and answer.status is Status.NEEDS_INPUT and not answer.choices:
+            answer = await ask(_consent(request))
+        outcome = Outcome(
+            _due(expected, answer),
+            answer,
+            self._new_effects(),
+            "\n".join(talk.said),
+            talk.variables,
+            talk.named,
+            milliseconds=round((time.perf_counter() - started) * 1000, 1),
+            cost=self.price.of(answer.model),
+            mocked=self.bench.mocked,
+        )
+        outcome, chose = self._with_rows(outcome), choosing is not None
+        talk.turns.append(judged(outcome, self.scorers, request.text, chose=chose))
+
+    def _with_rows(self, outcome: Outcome) -> Outcome:
+        """With the rows that the case names, as the business holds them now."""
+        wanted = outcome.expected.state
+        if not wanted or outcome.mocked:
+            return outcome
+        rows = [
+            self.bench.row(one.entity, id, one.environment) if id is not None else None
+            for one in wanted
+            for id in (outcome.value(one.id),)
+        ]
+        return replace(outcome, rows=tuple(rows))
 
     async def _chosen(
         self,
@@ -146,7 +122,7 @@ class Runner:
             return await ask(choosing)
         opened = chosen.model_copy(update={"form": True})
         answer = await ask(choosing.model_copy(update={"choice": opened}))
-        sent = self.picks.submit(_turn(conversation, said), said, answer)
+        sent = self.picks.submit(_turn_id(conversation, said), said, answer)
         if sent is None:
             return answer
         told = {"choice": sent, "request_id": f"{choosing.request_id}-form"}
@@ -158,12 +134,14 @@ class Runner:
         """The choice that the case names, else the one that somebody picked."""
         if expected.choose is not None or self.picks is None:
             return expected.choose
-        return self.picks.choose(_turn(conversation, said), said, expected, answer)
+        return self.picks.choose(_turn_id(conversation, said), said, expected, answer)
 
     def _make_clean(self) -> None:
         if not self._clean:
             self.bench.reset(self.seed)
-            self._clean, self._seen, self._fixtures = True, 0, self.bench.fixtures()
+            self._clean, self._seen = True, 0
+            # The same seed seeds the same things.
+            self._fixtures = self._fixtures or self.bench.fixtures()
 
     def _new_effects(self) -> tuple[JsonValue, ...]:
         found = tuple(self.bench.effects(self._seen))
@@ -173,7 +151,31 @@ class Runner:
         return found
 
 
-def _turn(conversation: Conversation, said: list[str]) -> str:
+@dataclass
+class _Talk:
+    """A conversation on its way."""
+
+    conversation: Conversation
+    session: str
+    variables: Variables
+    said: list[str] = field(default_factory=list[str])
+    named: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    turns: list[JudgedTurn] = field(default_factory=list[JudgedTurn])
+
+    def request(self, number: int) -> Request:
+        """What is said in one turn."""
+        words = self.conversation.case.variants()[self.conversation.wording][number]
+        return Request(
+            text=fill(words, self.variables),
+            session_id=self.session,
+            request_id=f"{self.session}-{number}",
+            caller=Caller(user=self.session),
+            environment=self.conversation.case.environment,
+            review=self.conversation.review,
+        )
+
+
+def _turn_id(conversation: Conversation, said: list[str]) -> str:
     return f"{conversation.case.id}/{conversation.wording}/{len(said)}"
 
 

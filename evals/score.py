@@ -1,12 +1,16 @@
 """What a scorer says, and what it is given to judge."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
-from evals.case import Expected
 from evals.draw import Variables, fill
+from evals.expected import Expected
 from pipelines.contracts.answer import Answer
 from tool_registry.base.types import JsonValue
+
+Stage: TypeAlias = Literal["reading", "filter", "plan", "execution", "summary"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+"""The road as the evaluation counts its losses, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,8 @@ class Score:
     scorer: str
     passed: bool
     reasons: tuple[str, ...] = ()
+    value: float | None = None
+    """A measure: a share from 0 to 1, or a number of its own unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,13 @@ class Outcome:
     variables: Variables = field(default_factory=dict[str, str])
     named: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """Effects of this conversation that a case gave a name to; the effects scorer adds to it."""
+    rows: tuple[JsonValue, ...] = ()
+    """What the business holds of each row of `expected.state`; None: nothing."""
+    milliseconds: float = 0.0
+    cost: float = 0.0
+    """Of the tokens, by the price that was given."""
+    mocked: bool = False
+    """True: no tool was called, so `effects` are the calls that would have changed something."""
 
     def value(self, text: str) -> str | None:
         """The text with variables; `$name.field` is that of a named effect, None where absent."""
@@ -45,14 +58,42 @@ class Outcome:
         return None if found is None else str(found)
 
 
-def score(scorer: str, reasons: list[str]) -> Score:
+class Scorer(Protocol):
+    """Judges one side of a turn; pure. Others' are found by the entry point `zhizao.scorers`."""
+
+    @property
+    def name(self) -> str:
+        """Unique; what reports call it."""
+        ...
+
+    @property
+    def stage(self) -> Stage:
+        """The stage that is to blame where it fails."""
+        ...
+
+    def score(self, outcome: Outcome) -> Score | None:
+        """The verdict; None where the case expects nothing of this side."""
+        ...
+
+
+def score(scorer: str, reasons: list[str], value: float | None = None) -> Score:
     """Passed without reasons, failed with them."""
-    return Score(scorer, not reasons, tuple(reasons))
+    return Score(scorer, not reasons, tuple(reasons), value)
+
+
+def measured(scorer: str, value: float) -> Score:
+    """A figure that no verdict hangs on."""
+    return Score(scorer, True, (), round(value, 4))
 
 
 def short_name(tool: str) -> str:
     """`source/name` → `name`."""
     return tool.rpartition("/")[2]
+
+
+def matches(wanted: str, tool: str) -> bool:
+    """True where a tool's name is one of `a|b`."""
+    return short_name(tool) in wanted.split("|")
 
 
 def found_in(text: str, alternatives: str) -> bool:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from evals.case import Case, Expected, ExpectedChain, Suite
+from evals.case import Case, Suite
 from evals.conversation import Conversation
+from evals.expected import Expected, ExpectedChain
 from evals.filtering.testers import read_testers
 from evals.variation import NONE, Variation
 from pipelines.contracts.answer import Status
@@ -23,7 +24,7 @@ _AGREED = Expected(status=(Status.SUCCEEDED,), effects=())
 def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
     """Every case in every wording."""
     return [
-        Conversation(case, index, variation, review=suite.review)
+        _said(suite, case, variation, index)
         for case in suite.cases
         for index in range(len(case.variants()))
     ]
@@ -31,7 +32,18 @@ def all_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation
 
 def own_wordings(suite: Suite, variation: Variation = NONE) -> list[Conversation]:
     """Every case in its own words."""
-    return [Conversation(case, 0, variation, review=suite.review) for case in suite.cases]
+    return [_said(suite, case, variation) for case in suite.cases]
+
+
+def _said(suite: Suite, case: Case, variation: Variation, wording: int = 0) -> Conversation:
+    """One wording of a case, over the tools that the case lets be there."""
+    return Conversation(
+        case,
+        wording,
+        replace(variation, pool=frozenset(case.pool)) if case.pool else variation,
+        review=suite.review,
+        author=case.author or suite.author,
+    )
 
 
 def removal(suite: Suite) -> list[Conversation]:
@@ -101,7 +113,7 @@ _ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
     "corruption": corruption,
     "unserved": unserved,
 }
-_AROUND = ("distractors", "renaming")
+_AROUND = ("distractors", "renaming", "scale")
 DERIVED = (*_ALTERED, *_AROUND)
 """Suites that are made of the cases of the seed suite."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatch
 
 from tool_registry.base.environment import Environments
 from tool_registry.model import RawTool
@@ -14,6 +15,8 @@ class Variation:
     without_tools: frozenset[str] = frozenset()
     """Names of tools that are not there."""
     without_environments: frozenset[str] = frozenset()
+    pool: frozenset[str] = frozenset()
+    """Names of the only tools that are there, `issue*` for many; empty: all."""
     without_packs: frozenset[str] = frozenset()
     distractors: tuple[RawTool, ...] = ()
     """Foreign tools beside the catalogue's own."""
@@ -22,8 +25,11 @@ class Variation:
 
     def tools(self, own: Iterable[RawTool]) -> list[RawTool]:
         """The tools that the road gets to see."""
-        kept = [tool for tool in own if tool.name not in self.without_tools]
+        kept = [tool for tool in own if tool.name not in self.without_tools and self._in(tool)]
         return [*kept, *self.distractors]
+
+    def _in(self, tool: RawTool) -> bool:
+        return not self.pool or any(fnmatch(tool.name, one) for one in self.pool)
 
     def environments(self, configured: Environments) -> Environments:
         """The environments that the road knows."""
@@ -41,6 +47,7 @@ class Variation:
         """This one's removals, in the surroundings of the other."""
         return replace(
             other,
+            pool=self.pool or other.pool,
             without_tools=self.without_tools | other.without_tools,
             without_environments=self.without_environments | other.without_environments,
         )

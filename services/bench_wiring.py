@@ -28,6 +28,7 @@ from services.registry import read_environments
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings, child_environment, read_access
 from services.wiring import open_system
+from tool_registry.base.types import JsonValue
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
@@ -62,7 +63,16 @@ def sandbox_offer(settings: Settings, trade: str) -> Offer:
         sources = sources_file(sandbox, Path(folder))
         home = Path(folder) / "home"
         update = {"home": home, "database": None, "redis": None, "sources": sources}
-        return asyncio.run(_offer(settings.model_copy(update=update)))
+        return asyncio.run(offered(settings.model_copy(update=update)))
+
+
+def sandbox_fixtures(trade: str) -> JsonValue:
+    """What the sandbox of a trade has from the start, asked of one that is started for it."""
+    with (
+        tempfile.TemporaryDirectory(prefix="zhizao-bench-") as folder,
+        private_sandbox(trade, Path(folder)) as sandbox,
+    ):
+        return json.loads(sandbox.run(["fixtures", "--json"]))
 
 
 def prepared_sets(settings: Settings, data: Path | None) -> list[Prepared]:
@@ -180,7 +190,8 @@ def measure_import(operations: int) -> str:
         return import_bench.measure_import(PROGRAM, environment, Path(name), operations)
 
 
-async def _offer(settings: Settings) -> Offer:
+async def offered(settings: Settings) -> Offer:
+    """What the sources of these settings offer; BenchError where one cannot be reached."""
     async with open_system(settings) as system:
         listings = await system.listings()
     if problems := [one.problem for one in listings if one.problem]:

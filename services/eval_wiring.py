@@ -27,6 +27,7 @@ from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings, child_environment, variables
 from services.wiring import System, open_system
 from tool_registry.base.environment import Environments
+from tool_registry.base.types import JsonValue
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Document, RawTool
@@ -43,13 +44,14 @@ def open_bench(settings: Settings, trade: str, folder: Path) -> Generator[Bench]
     """A bench over a sandbox of its own; all state stays in the folder."""
     with private_sandbox(trade, folder / "sandbox") as sandbox:
         yield Bench(
-            road=partial(_open_road, _private(settings, folder, sources_file(sandbox, folder))),
+            road=partial(_open_road, private(settings, folder, sources_file(sandbox, folder))),
             effects=lambda since: json.loads(
                 sandbox.run(["effects", "--json", "--since", str(since)])
             ),
             fixtures=lambda: json.loads(sandbox.run(["fixtures", "--json"])),
             reset=lambda seed: _discard(sandbox.run(["reset", "--seed", str(seed)])),
             command=lambda arguments: _discard(sandbox.run(arguments)),
+            row=partial(_row, sandbox),
         )
 
 
@@ -65,7 +67,7 @@ def open_foreign_bench(
         file = folder / "sources.json"
         file.write_text(json.dumps({"mcpServers": {suite.trade: service.entry(names)}}), "utf-8")
         yield Bench(
-            road=partial(_open_road, _private(settings, folder, file)),
+            road=partial(_open_road, private(settings, folder, file)),
             effects=lambda since: service.outcome(since, frozenset(suite.existing)),
             fixtures=dict,
             reset=lambda seed: service.reset(),
@@ -99,7 +101,7 @@ def _open_application(
     return open_system(settings.model_copy(update=changed))
 
 
-def _private(settings: Settings, folder: Path, sources: Path) -> Settings:
+def private(settings: Settings, folder: Path, sources: Path) -> Settings:
     """The settings with those sources alone, and with state that nobody else has."""
     own = {"home": folder / "home", "database": None, "redis": None, "sources": sources}
     own |= {"tool_rate": 0}  # nobody waits for a batch
@@ -108,6 +110,17 @@ def _private(settings: Settings, folder: Path, sources: Path) -> Settings:
 
 def _refused(trade: str, arguments: Sequence[str]) -> None:
     raise BenchError(f"{trade} knows no command {' '.join(arguments)}")
+
+
+def _row(sandbox: SandboxProcess, entity: str, id: str, environment: str | None) -> JsonValue:
+    """A row as the sandbox's databases have it; None where they have none."""
+    where = ["--env", environment] if environment else []
+    try:
+        return json.loads(sandbox.run(["show", entity, id, *where, "--json"]))
+    except BenchError as error:
+        if f"no {entity} with id" in str(error):
+            return None
+        raise
 
 
 def _discard(output: str) -> None:
@@ -130,7 +143,7 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
         listings = await system.listings()
         if problems := [one.problem for one in listings if one.problem]:
             raise BenchError(problems[0])
-        own = _Business(
+        own = Business(
             tuple(variation.tools(all_tools(listings))),
             tuple(all_documents(listings)),
             tuple(load_packs(variation.packs(settings.packs))),
@@ -148,7 +161,7 @@ async def _open_road(settings: Settings, variation: Variation) -> AsyncGenerator
 
 
 @dataclass(frozen=True, slots=True)
-class _Business:
+class Business:
     """What a catalogue is made of, and where its tools are called."""
 
     tools: tuple[RawTool, ...]
@@ -159,22 +172,26 @@ class _Business:
     options: Callable[[Catalogue], RoadOptions]
     """Of a road over a catalogue."""
 
-    def ask(self, environments: Environments, store: RunStore) -> Ask:
-        """The road over this business."""
-        catalogue = build_catalogue(
+    def catalogue(self, environments: Environments) -> Catalogue:
+        """Its tools as they are understood."""
+        return build_catalogue(
             self.tools,
             self.documents,
             environments,
             self.packs,
             preferred_platforms=self.platforms,
         )
+
+    def ask(self, environments: Environments, store: RunStore) -> Ask:
+        """The road over this business."""
+        catalogue = self.catalogue(environments)
         road = Road(catalogue, self.sources, store, self.options(catalogue))
         return partial(_ask, road)
 
-    def renamed(self, renaming: Renaming) -> "_Business":
+    def renamed(self, renaming: Renaming) -> "Business":
         """The same business in invented words."""
         wrapped = {id: RenamedSource(self.sources.get(id), renaming) for id in self.sources.ids}
-        return _Business(
+        return Business(
             tuple(renaming.tool(tool) for tool in self.tools),
             tuple(renaming.document(page) for page in self.documents),
             tuple(_renamed(one, renaming) for one in self.packs),
@@ -188,7 +205,7 @@ def _renamed(concept: Concept, renaming: Renaming) -> Concept:
     return concept if concept.source == GENERAL_PACK else renaming.concept(concept)
 
 
-def _renaming(business: _Business, environments: Environments) -> Renaming:
+def _renaming(business: Business, environments: Environments) -> Renaming:
     special = [one for one in business.packs if one.source != GENERAL_PACK]
     general = general_words({one.source for one in special})
     general += [word for one in environments.configured for word in (one.name, *one.words)]

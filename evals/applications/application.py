@@ -5,8 +5,8 @@ from typing import Annotated, TypeVar, cast
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from evals.case import Names, Part
 from evals.errors import SuiteError
+from evals.expected import Names, Part
 from evals.yaml_files import read_as
 from tool_registry.base.types import JsonValue
 

@@ -23,7 +23,8 @@ from evals.child_process import free_port, wait_until_healthy
 from evals.conversation import Conversation
 from evals.errors import BenchError
 from evals.picking import Picks
-from evals.runner import Result, Runner
+from evals.records import Record
+from evals.runner import Runner
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.request import Request
 from pipelines.flow.road import Road
@@ -198,21 +199,21 @@ def run_application(
     premises: Premises,
     chosen: Sequence[Conversation],
     picks: Picks | None,
-    done: Callable[[Result], None],
-) -> list[Result]:
+    done: Callable[[Record], None],
+) -> list[Record]:
     """Each conversation with an application, a registry and a home that nobody has used."""
     with premises.fresh():
         if problems := [one.problem for one in take_in(premises) if one.problem]:
             raise BenchError(problems[0])
-    results: list[Result] = []
+    records: list[Record] = []
     for conversation in chosen:
         home = premises.folder / "home"
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(premises.folder / "first", home)
         with premises.fresh():
             runner = Runner(_bench(premises, home), 0, picks)
-            results += asyncio.run(runner.run([conversation], done))
-    return results
+            records += asyncio.run(runner.run([conversation], done))
+    return records
 
 
 def _bench(premises: Premises, home: Path) -> Bench:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from evals.reader.corpus import Trade
 from evals.reader.request import Request
-from evals.report import wilson
+from evals.statistics import wilson
 from pipelines.contracts.intent import IntentResult
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType

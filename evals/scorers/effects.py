@@ -1,40 +1,62 @@
-"""Effects scorer: what really changed, by the sandbox's own log, and the data in the answer."""
+"""What really changed, by the sandbox's own log and by the rows that it holds."""
 
-import re
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from evals.case import ExpectedEffect
 from evals.draw import fill, fill_all
-from evals.score import Outcome, Score, score
-from pipelines.contracts.answer import Verdict
+from evals.expected import ExpectedEffect, ExpectedRow
+from evals.score import Outcome, Score, Stage, score
+from evals.scorers.values import at, equal
 from tool_registry.base.types import JsonValue
 
 Row = dict[str, Any]
 
-_AMOUNT = re.compile(r"(-?\d+(?:\.\d+)?) (\w+) in (\w+)")
-_FACTORS = {("yuan", "fen"): 100, ("dollar", "cent"): 100, ("percent", "ratio"): 0.01}
 
+class Effects:
+    """Every expected effect, in order, and no other. Of mocked tools only whether any call would
+    have changed something where nothing may: what it would have changed nobody knows."""
 
-def score_effects(outcome: Outcome) -> Score:
-    """Every expected effect in order and no other; the summary's verdict and data beside."""
-    expected, answer = outcome.expected, outcome.answer
-    reasons: list[str] = []
-    if expected.effects is not None:
+    name = "effects"
+    stage: Stage = "execution"
+
+    def score(self, outcome: Outcome) -> Score | None:
+        """None where the case expects nothing of them."""
+        wanted = outcome.expected.effects
+        if wanted is None or (outcome.mocked and wanted):
+            return None
         log = [cast("Row", one) for one in outcome.effects]
-        reasons += _Matching(outcome, expected.effects).judge(log)
-    summary = answer.summary
-    if expected.satisfied is not None and summary.satisfied != expected.satisfied:
-        doubts = [one.text for one in summary.requirements if one.verdict is Verdict.CONTRADICTED]
-        reasons.append(f"satisfied is {summary.satisfied}: {'; '.join(doubts) or summary.text}")
-    verdicts = {one.verdict for one in summary.requirements}
-    if expected.contradicted and Verdict.CONTRADICTED not in verdicts and not summary.missing:
-        reasons.append("the summary names nothing that is wrong")
-    ids = {item.id for item in summary.data}
-    for wanted in expected.data:
-        if (value := fill(wanted, outcome.variables)) not in ids:
-            reasons.append(f"{value} is not among the answer's data")
-    return score("effects", reasons)
+        return score(self.name, _Matching(outcome, wanted).judge(log))
+
+
+class EndState:
+    """Rows as the business holds them when the turn is over."""
+
+    name = "end state"
+    stage: Stage = "execution"
+
+    def score(self, outcome: Outcome) -> Score | None:
+        """None where the case names no row, or no business is there."""
+        wanted = outcome.expected.state
+        if not wanted or outcome.mocked:
+            return None
+        reasons = [
+            reason
+            for one, row in zip(wanted, outcome.rows, strict=True)
+            for reason in _row_reasons(one, cast("Row | None", row), outcome)
+        ]
+        return score(self.name, reasons)
+
+
+def _row_reasons(wanted: ExpectedRow, row: Row | None, outcome: Outcome) -> list[str]:
+    what = f"{wanted.entity} {outcome.value(wanted.id)}"
+    if row is None or wanted.absent:
+        wrong = (row is None) != wanted.absent
+        return [f"{what} {'is not there' if row is None else 'is still there'}"] if wrong else []
+    return [
+        f"{what}: {name} is {at(row, name)}, expected {value}"
+        for name, value in wanted.values.items()
+        if not equal(outcome, value, at(row, name))
+    ]
 
 
 @dataclass
@@ -77,7 +99,7 @@ class _Matching:
         if one.name:
             self.outcome.named[one.name] = effect
         earlier = zip(self.expected[:which], self.wanted[:which], strict=True)
-        late = any(left and not before.anytime for before, left in earlier)
+        late = any(left and not (before.anytime or before.optional) for before, left in earlier)
         free = one.anytime or effect.get("unordered")
         return [f"out of order: {describe(effect)}"] if late and not free else []
 
@@ -85,7 +107,7 @@ class _Matching:
         return [
             f"{left} missing: {one.op} {one.entity} in {one.environment} {self._shown(one)}"
             for one, left in zip(self.expected, self.wanted, strict=True)
-            if left
+            if left and not one.optional
         ]
 
     def _shown(self, one: ExpectedEffect) -> JsonValue:
@@ -97,32 +119,15 @@ class _Matching:
         found = (change["op"], effect["entity"], effect["environment"])
         return (
             (one.op, one.entity, one.environment) == found
-            and (one.id is None or self._equal(one.id, effect["id"]))
+            and (one.id is None or equal(self.outcome, one.id, effect["id"]))
             and self._holds(one.before, change["before"])
             and self._holds(one.after, change["after"])
             and self._holds(one.arguments, effect["arguments"])
         )
 
     def _holds(self, wanted: dict[str, JsonValue], row: Row | None) -> bool:
-        return all(self._equal(value, (row or {}).get(name)) for name, value in wanted.items())
-
-    def _equal(self, wanted: JsonValue, actual: JsonValue) -> bool:
-        if isinstance(wanted, list):
-            if wanted == actual:
-                return True
-            return any(self._equal(one, actual) for one in cast("list[JsonValue]", wanted))
-        if not isinstance(wanted, str):
-            return wanted == actual
-        value = self.outcome.value(wanted)
-        return value is not None and _in_unit(value) == str(actual)
-
-
-def _in_unit(text: str) -> str:
-    """`50 yuan in fen` → `5000`; any other text as it is."""
-    match = _AMOUNT.fullmatch(text)
-    if match is None:
-        return text
-    return f"{float(match[1]) * _FACTORS[(match[2], match[3])]:g}"
+        found = row or {}
+        return all(equal(self.outcome, one, found.get(name)) for name, one in wanted.items())
 
 
 def describe(effect: Row) -> str:

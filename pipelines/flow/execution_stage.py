@@ -122,6 +122,7 @@ async def _judged(
         dependencies.catalogue,
         dependencies.reads(context),
         before=before,
+        sleep=dependencies.options.sleep,
         wording=None if done.stopped else _counted(context, dependencies.options.wording),
     )
     context.tell(Summarised(summary=summary))

@@ -1,8 +1,10 @@
 """What a process decides for its road: bounds, when to ask before acting, and what stands behind
 each stage."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+
+import anyio
 
 from pipelines.agent.task import SingleAgent
 from pipelines.clarification.suggesting import Likeness
@@ -48,6 +50,8 @@ class RoadOptions:
     """Pages of knowledge; None: those that the sources offer."""
     reasoner: Reasoner | None = None
     """Plans with a language model, where it thinks fit; None: the rules alone plan."""
+    sleep: Callable[[float], Awaitable[None]] = anyio.sleep
+    """Waits until what was made can be seen; mocked tools show it at once."""
     replans: int = 2
     """New plans for what is left, at most, where a step does not come out as expected."""
     pipeline: Pipeline = "road"

@@ -1,91 +1,151 @@
-"""`zhizao eval`: runs a suite of cases on a sandbox of its own, and reports."""
+"""`zhizao eval`: runs suites of cases, reports, compares, and gates releases on them."""
 
-import asyncio
 import gc
 import json
+import sys
 import tempfile
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from evals import graph_bench
-from evals.applications.premises import run_application, take_in
-from evals.bench import Bench
-from evals.case import TRADES, Suite, load_suite
-from evals.conversation import Conversation
-from evals.distractors import read_distractors
-from evals.picking import Picks
-from evals.report import Report, as_text, build_report, write_files
-from evals.runner import Result, Runner
-from evals.suites import base_of, plan
-from evals.variation import Variation
-from pipelines.models.options import Mode
-from services.errors import InvalidRequest
-from services.eval_wiring import open_bench, open_foreign_bench, premises
-from services.registry import read_environments
-from services.settings import Settings, read_settings
+from evals.applications.premises import take_in
+from evals.comparing import as_text as comparison_text
+from evals.comparing import compare, hidden, tries_of, unseen_of
+from evals.options import Variant
+from evals.records import RunInfo
+from evals.report import Report
+from evals.report import hidden as hidden_report
+from evals.reports.text import as_text
+from evals.store.store import EvalStore
+from evals.verdict import EXIT_CODES
+from services.cli.eval_cases import check, export, from_run, generate, take
+from services.cli.eval_progress import Progress
+from services.cli.eval_runs import baseline, compare_runs, gate_run, list_runs, open_case, show
+from services.eval_wiring import premises
+from services.evaluation.planning import Plan, plan_run
+from services.evaluation.running import (
+    begin,
+    carry_out,
+    open_eval_store,
+    options_of,
+    planned_again,
+    reported,
+)
+from services.settings import read_settings
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What the command line asks for."""
-
-    suite: str
-    seed: int = 0
-    without_pack: tuple[str, ...] = ()
-    data: Path | None = None
-    only: tuple[str, ...] = ()
-    own_wording: bool = False
-    mode: Mode | None = None
-    picks: Path | None = None
+_VARIANTS = click.Choice(list(get_args(Variant)))
 
 
 @click.group("eval")
 def evaluate() -> None:
-    """Measure how well requests are served."""
+    """Measure how well requests are served, and gate releases on it."""
+
+
+for _command in (
+    *(list_runs, show, open_case, compare_runs, gate_run, baseline),
+    *(check, from_run, generate, export, take),
+):
+    evaluate.add_command(_command)
 
 
 @evaluate.command("run")
 @click.argument("suite")
 @click.option("--seed", default=0, show_default=True, help="0 gives the well-known data.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    type=_VARIANTS,
+    help="Who reads and plans; several are run one after the other and compared with the first.",
+)
+@click.option("--repetitions", default=1, show_default=True, type=click.IntRange(1, 100))
 @click.option("--without-pack", multiple=True, metavar="NAME", help="Leave out a synonym pack.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    help="Folder of catalogues, foreign services or installed applications.",
-)
-@click.option("--case", "only", multiple=True, metavar="ID", help="Only this row; repeatable.")
+@click.option("--data", help="Folder of catalogues, foreign services or installed applications.")
+@click.option("--case", multiple=True, metavar="ID", help="Only this row, or ROW/WORDING.")
 @click.option("--own-wording", is_flag=True, help="Each row in its own words only.")
-@click.option("--mode", type=click.Choice(["rules", "model", "auto"]), help="Of all stages.")
-@click.option(
-    "--picks",
-    type=click.Path(path_type=Path),
-    help="File of choices: offers are written to it, the lines picked in it are taken.",
-)
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for report and answers.")
+@click.option("--execution", type=click.Choice(["sandbox", "mock"]), help="mock calls no tool.")
+@click.option("--catalogue", help="File of tools, OpenAPI document, or `own`; tools are mocked.")
+@click.option("--scenario", multiple=True, help="File of what mocked tools answer.")
+@click.option("--recorded", multiple=True, help="JSONL of recorded runs that they answer from.")
+@click.option("--price", nargs=2, type=float, default=(0, 0), help="A million tokens, in and out.")
+@click.option("--picks", help="File of choices: offers are written, the lines picked are taken.")
+@click.option("--jobs", type=click.IntRange(1, 64), help="Processes; default: one a processor.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the report's files.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
-def run(ctx: click.Context, out: Path | None, as_json: bool, **given: object) -> None:
-    """Run SUITE: seed, more, bad_input, staff, dialogues, wordings, fresh, clinic, hotel, removal,
-    corruption, distractors or renaming.
+def run(
+    ctx: click.Context,
+    jobs: int | None,
+    out: Path | None,
+    as_json: bool,
+    variants: tuple[Variant, ...],
+    **given: object,
+) -> None:
+    """Run SUITE, a shipped one (sandbox, attacks, openapi, scale, seed, dialogues, …) or a file.
 
     Exit code: 0 all passed, 1 some failed, 2 it could not be run.
     """
     gc.enable()
-    choice = Choice(**given)  # pyright: ignore[reportArgumentType]
+    if given["catalogue"] and given["execution"] is None:
+        given["execution"] = "mock"
+    store = open_eval_store(read_settings())
+    found: list[Report] = []
+    for variant in variants or ("configured",):
+        plan = plan_run(options_of({**given, "variant": variant}), read_settings())
+        folder = out / variant if out and len(variants) > 1 else out
+        found.append(_carried_out(plan, begin(plan, store), store, jobs, folder))
+        _print(found[-1], as_json=as_json)
+    for other in found[1:]:
+        _compared(found[0].run, other.run, store)
+    ctx.exit(max(EXIT_CODES[one.verdict] for one in found))
+
+
+@evaluate.command("resume")
+@click.argument("run_id", metavar="RUN")
+@click.option("--jobs", type=click.IntRange(1, 64), help="Processes; default: one a processor.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the report's files.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.pass_context
+def resume(
+    ctx: click.Context, run_id: str, jobs: int | None, out: Path | None, as_json: bool
+) -> None:
+    """Go on with RUN (its id, the beginning of it, or `last`) where it was stopped."""
+    gc.enable()
     settings = read_settings()
-    if choice.mode is not None:
-        settings = settings.model_copy(update={"mode": choice.mode})
-    suite, chosen, skipped = _chosen(choice, settings)
-    results = _run_all(settings, suite, choice, chosen) if chosen else []
-    change = str(chosen[0].variation) if chosen else ""
-    report = build_report(choice.suite, choice.seed, results, change=change, skipped=skipped)
-    if out:
-        write_files(report, results, out)
-    click.echo(report.model_dump_json(indent=2) if as_json else as_text(report))
-    ctx.exit(_exit_code(report))
+    store = open_eval_store(settings)
+    begun = store.run(run_id)
+    report = _carried_out(planned_again(begun, settings), begun, store, jobs, out)
+    _print(report, as_json=as_json)
+    ctx.exit(EXIT_CODES[report.verdict])
+
+
+def _carried_out(
+    plan: Plan, run: RunInfo, store: EvalStore, jobs: int | None, out: Path | None
+) -> Report:
+    said = len(store.records(run.id))
+    try:
+        with Progress(run.planned, said) as progress:
+            finished = carry_out(plan, run, store, jobs, progress.hear)
+    except KeyboardInterrupt:
+        click.echo(f"stopped; go on with: zhizao eval resume {run.id}", err=True)
+        sys.exit(130)
+    return reported(finished, store, out)
+
+
+def _print(report: Report, *, as_json: bool) -> None:
+    shown = hidden_report(report)
+    click.echo(shown.model_dump_json(indent=2) if as_json else as_text(shown))
+    if not as_json:
+        click.echo(f"run {report.run.id}: {report.verdict}")
+
+
+def _compared(first: RunInfo, other: RunInfo, store: EvalStore) -> None:
+    old, new = store.records(first.id), store.records(other.id)
+    names = (first.options.variant, other.options.variant)
+    found = compare(names[0], tries_of(old), names[1], tries_of(new))
+    click.echo(comparison_text(hidden(found, unseen_of(new))))
 
 
 @evaluate.command("graph")
@@ -125,64 +185,3 @@ def application(name: str, data: Path) -> None:
             for one in take_in(place):
                 click.echo(one.problem or f"{one.source}: {len(one.tools)} tools", err=True)
             click.echo(json.dumps(place.rows(), ensure_ascii=False, indent=1))
-
-
-def _chosen(choice: Choice, settings: Settings) -> tuple[Suite, list[Conversation], list[str]]:
-    """Suite, conversations, and what is skipped with the reason."""
-    suite = load_suite(base_of(choice.suite))
-    variation = Variation(
-        without_packs=frozenset(choice.without_pack), renamed=choice.suite == "renaming"
-    )
-    if suite.service and not ((choice.data or TRADES) / suite.service).is_file():
-        reason = f"{suite.name}: there is no {suite.service} in {choice.data or TRADES}"
-        return suite, [], [reason]
-    if suite.application and choice.data is None:
-        reason = f"{suite.name}: needs the folder of applications, named with --data"
-        return suite, [], [reason]
-    if choice.suite == "distractors":
-        if choice.data is None:
-            reason = "distractors: needs a folder of benchmark catalogues, named with --data"
-            return suite, [], [reason]
-        foreign = read_distractors(choice.data, read_environments(settings))
-        variation = Variation(without_packs=variation.without_packs, distractors=foreign)
-    own = choice.own_wording or choice.suite == "distractors"
-    chosen = plan(choice.suite, suite, variation, own=own)
-    if unknown := sorted(set(choice.only) - {one.case.id for one in chosen}):
-        raise InvalidRequest("services.no_case", suite=choice.suite, ids=", ".join(unknown))
-    if choice.only:
-        chosen = [one for one in chosen if one.case.id in choice.only]
-    return suite, chosen, []
-
-
-def _run_all(
-    settings: Settings, suite: Suite, choice: Choice, chosen: list[Conversation]
-) -> list[Result]:
-    def done(result: Result) -> None:
-        mark = "passed" if result.passed else "FAILED"
-        click.echo(f"{mark} {result.conversation.id}", err=True)
-
-    picks = Picks.read(choice.picks) if choice.picks else None
-    with tempfile.TemporaryDirectory(prefix="zhizao-eval-") as folder:
-        if suite.application and choice.data:
-            place = premises(settings, suite.application, choice.data, Path(folder))
-            results = run_application(place, chosen, picks, done)
-        else:
-            with _bench(settings, suite, choice, Path(folder)) as bench:
-                results = asyncio.run(Runner(bench, choice.seed, picks).run(chosen, done))
-    if picks is not None:
-        picks.write()
-    return results
-
-
-def _bench(
-    settings: Settings, suite: Suite, choice: Choice, folder: Path
-) -> AbstractContextManager[Bench]:
-    if suite.service:
-        return open_foreign_bench(settings, suite, folder, choice.data or TRADES)
-    return open_bench(settings, suite.trade, folder)
-
-
-def _exit_code(report: Report) -> int:
-    if report.skipped and not report.overall.total:
-        return 2
-    return 0 if report.overall.passed == report.overall.total else 1

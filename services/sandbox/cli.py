@@ -1,7 +1,10 @@
 """The sandbox's commands; they work with the server up or down."""
 
+import io
 import json
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from typing import Any, cast
 
 import click
@@ -60,6 +63,26 @@ def serve(trade: str, transport: str, host: str, port: int) -> None:
         serve_stdio(_store(trade))
     else:
         serve_http(_store(trade), host, port)
+
+
+@main.command("commands")
+def many() -> None:
+    """Carry out commands from standard input: a JSON list of arguments a line, for programs.
+
+    Each is answered by a line {"output": …} or {"error": …}; the process is started once for all.
+    """
+    for line in sys.stdin:
+        click.echo(_dump(_carried_out(json.loads(line))))
+
+
+def _carried_out(arguments: list[str]) -> dict[str, str]:
+    written = io.StringIO()
+    try:
+        with redirect_stdout(written):
+            main.main(arguments, "services.sandbox", standalone_mode=False)
+    except click.ClickException as error:
+        return {"error": error.format_message()}
+    return {"output": written.getvalue()}
 
 
 @main.command()

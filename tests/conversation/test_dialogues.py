@@ -49,5 +49,5 @@ async def test_a_dialogue_has_the_effects_that_its_author_expected(
 ) -> None:
     suite = load_suite("dialogues")
     chosen = [one for one in own_wordings(suite) if one.case.id == dialogue]
-    [result] = await Runner(bench, 0).run(chosen, lambda done: None)
+    [result] = await Runner(bench, 0).run(chosen)
     assert result.reasons() == []

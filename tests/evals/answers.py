@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from evals.case import Expected
+from evals.expected import Expected
 from evals.score import Outcome
 from pipelines.contracts.answer import Answer, ChainStep
 from pipelines.contracts.intent import IntentResult, Missing

@@ -103,7 +103,7 @@ def test_every_request_meets_the_first_records_and_is_judged_by_what_differs(
     place = premises(tmp_path)
     picks = Picks.read(tmp_path / "picks.json")
     results = run_application(place, own_wordings(SUITE), picks, lambda result: None)
-    assert [(one.conversation.id, one.reasons()) for one in results] == [
+    assert [(one.id, one.reasons()) for one in results] == [
         ("make/0", []),
         ("delete/0", []),
         (

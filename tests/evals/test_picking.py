@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from evals.case import Expected
 from evals.errors import SuiteError
+from evals.expected import Expected
 from evals.picking import Picks
 from pipelines.contracts.answer import Answer, Choice, Form, FormField, Status
 

@@ -11,8 +11,12 @@ import anyio
 
 from evals.bench import Ask, Bench
 from evals.case import Suite
-from evals.report import as_text, build_report, wilson, write_files
-from evals.runner import Result, Runner
+from evals.options import Options
+from evals.records import Record, RunInfo
+from evals.report import Report, build_report, hidden
+from evals.reports.files import FILES, write_files
+from evals.reports.text import as_text
+from evals.runner import Runner
 from evals.suites import all_wordings
 from evals.variation import Variation
 from pipelines.contracts.answer import Answer
@@ -79,8 +83,8 @@ class Theatre:
         raise AssertionError(f"no case of this suite asks for {arguments}")
 
 
-def run_all(theatre: Theatre, seed: int = 0) -> list[Result]:
-    heard: list[Result] = []
+def run_all(theatre: Theatre, seed: int = 0) -> list[Record]:
+    heard: list[Record] = []
     results = anyio.run(Runner(theatre.bench(), seed).run, all_wordings(SUITE), heard.append)
     assert heard == results
     return results
@@ -96,7 +100,7 @@ def test_every_wording_is_said_and_judged_by_what_really_happened() -> None:
         "look",
         "see",
     ]
-    assert [(one.conversation.id, one.passed) for one in results] == [
+    assert [(one.id, one.passed) for one in results] == [
         ("sell/0", True),
         ("sell/1", True),
         ("sell/2", False),
@@ -157,13 +161,13 @@ class Undecided(Theatre):
 
 def test_a_case_chooses_by_kind_and_place_or_by_tool_and_the_report_counts_who_had_to() -> None:
     theatre = Undecided()
-    done = list[Result]()
+    done = list[Record]()
     results = anyio.run(Runner(theatre.bench(), 0).run, all_wordings(OFFERED), done.append)
     assert [one.passed for one in results] == [True, True, True]
     assert [one.choices for one in results] == [1, 1, 0]
     taken = [one for one in theatre.chosen if one is not None]
     assert [(one.id, one.values) for one in taken] == [("r2", {}), ("t1", {"row": "4"})]
-    report = build_report("tickets", 0, results)
+    report = report_of(results)
     assert report.at_once is not None
     assert (report.at_once.passed, report.overall.passed) == (1, 3)
     assert "right at once" in as_text(report)
@@ -175,33 +179,87 @@ def test_the_sandbox_is_reset_only_after_something_changed() -> None:
     assert theatre.resets == [3, 3, 3, 3]
 
 
-def test_the_report_counts_conversations_rows_scorers_and_wordings(tmp_path: Path) -> None:
+def report_of(results: list[Record], repetitions: int = 1, **told: Any) -> Report:
+    """The report of a run of these records."""
+    options = Options(suite="tickets", repetitions=repetitions)
+    run = RunInfo(id="eval-1", options=options, planned=len(results), started_at=0, **told)
+    return build_report(run, results)
+
+
+def test_the_report_counts_conversations_rows_scorers_and_slices(tmp_path: Path) -> None:
     results = run_all(Theatre())
-    report = build_report("tickets", 0, results, skipped=["distractors: no --data"])
-    assert (report.overall.passed, report.overall.total) == (4, 5)
+    report = report_of(results, skipped=("distractors: no --data",))
+    assert (report.overall.passed, report.overall.total, report.verdict) == (4, 5, "failed")
     assert (report.rows.passed, report.rows.total) == (2, 3)
     assert {name: one.passed for name, one in report.scorers.items()} == {
-        "chain": 5,
         "effects": 4,
-        "question": 5,
+        "status": 5,
+        "words": 5,
     }
-    assert {name: (one.passed, one.total) for name, one in report.wordings.items()} == {
+    assert {name: (one.passed, one.total) for name, one in report.slices["wording"].items()} == {
         "0": (3, 3),
         "1": (1, 1),
         "2": (0, 1),
     }
+    assert {name: one.total for name, one in report.slices["length"].items()} == {"short": 5}
     text = as_text(report)
-    assert "FAILED sell/2 (succeeded): give G7 two" in text
+    assert "FAILED sell/2 (succeeded, reading): give G7 two" in text
     assert "SKIPPED distractors: no --data" in text
     write_files(report, results, tmp_path)
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(FILES)
     assert json.loads((tmp_path / "report.json").read_text())["overall"]["passed"] == 4
     junit = ElementTree.parse(tmp_path / "junit.xml").getroot()
     assert (junit.get("tests"), junit.get("failures"), junit.get("skipped")) == ("6", "1", "1")
-    answers = [json.loads(line) for line in (tmp_path / "answers.jsonl").read_text().splitlines()]
-    assert [one["passed"] for one in answers] == [True, True, False, True, True]
+    lines = (tmp_path / "records.jsonl").read_text().splitlines()
+    records = [Record.model_validate_json(line) for line in lines]
+    assert records == results
+    spans = json.loads((tmp_path / "traces.jsonl").read_text().splitlines()[2])
+    [root, turn] = spans["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    assert (root["name"], root["status"]["code"], turn["parentSpanId"]) == (
+        "eval sell/2",
+        2,
+        root["spanId"],
+    )
 
 
-def test_intervals_are_wilson_s() -> None:
-    assert wilson(0, 0).model_dump() == {"passed": 0, "total": 0, "low": 0.0, "high": 1.0}
-    assert (wilson(10, 10).low, wilson(10, 10).high) == (0.7225, 1.0)
-    assert (wilson(81, 263).low, wilson(81, 263).high) == (0.2553, 0.3662)
+def test_the_page_shows_each_failure_with_the_command_that_says_it_again(tmp_path: Path) -> None:
+    results = run_all(Theatre())
+    results[2] = results[2].model_copy(update={"case": "sell", "id": "<b>sell</b>/2"})
+    write_files(report_of(results), results, tmp_path)
+    page = (tmp_path / "report.html").read_text()
+    assert "zhizao eval run tickets --case" in page
+    assert "unexpected: create ticket T1 in pre" in page
+    assert "&lt;b&gt;sell&lt;/b&gt;/2" in page
+    assert "<b>sell</b>" not in page
+    assert "http" not in page.replace("http://www.w3.org", "")
+
+
+def test_what_nobody_has_read_is_counted_apart_and_not_shown(tmp_path: Path) -> None:
+    results = run_all(Theatre())
+    results[2] = results[2].model_copy(update={"unseen": True})
+    report = report_of(results)
+    assert (report.unseen.passed, report.unseen.total) == (0, 1)
+    assert (report.seen.passed, report.seen.total) == (4, 4)
+    assert hidden(report).failures[0].texts == ()
+    assert "G7 two" not in as_text(report)
+    assert "zhizao eval open eval-1 CASE" in as_text(report)
+    write_files(report, results, tmp_path)
+    for name in FILES:
+        if name != "records.jsonl":
+            assert "G7 two" not in (tmp_path / name).read_text("utf-8"), name
+
+
+def test_repetitions_tell_how_surely_all_of_them_pass_and_who_is_flaky() -> None:
+    first = run_all(Theatre())
+    again = [one.model_copy(update={"repetition": 1}) for one in first]
+    again[0] = again[0].model_copy(update={"lost": "plan"})
+    report = report_of([*first, *again], 2)
+    assert report.flaky == ("sell/0",)
+    assert report.pass_hat == {1: 0.7, 2: 0.6}
+    assert report.funnel == {"reading": 2, "filter": 0, "plan": 1, "execution": 0, "summary": 0}
+
+
+def test_a_run_that_said_less_than_was_planned_has_no_verdict() -> None:
+    results = run_all(Theatre())
+    run = RunInfo(id="eval-1", options=Options(suite="t"), planned=6, started_at=0)
+    assert build_report(run, results).verdict == "not run"

@@ -8,7 +8,8 @@ import pytest
 from evals.bench import Bench
 from evals.case import load_suite
 from evals.conversation import Conversation
-from evals.runner import Result, Runner
+from evals.records import Record
+from evals.runner import Runner
 from evals.suites import corruption, own_wordings, plan, removal
 from evals.variation import Variation
 from services.eval_wiring import open_bench
@@ -32,16 +33,12 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Generator[Bench]:
         yield bench
 
 
-def run(bench: Bench, seed: int, *conversations: Conversation) -> list[Result]:
-    return anyio.run(Runner(bench, seed).run, conversations, silent)
+def run(bench: Bench, seed: int, *conversations: Conversation) -> list[Record]:
+    return anyio.run(Runner(bench, seed).run, conversations)
 
 
-def silent(result: Result) -> None:
-    """Nobody watches."""
-
-
-def failures(results: list[Result]) -> dict[str, list[str]]:
-    return {one.conversation.id: one.reasons() for one in results if not one.passed}
+def failures(results: list[Record]) -> dict[str, list[str]]:
+    return {one.id: one.reasons() for one in results if not one.passed}
 
 
 @pytest.mark.parametrize("seed", [0, 7])

@@ -1,0 +1,1 @@
+"""Case files of other programs: promptfoo and inspect_ai, both ways."""

@@ -1,0 +1,1 @@
+"""Cases written by a program: requests for every tool of a catalogue, by its graph."""
