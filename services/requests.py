@@ -8,6 +8,7 @@ from pipelines.contracts.request import (
     Attachment,
     Chosen,
     DirectCall,
+    InView,
     Pipeline,
     PlanChange,
     Request,
@@ -39,6 +40,7 @@ class Incoming:
     pipeline: Pipeline | None = None
     attachments: Sequence[Attachment] = ()
     choice: Chosen | None = None
+    in_view: InView | None = None
     call: DirectCall | None = None
 
 
@@ -60,6 +62,7 @@ def make_request(
         review=incoming.review,
         plan=incoming.plan,
         choice=incoming.choice,
+        in_view=incoming.in_view,
         call=incoming.call,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),

@@ -8,7 +8,7 @@ from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from tool_registry.base.types import JsonValue
 
-Origin: TypeAlias = Literal["conversation", "preference"]
+Origin: TypeAlias = Literal["conversation", "preference", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,8 @@ class ResolvedMessage:
     environment_from: Origin | None = None
     recalled: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value that was put into the sentence → the words that point at it."""
+    seen: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The same for what the page around the chat shows."""
     attached: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value of an attachment → where it stands there, for people."""
     added: str = ""

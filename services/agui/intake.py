@@ -1,17 +1,21 @@
 """What an AG-UI client sends, as a message for the road."""
 
+import json
 from typing import Any
 
 from ag_ui.core import ResumeEntry, RunAgentInput
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pipelines.contracts.request import Attachment, Chosen, PlanChange, Review
+from pipelines.contracts.request import Attachment, Chosen, InView, PlanChange, Review
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from services.errors import InvalidRequest
 from services.replies import Reply, message_of, waiting
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
+
+IN_VIEW = "zhizao:in_view"
+"""The `description` of the entry of `context` whose `value` is an `InView` as JSON."""
 
 
 class Props(BaseModel):
@@ -75,7 +79,20 @@ def _incoming(
         attachments=props.attachments,
         plan=plan,
         choice=props.choice,
+        in_view=None if plan else _in_view(body),
     )
+
+
+def _in_view(body: RunAgentInput) -> InView | None:
+    """What the page around the chat shows, of the protocol's `context`; the rest of that is for
+    models, and no part of a request."""
+    told = [one.value for one in body.context or () if one.description == IN_VIEW]
+    if not told:
+        return None
+    try:
+        return _read(InView, json.loads(told[-1]))
+    except (ValueError, RecursionError) as error:
+        raise InvalidRequest("agui.bad_field", place=IN_VIEW, reason="no JSON") from error
 
 
 def _text(message: Any) -> str:

@@ -16,6 +16,7 @@ from services.http import (
     conversations,
     dingtalk,
     documented,
+    embedding,
     failing,
     health,
     login,
@@ -57,6 +58,7 @@ _PARTS = (
     setup,
     openai,
     page,
+    embedding,
 )
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 

@@ -1,7 +1,9 @@
+import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
+  ...embedding,
   title: "Zhizao · test data in one sentence",
   name: "Zhizao",
   skip: "Skip to the message box",

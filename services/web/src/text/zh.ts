@@ -1,5 +1,8 @@
+import { zh as embedding } from "./embedding";
+
 /** Every word of the page in Chinese: the keys that each other language has, too. */
 export const zh = {
+  ...embedding,
   title: "智造 · 一句话造数据",
   name: "智造",
   skip: "跳到输入框",
