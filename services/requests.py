@@ -8,6 +8,7 @@ from pipelines.contracts.request import (
     Attachment,
     Chosen,
     DirectCall,
+    InView,
     Later,
     Pipeline,
     PlanChange,
@@ -41,6 +42,7 @@ class Incoming:
     attachments: Sequence[Attachment] = ()
     later: Later | None = None
     choice: Chosen | None = None
+    in_view: InView | None = None
     call: DirectCall | None = None
 
 
@@ -63,6 +65,7 @@ def make_request(
         plan=incoming.plan,
         later=incoming.later,
         choice=incoming.choice,
+        in_view=incoming.in_view,
         call=incoming.call,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),

@@ -34,6 +34,8 @@ def _words(value: object) -> object:
 
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Origin = Annotated[str, Field(pattern=r"^https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$")]
+Origins = Annotated[tuple[Origin, ...], BeforeValidator(_words)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 Login = Literal["auto", "required"]
 Rate = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -126,6 +128,7 @@ class Settings(BaseModel):
     login: Login = "auto"
     port: Port = 8000
     allowed_hosts: Words = ("127.0.0.1", "localhost", "[::1]")
+    embed_origins: Origins = ()
     request_rate: Rate = 600
     tool_rate: Rate = 3000
     login_rate: Rate = 30

@@ -15,6 +15,7 @@ BindingSource: TypeAlias = Literal[
     "selected",
     "derived",
     "remembered",
+    "page",
     "default",
     "environment",
     "generated",

@@ -22,6 +22,8 @@ class Origins:
     """Words that the conversation put in → what they are shown as."""
     attached: Mapping[str, str] = field(default_factory=dict[str, str])
     """Words of an attachment → what they are shown as."""
+    seen: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Words that point at what the page around the chat shows → what they are shown as."""
     own: str | None = None
     """What was said now, where other words are taken over from earlier; None: all of it."""
     environment: str | None = None

@@ -8,7 +8,7 @@ from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from tool_registry.base.types import JsonValue
 
-Origin: TypeAlias = Literal["conversation", "preference"]
+Origin: TypeAlias = Literal["conversation", "preference", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,9 @@ class ResolvedMessage:
     """Value that was put into the sentence → the words that point at it."""
     remembered: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value that the user chose from memory → what it is shown as."""
+    seen: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Value that was put into the sentence → the words that point at it, for what the page around
+    the chat shows."""
     attached: Mapping[str, str] = field(default_factory=dict[str, str])
     """Value of an attachment → where it stands there, for people."""
     added: str = ""

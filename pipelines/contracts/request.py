@@ -36,6 +36,19 @@ class Attachment(BaseModel):
     text: str
 
 
+class InView(BaseModel):
+    """The thing that the page shows in which the chat is embedded: what that page says is a value
+    that words of the sentence may point at, and nothing else."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    entity: str = Field(min_length=1, max_length=32)
+    """A word for its kind, in any language that the catalogue knows."""
+    id: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$")
+    environment: str = Field(min_length=1, max_length=32)
+    """Where it is; one that is not configured counts as production."""
+
+
 class Chosen(BaseModel):
     """One of the choices that the conversation's last answer offered."""
 
@@ -96,6 +109,8 @@ class Request(BaseModel):
     review: Review = "unasked"
     attachments: tuple[Attachment, ...] = ()
     """Lists that the sentence speaks of."""
+    in_view: InView | None = None
+    """What `this order` means in this message; no later one has it unless it is sent again."""
     plan: PlanChange | None = None
     """The plan that the user has agreed to; the sentence is not planned again."""
     later: Later | None = None

@@ -1,18 +1,22 @@
 """What an AG-UI client sends, as a message for the road."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
 from ag_ui.core import RunAgentInput
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pipelines.contracts.request import Attachment, Chosen, Review
+from pipelines.contracts.request import Attachment, Chosen, InView, Review
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from services.errors import InvalidRequest
 from services.replies import Reply, later_of_reply, message_of, waiting
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
+
+IN_VIEW = "zhizao:in_view"
+"""The `description` of the entry of `context` whose `value` is an `InView` as JSON."""
 
 
 class Props(BaseModel):
@@ -63,7 +67,9 @@ def _resumed(
         reply = Reply(approved=False)
     text, plan = message_of(run, reply)
     later = later_of_reply(run, reply, store.clock.now(), zone)
-    return replace(_incoming(body, text, props), plan=plan, later=later)
+    told = _incoming(body, text, props)
+    in_view = None if plan else told.in_view
+    return replace(told, plan=plan, later=later, in_view=in_view)
 
 
 def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
@@ -76,7 +82,20 @@ def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
         review=props.review or "always",
         attachments=props.attachments,
         choice=props.choice,
+        in_view=_in_view(body),
     )
+
+
+def _in_view(body: RunAgentInput) -> InView | None:
+    """What the page around the chat shows, of the protocol's `context`; the rest of that is for
+    models, and no part of a request."""
+    told = [one.value for one in body.context or () if one.description == IN_VIEW]
+    if not told:
+        return None
+    try:
+        return _read(InView, json.loads(told[-1]))
+    except (ValueError, RecursionError) as error:
+        raise InvalidRequest("agui.bad_field", place=IN_VIEW, reason="no JSON") from error
 
 
 def _text(message: Any) -> str:

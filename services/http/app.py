@@ -16,6 +16,7 @@ from services.http import (
     conversations,
     dingtalk,
     documented,
+    embedding,
     failing,
     handovers,
     health,
@@ -68,6 +69,7 @@ _PARTS = (
     setup,
     openai,
     page,
+    embedding,
 )
 Opener = Callable[[Settings], AbstractAsyncContextManager[System]]
 

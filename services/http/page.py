@@ -12,23 +12,28 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 BUILT = Path(__file__).parents[1] / "web" / "built"
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",  # the components put their styles into the page
-        "connect-src 'self'",
-        "img-src 'self' data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+_RULES = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",  # the components put their styles into the page
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
 )
-_SAFE = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+
+
+def safe(*ancestors: str) -> dict[str, str]:
+    """Headers of what the built page consists of; `ancestors`: origins that may show it inside."""
+    framed = " ".join(("frame-ancestors", *(ancestors or ("'none'",))))
+    return {
+        "Content-Security-Policy": "; ".join((*_RULES, framed)),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    }
+
+
+_SAFE = safe()
 
 router = APIRouter(include_in_schema=False)
 

@@ -32,6 +32,7 @@ _OURS = {
     "host",
     "port",
     "allowed_hosts",
+    "embed_origins",
     "heartbeat",
     "login",
     "login_rate",

@@ -31,7 +31,7 @@ class Argument(Part):
     value: JsonValue = None
     """None: it is known once an earlier call is done."""
     source: str
-    """`words`, `output`, `selected`, `derived`, `remembered`, `default`, `environment`,
+    """`words`, `output`, `selected`, `derived`, `remembered`, `page`, `default`, `environment`,
     `generated` or `edited`."""
     explanation: str
 

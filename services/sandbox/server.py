@@ -63,7 +63,7 @@ def build_server(store: Store) -> "Server[dict[str, Any]]":
 
 
 def serve_http(store: Store, host: str, port: int) -> None:
-    """Serves /mcp and /healthz until interrupted; SandboxError when the port is taken."""
+    """Serves /mcp, /healthz and /admin until interrupted; SandboxError when the port is taken."""
     import socket
 
     import uvicorn
@@ -71,13 +71,15 @@ def serve_http(store: Store, host: str, port: int) -> None:
     from starlette.responses import JSONResponse
     from starlette.routing import Route
 
+    from services.sandbox.admin import routes
+
     server = build_server(store)
 
     async def healthz(request: Request) -> JSONResponse:
         return JSONResponse({"status": "ok", "trade": store.trade.name})
 
     app = server.streamable_http_app(
-        host=host, custom_starlette_routes=[Route("/healthz", healthz)]
+        host=host, custom_starlette_routes=[Route("/healthz", healthz), *routes(store)]
     )
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -37,6 +37,14 @@ class Visitor:
     def open(
         self, path: str = "/", *, width: int = 1440, language: str = "zh-CN", dark: bool = False
     ) -> Page:
+        page = self.visit(path, width=width, language=language, dark=dark)
+        expect(page.get_by_role("textbox").last).to_be_visible()
+        return page
+
+    def visit(
+        self, path: str, *, width: int = 1440, language: str = "zh-CN", dark: bool = False
+    ) -> Page:
+        """Any page, ours or not, with its console heard."""
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             locale=language,
@@ -49,7 +57,6 @@ class Visitor:
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto(path)
-        expect(page.get_by_role("textbox").last).to_be_visible()
         return page
 
     def shoot(self, page: Page, what: str = "") -> None:

@@ -40,7 +40,7 @@ class Following:
         """What the message is to what was said before; None for a request of its own. One that
         goes on from it, but comes to nothing so, has no patches."""
         if not past.said:
-            return None
+            return self._at_first(request, past)
         read = self.reader.follow_up(
             request.text, before=past.said, environment=request.environment, language=language
         )
@@ -70,6 +70,14 @@ class Following:
             exact = not read.said.unread and read.said.confidence >= self.limits.slots
             return replace(found, is_sure=sure and exact, otherwise=own)
         return found or own or FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
+
+    def _at_first(self, request: Request, past: Past) -> FollowUpPatches | None:
+        """A first message, which can only point at what is in view."""
+        said = self.reader.read(request.text, environment=request.environment)
+        own = self._resolved(request, said, past) if said is not None and past.in_view else None
+        if own is None or said is None:
+            return None
+        return replace(own, is_sure=own.is_sure and said.confidence >= self.limits.whole)
 
     def _turn(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> Turn:
         """What the message is by what it says: with an action of its own it is a new request,
@@ -131,11 +139,13 @@ class Following:
         if found is None:
             return None
         stays = None if said.environment else found.reading.environment
+        origin = "page" if found.seen else "conversation"
         message = ResolvedMessage(
             request.text,
             environment=stays,
-            environment_from="conversation" if stays else None,
+            environment_from=origin if stays else None,
             recalled=found.recalled,
+            seen=found.seen,
         )
         deletes = any(goal.function is FunctionType.DELETE for goal in found.reading.goals)
         return FollowUpPatches((Patch(found.reading),), message, is_sure=found.made or not deletes)

@@ -10,6 +10,7 @@ from pipelines.intent.undo_request import undo_request
 from pipelines.runs.store import Run, RunStore
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.paths import read
+from tool_registry.vocabulary.lexicon import Kind
 
 HOURS = 24.0
 """So long a conversation remembers."""
@@ -25,11 +26,13 @@ class Thing:
     id: str
     environment: str
     run: int
-    """0: of the latest run, 1: of the one before, …"""
+    """0: of the latest run, 1: of the one before, …; -1: what is in view now."""
     made: bool
     """False for what was only spoken of."""
     asked: bool = False
     """True for what the sentence was about, not what it needed besides."""
+    seen: bool = False
+    """True for what the page around the chat shows, whatever was said of it before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,11 @@ class Past:
     """The number of the run of `last`, as in `Thing.run`."""
     change_run: int = 0
     """Of `last_change`."""
+
+    @property
+    def in_view(self) -> set[str | None]:
+        """The kinds of things that the page around the chat shows."""
+        return {one.entity for one in self.told if one.seen}
 
     def of(self, entity: str | None, environment: str | None) -> list[Thing]:
         """What is known of that kind, or at all, in that environment, or in any."""
@@ -92,7 +100,7 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
     for number, run in reversed(list(enumerate(runs))):
         taken_back = _takes_back(run)
         for one in told[number]:
-            key = (one.entity, one.id, one.environment)
+            key = _key(one)
             known = things.get(key)
             if taken_back and run.status in _DONE:
                 things.pop(key, None)
@@ -103,17 +111,35 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
     changes = [number for number in about if _changes(runs[number])]
     last, change = next(iter(about), None), next(iter(changes), None)
     done = last is not None and runs[last].status in _DONE
+    seen = _seen(request, things, catalogue)
     return Past(
-        things=tuple(things.values()),
+        things=tuple(({_key(one): one for one in seen} | things).values()),
         last=_intent_of(runs[last]) if last is not None else None,
         last_change=_intent_of(runs[change]) if change is not None else None,
         begun=bool(runs),
         last_done=done,
-        told=tuple(one for row in told for one in row),
+        told=tuple(one for row in (seen, *told) for one in row),
         said=_said(runs[0]) if runs else (),
         last_run=last or 0,
         change_run=change or 0,
     )
+
+
+def _key(thing: Thing) -> tuple[str, str, str]:
+    return thing.entity, thing.id, thing.environment
+
+
+def _seen(
+    request: Request, known: Mapping[tuple[str, str, str], Thing], catalogue: Catalogue
+) -> list[Thing]:
+    """What is in view, ahead of all that was said: nothing where nobody knows such a kind."""
+    view = request.in_view
+    entity = catalogue.lexicon.canonical(Kind.ENTITY, view.entity) if view else None
+    if view is None or entity is None:
+        return []
+    place = catalogue.environments.by_word(view.environment) or view.environment
+    made = (entity, view.id, place) in known and known[entity, view.id, place].made
+    return [Thing(entity, view.id, place, -1, made, asked=True, seen=True)]
 
 
 _DONE = ("succeeded", "partial", "unknown")

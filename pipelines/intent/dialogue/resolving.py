@@ -26,6 +26,8 @@ class Resolved:
     reading: IntentResult
     recalled: dict[str, str]
     """Id → the words that point at it."""
+    seen: dict[str, str]
+    """The same for what is in view."""
     made: bool
     """All of it was made in the conversation."""
 
@@ -49,9 +51,10 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     places = {thing.environment for thing, _ in used}
     if len(places) != 1:
         return None
-    recalled = {thing.id: words for thing, words in used}
+    recalled = {thing.id: words for thing, words in used if not thing.seen}
+    seen = {thing.id: words for thing, words in used if thing.seen}
     made = all(thing.made for thing, _ in used)
-    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, made)
+    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, seen, made)
 
 
 def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
@@ -61,8 +64,13 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
         return False
     if ref.reference == _POINTS:
         return True
-    beside = any(one.identifiers or one.reference == _POINTS for one in goal.related)
+    beside = any(
+        one.identifiers or one.reference == _POINTS or one.type in past.in_view
+        for one in goal.related
+    )
     narrowed = ref.constraints and not _checks(goal)
+    if place > 0 and ref.type in past.in_view and not goal.function.writes:
+        return not ref.constraints and ref.quantity is None
     if place > 0 or beside or narrowed:
         return False
     makes = goal.function is FunctionType.CREATE or ref.quantity is not None
@@ -113,6 +121,8 @@ def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
             out.attribute for tool in tools for out in tool.yields if out.entity == thing.entity
         }
         return told.issuperset(goal.asked)
+    if goal.target_state is not None:
+        return any(one.entity == thing.entity for tool in tools for one in tool.states)
     return any(
         goal.action in tool.actions
         and thing.entity in tool.objects

@@ -89,6 +89,8 @@ def told(problem: Problem, binding: Binding) -> Binding:
         return binding.model_copy(update={"source": "derived", "detail": told})
     if (place := origins.attached.get(words)) is not None:
         return binding.model_copy(update={"detail": place})
+    if (seen := origins.seen.get(words)) is not None:
+        return binding.model_copy(update={"source": "page", "detail": seen})
     said_before = origins.own is not None and words not in origins.own
     if words in origins.recalled or said_before:
         detail = origins.recalled.get(words, binding.detail)

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Composer, type ComposerRef } from "./parts/Composer";
 import { Dialog } from "./parts/Dialog";
+import { InView, LogInBeside } from "./parts/InView";
 import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
 import { type Ended, WaitEnded } from "./parts/WaitEnded";
 import type { TurnActions } from "./parts/Turn";
 import { HandoversProvider } from "./state/handovers";
+import { useTelling, useView } from "./state/host";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { ended, useScheduled } from "./state/useScheduled";
@@ -32,7 +34,11 @@ export function App() {
   const wide = useMedia("(min-width: 900px)");
   const composer = useRef<ComposerRef>(null);
   const changed = useCallback(() => setNews((number) => number + 1), []);
-  const chat = useChat({ environment, review }, language, changed);
+  const view = useView();
+  // Where the page shows something, it is there: a usual environment is for all else.
+  const chosen = view.entity && environment === usual ? "" : environment;
+  const chat = useChat({ environment: chosen, review, inView: view.entity }, language, changed);
+  useTelling(chat.runs);
   const turns = turnsOf(chat.runs);
   const left = useLeft(chat.thread, chat.runs);
   const [waitEnded, setWaitEnded] = useState<Ended>();
@@ -101,6 +107,7 @@ export function App() {
           waits={waits}
           actions={actions}
         />
+        <InView view={view} environments={environments} />
         <Composer
           ref={composer}
           environments={environments}
@@ -114,6 +121,7 @@ export function App() {
           }}
         />
       </div>
+      <LogInBeside />
       {panel === "menu" && !wide ? <Dialog title={t("menu")} onClose={close}>{side}</Dialog> : null}
       {panel === "data" ? (
         <Dialog title={t("data")} onClose={close}>

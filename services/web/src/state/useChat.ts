@@ -1,5 +1,6 @@
 /** The open conversation: its runs, and what a user can do with them. */
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Entity } from "../embed/zhizao";
 import { api } from "../wire/api";
 import { after, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
 import { follow, type Request, send } from "../wire/stream";
@@ -27,6 +28,8 @@ export interface Chat {
 export interface Wishes {
   environment: string;
   review: string;
+  /** What the page around the chat shows. */
+  inView?: Entity | null;
 }
 
 /** The conversation in the address; what begins with a slash is the address of another screen. */
@@ -127,11 +130,12 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     say(text, files = []) {
       const attachments = files.filter((one): one is Attachment => one.text !== undefined);
+      const { inView } = wishes;
       const waiting = runs.at(-1);
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
-        start({ text, attachments, reply: { run: waiting.interrupt.id, payload: { text } } });
+        start({ text, attachments, inView, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, attachments, environment: wishes.environment || undefined });
+        start({ text, attachments, inView, environment: wishes.environment || undefined });
       }
     },
     choose(text, choice) {

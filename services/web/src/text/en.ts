@@ -1,5 +1,6 @@
 import { en as memory } from "./memory";
 import { en as sight } from "./sight";
+import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
 import { en as handover } from "./handover";
 import { en as waiting } from "./waiting";
@@ -10,6 +11,7 @@ export const en: Record<Key, string> = {
   ...waiting,
   ...memory,
   ...sight,
+  ...embedding,
   title: "Zhizao · test data in one sentence",
   name: "Zhizao",
   skip: "Skip to the message box",

@@ -1,3 +1,4 @@
+import { zh as embedding } from "./embedding";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
 import { zh as sight } from "./sight";
@@ -5,6 +6,7 @@ import { zh as waiting } from "./waiting";
 
 /** Every word of the page in Chinese: the keys that each other language has, too. */
 export const zh = {
+  ...embedding,
   ...handover,
   ...memory,
   ...sight,

@@ -2,6 +2,7 @@
 import type {
   Answer, Conversation, DataRow, Environment, HandoverView, Left, Preferences, Scheduled, StoredTurn,
 } from "./types";
+import { embedded } from "./embedded";
 
 /** What the service refuses; its message is for the user. */
 export class Refused extends Error {
@@ -35,10 +36,20 @@ export async function call(path: string, options: RequestInit = {}): Promise<Res
 }
 
 let leaving = false;
+let beside: (() => void) | undefined;
+
+/** In a frame it is told that somebody has to log in, instead of going there. */
+export function onLogIn(told: () => void): () => void {
+  if (embedded) beside = told;
+  return () => {
+    beside = undefined;
+  };
+}
 
 /** Several requests are refused at once; a second way there would break off the first. */
 function logIn(): void {
-  if (!leaving) location.assign("/login");
+  if (embedded) beside?.();
+  else if (!leaving) location.assign("/login");
   leaving = true;
 }
 

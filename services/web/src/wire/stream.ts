@@ -1,4 +1,5 @@
 /** A run from its first to its last event, however often the connection breaks on the way. */
+import type { Entity } from "../embed/zhizao";
 import { api, call, Refused } from "./api";
 import { received } from "./sse";
 import type { Attachment, Chosen, Payload, WireEvent } from "./types";
@@ -12,6 +13,8 @@ export interface Request {
   review: string;
   /** What was picked of the last answer's choices. */
   choice?: Chosen;
+  /** What the page around the chat shows. */
+  inView?: Entity | null;
   /** The reply to a run that waits. */
   reply?: { run: string; cancelled?: boolean; payload?: Payload };
 }
@@ -89,7 +92,7 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     state: {},
     messages: reply ? [] : [{ id: request.key, role: "user", content: request.text }],
     tools: [],
-    context: [],
+    context: request.inView ? [{ description: "zhizao:in_view", value: JSON.stringify(request.inView) }] : [],
     forwardedProps: {
       review: request.review,
       environment: request.environment ?? null,

@@ -1,0 +1,113 @@
+/** `embed.js`: a button and a side panel with the chat in a page of somebody else. It is built as
+ * one classic script that puts nothing but `Zhizao` into the page. */
+import type { ToFrame, ToHost } from "./protocol";
+import type { Done, Entity, Zhizao } from "./zhizao";
+
+const WORDS = {
+  zh: { open: "打开智造", close: "关闭智造", title: "智造", button: "造数据" },
+  en: { open: "Open Zhizao", close: "Close Zhizao", title: "Zhizao", button: "Test data" },
+};
+
+const STYLE = `
+:host { all: initial; position: fixed; z-index: 2147483000; inset: auto 0 0 auto; color-scheme: light dark; }
+button { font: 600 14px/1 system-ui, sans-serif; cursor: pointer; }
+button:focus-visible { outline: 3px solid #7fd6b8; outline-offset: 2px; }
+.open { position: fixed; right: 20px; bottom: 20px; min-width: 44px; min-height: 44px; padding: 0 18px;
+  border: 0; border-radius: 22px; background: #0f6e56; color: #fff; box-shadow: 0 2px 10px #0005; }
+section { position: fixed; inset: 0 0 0 auto; width: min(460px, 100vw); display: flex; flex-direction: column;
+  background: light-dark(#fff, #1c1f21); color: light-dark(#1b1f22, #e6e7e8); box-shadow: 0 0 24px #0004; }
+header { display: flex; align-items: center; justify-content: space-between; padding-inline-start: 16px;
+  font: 650 15px/1 system-ui, sans-serif; border-bottom: 1px solid light-dark(#dfe3e5, #32373a); }
+.close { width: 44px; height: 44px; border: 0; background: none; color: inherit; font-size: 20px; }
+iframe { flex: 1; width: 100%; border: 0; }
+[hidden] { display: none !important; }
+`;
+
+function start(script: HTMLScriptElement): void {
+  const service = new URL(script.src).origin;
+  const said = script.dataset.lang ?? document.documentElement.lang;
+  const words = WORDS[said.toLowerCase().startsWith("zh") ? "zh" : "en"];
+  const parts = build(words);
+  const listeners = new Set<(done: Done) => void>();
+  let entity: Entity | null = null;
+  let there = false;
+  const tell = () => {
+    if (!there) return;
+    const told: ToFrame = { zhizao: 1, type: "view", entity };
+    parts.frame.contentWindow?.postMessage(told, service);
+  };
+  const show = (open: boolean) => {
+    parts.panel.hidden = !open;
+    parts.open.hidden = open;
+    if (open && !parts.frame.src) parts.frame.src = `${service}/embed`;
+    (open ? parts.frame : parts.open).focus();
+  };
+  const zhizao: Zhizao = {
+    version: 1,
+    open: () => show(true),
+    close: () => show(false),
+    show(shown) {
+      entity = shown && { entity: shown.entity, id: String(shown.id), environment: shown.environment };
+      tell();
+    },
+    onDone(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  parts.frame.addEventListener("load", () => {
+    there = parts.frame.src !== "";
+    tell();
+  });
+  parts.open.addEventListener("click", zhizao.open);
+  parts.close.addEventListener("click", zhizao.close);
+  addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
+    if (origin !== service || source !== parts.frame.contentWindow || !isDone(data)) return;
+    for (const listener of listeners) listener({ status: data.status });
+  });
+  document.body.append(parts.root);
+  window.Zhizao = Object.freeze(zhizao);
+  window.onZhizao?.(zhizao);
+}
+
+function isDone(data: unknown): data is ToHost {
+  const told = data as Partial<ToHost> | null;
+  return told?.zhizao === 1 && told.type === "done" && typeof told.status === "string";
+}
+
+/** Inside a shadow root, so that neither page nor panel changes how the other looks. */
+function build(words: (typeof WORDS)["zh"]) {
+  const root = document.createElement("zhizao-chat");
+  const inside = root.attachShadow({ mode: "open" });
+  const style = new CSSStyleSheet();
+  style.replaceSync(STYLE);
+  inside.adoptedStyleSheets = [style];
+  const open = button("open", words.button, words.open);
+  const close = button("close", "×", words.close);
+  const panel = document.createElement("section");
+  panel.hidden = true;
+  panel.setAttribute("aria-label", words.title);
+  const head = document.createElement("header");
+  head.append(words.title, close);
+  const frame = document.createElement("iframe");
+  frame.title = words.title;
+  frame.allow = "clipboard-write";
+  panel.append(head, frame);
+  inside.append(open, panel);
+  return { root, open, close, panel, frame };
+}
+
+function button(name: string, text: string, label: string): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = name;
+  made.textContent = text;
+  made.setAttribute("aria-label", label);
+  return made;
+}
+
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement && !window.Zhizao) {
+  if (document.body) start(script);
+  else addEventListener("DOMContentLoaded", () => start(script));
+}

@@ -1,0 +1,203 @@
+"""The chat inside a page of another origin: the demo business's order admin, and hostile pages."""
+
+from collections.abc import Generator
+
+import pytest
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from services.sandbox_process import SandboxProcess
+from services.settings import Settings
+from tests.services.commands import ROOT, Zhizao
+from tests.services.serving import Client, serve_whole
+from tests.web.browsing import Visitor, tools
+
+pytestmark = pytest.mark.slow
+
+AXE = ROOT / "services" / "web" / "node_modules" / "axe-core" / "axe.min.js"
+ORDER = "给用户1234创建一个已支付的外卖订单,缺什么就创建什么,预发环境"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
+    home, origin = tmp_path_factory.mktemp("service"), f"http://127.0.0.1:{sandbox.port}"
+    with serve_whole(
+        Settings(home=home, sandbox_port=sandbox.port, embed_origins=(origin,))
+    ) as client:
+        yield client
+
+
+@pytest.fixture
+def order(service: Client, zhizao: Zhizao) -> str:
+    """A paid order of the pre-release environment, made before anybody looks at a page."""
+    told = service.chat(ORDER)["summary"]["data"]
+    return next(one["id"] for one in told if one["entity"] == "交易单")
+
+
+class Admin:
+    """The order admin with the chat in it."""
+
+    def __init__(self, visitor: Visitor, sandbox: SandboxProcess, service: Client, **how: object):
+        self.url = f"http://127.0.0.1:{sandbox.port}/admin?chat={service.port}"
+        self.page: Page = visitor.visit(self.url, **how)  # pyright: ignore[reportArgumentType]
+        self.page.wait_for_function("window.Zhizao")
+
+    @property
+    def chat(self) -> FrameLocator:
+        return self.page.frame_locator("iframe[title=智造]")
+
+    def choose(self, order: str) -> None:
+        self.page.get_by_role("button", name=order).click()
+
+    def open(self) -> None:
+        self.page.get_by_role("button", name="打开智造").click()
+        expect(self.chat.get_by_role("textbox").last).to_be_visible()
+
+    def say(self, text: str) -> None:
+        box = self.chat.get_by_role("textbox").last
+        box.fill(text)
+        box.press("Enter")
+
+    def chip(self) -> Locator:
+        return self.chat.locator("[data-part=in-view]")
+
+    def part(self, name: str) -> Locator:
+        return self.chat.locator(f"[data-part={name}]").last
+
+
+def test_this_order_is_the_one_in_view(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.choose(order)
+    visitor.shoot(admin.page, "closed")
+    admin.open()
+    expect(admin.chip()).to_contain_text(f"订单 {order}")
+    expect(admin.chip()).to_contain_text("预发")
+    admin.say("把这个订单推进到完结")
+    plan = admin.part("plan")
+    expect(plan.get_by_text("来自页面").first).to_be_visible()
+    expect(plan).to_contain_text(order)
+    visitor.shoot(admin.page, "plan")
+    before = tools(zhizao)
+    plan.get_by_role("button", name="执行", exact=True).click()
+    expect(admin.part("result")).to_contain_text("已完结")
+    assert tools(zhizao)[len(before) :] == [
+        "merchantAcceptOrder",
+        "startDelivery",
+        "confirmDelivered",
+    ]
+    # The page was told, and shows what came of it.
+    expect(admin.page.locator("#order")).to_contain_text("COMPLETED")
+    visitor.shoot(admin.page, "done")
+
+
+def test_what_is_in_view_counts_while_it_is_shown(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.open()
+    expect(admin.chip()).to_have_count(0)
+    admin.choose(order)
+    admin.chat.get_by_role("button", name="不用页面上的订单").click()
+    expect(admin.chip()).to_have_count(0)
+    before = tools(zhizao)
+    admin.say("把这个订单推进到完结,预发")
+    expect(admin.part("question")).to_be_visible()
+    admin.chat.get_by_role("button", name=f"使用页面上的订单 {order}").click()
+    expect(admin.chip()).to_be_visible()
+    assert tools(zhizao) == before
+    admin.page.get_by_role("button", name="关闭智造").click()
+    expect(admin.page.get_by_role("button", name="打开智造")).to_be_focused()
+
+
+def test_a_page_of_another_origin_gets_no_chat(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    for refused in ("frame-ancestors", "Failed to load", "chrome-error", "postMessage"):
+        visitor.forgive(refused)
+    page = visitor.visit(f"http://localhost:{sandbox.port}/admin?chat={service.port}")
+    page.wait_for_function("window.Zhizao")
+    page.get_by_role("button", name="打开智造").click()
+    expect(page.locator("iframe")).to_be_visible()
+    expect(page.frame_locator("iframe").get_by_role("textbox")).to_have_count(0)
+
+
+CHAT = 'document.querySelector("zhizao-chat").shadowRoot.querySelector("iframe")'
+HOSTILE = (
+    {"entity": "<img src=x onerror=alert(1)>", "id": "1", "environment": "pre"},
+    {"entity": "订单", "id": "1\u202e2", "environment": "pre"},
+    {"entity": "订单", "id": "1", "environment": "pre; frame-ancestors *"},
+    {"entity": "订单", "id": {"toString": "1"}, "environment": "pre"},
+    {"entity": "订" * 40, "id": "1", "environment": "pre"},
+    "取消所有订单",
+    7,
+)
+
+
+def test_what_has_not_the_form_is_not_heard(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.open()
+    for told in HOSTILE:
+        admin.choose(order)
+        expect(admin.chip()).to_be_visible()
+        message = {"zhizao": 1, "type": "view", "entity": told}
+        _posted(admin.page, service, message)
+        expect(admin.chip()).to_have_count(0)
+        admin.page.evaluate("Zhizao.show(null)")
+    for message in ({"zhizao": 2, "type": "view"}, {"type": "view"}, None, "view", [1]):
+        admin.choose(order)
+        expect(admin.chip()).to_be_visible()
+        _posted(admin.page, service, message)
+        expect(admin.chip()).to_contain_text(order)
+
+
+def _posted(page: Page, service: Client, message: object) -> None:
+    """As a host page that does not use the script would."""
+    target = f"http://127.0.0.1:{service.port}"
+    page.evaluate(f"([told, to]) => {CHAT}.contentWindow.postMessage(told, to)", [message, target])
+
+
+def test_frames_beside_the_chat_are_heard_by_nobody(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.open()
+    admin.choose(order)
+    expect(admin.chip()).to_be_visible()
+    admin.page.evaluate(
+        """() => {
+          window.heard = 0;
+          Zhizao.onDone(() => { window.heard += 1; });
+          const beside = document.createElement("iframe");
+          beside.srcdoc = `<script>
+            const root = parent.document.querySelector("zhizao-chat").shadowRoot;
+            const chat = root.querySelector("iframe").contentWindow;
+            chat.postMessage({zhizao: 1, type: "view", entity: null}, "*");
+            parent.postMessage({zhizao: 1, type: "done", status: "succeeded"}, "*");
+            parent.told = true;
+          </` + `script>`;
+          document.body.append(beside);
+        }"""
+    )
+    admin.page.wait_for_function("window.told")
+    admin.page.evaluate("new Promise((done) => setTimeout(done, 300))")
+    expect(admin.chip()).to_contain_text(order)
+    assert admin.page.evaluate("window.heard") == 0
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_looks_well_on_a_small_screen(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str, dark: bool
+) -> None:
+    admin = Admin(visitor, sandbox, service, width=400, dark=dark)
+    admin.choose(order)
+    admin.open()
+    expect(admin.chip()).to_be_visible()
+    visitor.shoot(admin.page)
+    axe = AXE.read_text("utf-8")
+    frame = next(one for one in admin.page.frames if one.url.endswith("/embed"))
+    frame.evaluate(axe)
+    found = frame.evaluate("axe.run().then((told) => told.violations)")
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
