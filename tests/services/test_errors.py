@@ -22,7 +22,7 @@ NAMED = Environments(configured=(Environment(name="pre", words=("staging",)),))
 def test_every_status_has_the_exit_code_that_scripts_rely_on() -> None:
     codes = {code: {s.value for s in Status if EXIT_CODES[s] == code} for code in range(5)}
     assert codes == {
-        0: {"succeeded", "planned"},
+        0: {"succeeded", "planned", "scheduled"},
         1: {"failed", "cancelled"},
         2: {"needs_input"},
         3: {"refused"},
