@@ -43,7 +43,11 @@ export function LogInBeside() {
     if (!needed) return;
     const look = () => void api.environments().then(() => location.reload(), () => undefined);
     addEventListener("focus", look);
-    return () => removeEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
   }, [needed]);
   if (!needed) return null;
   return (

@@ -10,6 +10,7 @@ let host = "";
 const watching = new Set<() => void>();
 
 if (embedded) {
+  document.documentElement.dataset.embedded = "";
   // Ahead of the first look at the page: the host speaks as soon as the frame is there.
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !HOSTS.has(origin) || !isView(data)) return;
