@@ -11,7 +11,7 @@ from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing
 from pipelines.messages import LANGUAGES, say
 from pipelines.messages.labels import entity_label
 from pipelines.runs.lasting import Recollection, RecollectionKind
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
 
@@ -63,9 +63,11 @@ class Suggesting:
 
     def pointed_at(self, intent: IntentResult) -> IntentResult | None:
         """The sentence as one that lacks a thing, where it only says when that was used (`the user
-        from last week`) and memory has such things; None where it says anything else of it."""
+        from last week`) and memory has such things; None where it says anything else of it, and for
+        what is to be made."""
         for goal in intent.goals:
-            for ref in (*goal.related, goal.object):
+            made = goal.function is FunctionType.CREATE
+            for ref in (*goal.related, *(() if made else (goal.object,))):
                 if not self._is_pointed_at(ref) or not self._has(ref.type or "", intent):
                     continue
                 plain = ref.model_copy(update={"constraints": ()})
@@ -74,8 +76,12 @@ class Suggesting:
 
     def _is_pointed_at(self, ref: EntityRef) -> bool:
         singled = ref.identifiers or ref.type is None or ref.role == "new"
-        said = means_latest(ref.words) or window_of(ref.words, self.now) is not None
-        return said and not singled and bool(self.catalogue.graph.identifiers(ref.type or ""))
+        when = all(self._says_when(one.span.text) for one in ref.constraints)
+        pointing = when and self._says_when(ref.words)
+        return pointing and not singled and bool(self.catalogue.graph.identifiers(ref.type or ""))
+
+    def _says_when(self, words: str) -> bool:
+        return means_latest(words) or window_of(words, self.now) is not None
 
     def _has(self, entity: str, intent: IntentResult) -> bool:
         placed = self._placed(self.entries("thing"), intent)

@@ -129,3 +129,21 @@ async def test_a_value_that_was_given_twice_is_offered_in_the_unit_that_people_s
     assert {shown[name].source for name in ("threshold", "reduce")} == {"remembered"}
     assert shown["havanaId"].source == "words"
     assert talk.effects()[-1][1]["discountAmount"] == 2000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "给用户1234发放一张满30减5的优惠券,这个月内有效,预发环境",
+        "给用户1234发放一张本周可用的满30减5优惠券,预发环境",
+        "issue user 1234 a 5 off 30 coupon that is good for this week, pre-release",
+        "issue user 1234 a 5 off 30 coupon, the latest one was lost, pre-release",
+    ],
+)
+async def test_a_time_in_a_sentence_that_makes_something_points_at_nothing_from_memory(
+    talk: Talk, text: str
+) -> None:
+    plain = await talk.say(text)
+    assert (await talk.again().say(COUPON)).status == "succeeded"
+    again = await talk.again().say(text)
+    assert (again.status, again.question) == (plain.status, plain.question)
