@@ -5,11 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pipelines.clarification.building import tools_of
-from pipelines.clarification.completing import completed, completes
+from pipelines.clarification.completing import Named, completed, completes
 from pipelines.clarification.form import ENVIRONMENT, submitted
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.phrasing import title_of
-from pipelines.clarification.remembered import Taken, meant, origins_of, taken_from_memory
+from pipelines.clarification.remembered import (
+    Taken,
+    named_by,
+    origins_of,
+    shown_as,
+    taken_from_memory,
+)
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Opened, Reply, ResolvedMessage
@@ -145,12 +151,16 @@ def _with_read(
     message: ResolvedMessage, reading: IntentResult, read: Mapping[str, str], taken: Taken
 ) -> ResolvedMessage:
     """The sentence in a reading that has these values: typed, or taken from memory."""
-    reading = completed(reading, {n: value for n, value in read.items() if n not in taken})
-    for name in read.keys() & taken.keys():
-        made = meant(message, name, read[name], taken[name], reading)
-        reading, shown = made.reading or reading, {**message.remembered, **made.remembered}
-        message = replace(message, remembered=shown)
-    return replace(message, reading=reading)
+    named = {
+        name: named_by(taken[name], value) if name in taken else Named(value)
+        for name, value in read.items()
+    }
+    shown = {
+        value: shown_as(taken[name], value, reading.language)
+        for name, value in read.items()
+        if name in taken
+    }
+    return replace(message, reading=completed(reading, named), remembered=shown)
 
 
 def _meant(

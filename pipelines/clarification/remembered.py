@@ -1,12 +1,11 @@
 """What the user has chosen from memory: as the reading has it, and as the plan shows it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 
+from pipelines.clarification.completing import Named
 from pipelines.clarification.form import ENVIRONMENT, words_of
-from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
-from pipelines.contracts.message import ResolvedMessage
+from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Chosen, Request
 from pipelines.messages import Language, say
 from pipelines.runs.lasting import LastingMemory, Recollection
@@ -15,7 +14,6 @@ from tool_registry.catalogue import Catalogue
 
 Taken = Mapping[str, Recollection]
 """Path of a field → the entry from which its value was chosen."""
-_RECIPIENT = "recipient"
 
 
 def taken_from_memory(
@@ -37,23 +35,11 @@ def taken_from_memory(
     return found
 
 
-def meant(
-    message: ResolvedMessage, name: str, value: str, one: Recollection, intent: IntentResult
-) -> ResolvedMessage:
-    """The sentence in which what has no identifier is the thing that was chosen: whatever else
-    described it (`the user from last week`) has been settled by the choice."""
-    role = _RECIPIENT if name == _RECIPIENT else None
+def named_by(one: Recollection, value: str) -> Named:
+    """What was chosen as the thing that a sentence lacks: whatever else described it (`the user
+    from last week`) is settled by the choice."""
     attribute = next((key for key, held in one.attributes.items() if str(held) == value), "id")
-    words = ""
-    goals: list[Goal] = []
-    for goal in intent.goals:
-        made, said = _naming(goal, one.entity, role, attribute, value, intent)
-        words = words or said
-        goals.append(made)
-    missing = tuple(item for item in intent.missing if item.name != name)
-    reading = intent.model_copy(update={"goals": tuple(goals), "missing": missing})
-    shown = dict.fromkeys((value, words), _shown(one, value, intent.language))
-    return replace(message, reading=reading, remembered=shown)
+    return Named(value, attribute, one.entity, settles=True)
 
 
 def origins_of(
@@ -67,41 +53,8 @@ def origins_of(
         tool, value = tools.get(goal), chosen.values[path]
         slot = next((s for s in tool.needs if s.path == slot_path), None) if tool else None
         words = words_of(slot, value, intent.language) if slot else str(value).strip()
-        found[words] = _shown(one, words, intent.language)
+        found[words] = shown_as(one, words, intent.language)
     return found
-
-
-def _naming(
-    goal: Goal,
-    entity: str,
-    role: str | None,
-    attribute: str,
-    value: str,
-    intent: IntentResult,
-) -> tuple[Goal, str]:
-    """The goal with the thing named wherever it is not, and the words that stood for it."""
-    related = list(goal.related)
-    for place, ref in enumerate(related):
-        if ref.type == entity and not ref.identifiers and role in (None, ref.role):
-            related[place] = _named(ref, attribute, value, intent)
-            told = {"related": tuple(related)}
-            return goal.model_copy(update=told), ref.span.text if ref.span else value
-    if role is None and goal.object.type == entity and not goal.object.identifiers:
-        thing, span = _named(goal.object, attribute, value, intent), goal.object.span
-        return goal.model_copy(update={"object": thing}), span.text if span else value
-    if role is not None and not any(ref.role == role for ref in related):
-        bare = EntityRef(type=entity, role=role, words=value)
-        more = (*related, _named(bare, attribute, value, intent))
-        return goal.model_copy(update={"related": more}), value
-    return goal, value
-
-
-def _named(ref: EntityRef, attribute: str, value: str, intent: IntentResult) -> EntityRef:
-    # Where no word stands for it, it stands behind the sentence, as what is typed into a form.
-    place = len(intent.text) + 2
-    span = ref.span or Span(start=place, end=place + 1, text=value)
-    one = Identifier(attribute=attribute, value=value, span=span)
-    return ref.model_copy(update={"identifiers": (one,), "constraints": (), "reference": None})
 
 
 def _holds(one: Recollection, value: str) -> bool:
@@ -109,7 +62,8 @@ def _holds(one: Recollection, value: str) -> bool:
     return one.kind == "value" or value in map(str, one.attributes.values())
 
 
-def _shown(one: Recollection, value: str, language: Language) -> str:
+def shown_as(one: Recollection, value: str, language: Language) -> str:
+    """How a plan shows a value that was chosen from memory."""
     day = datetime.fromtimestamp(one.last_at, UTC).astimezone().strftime("%Y-%m-%d")
     key = "memory.origin_named" if one.name else "memory.origin"
     told = {"name": one.name} if one.name else {}

@@ -1,9 +1,8 @@
 """What a message means in its conversation: a sentence of its own, a reply, or more of the same."""
 
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
-from pipelines.clarification.picking import Words, only_reading, picked
+from pipelines.clarification.picking import only_reading, picked
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
@@ -59,7 +58,8 @@ class MessageResolver:
             request = request.model_copy(update={"text": found.text})
         told = self._preference(request)
         message = told or self._resolved(request, pending, language, follows=follows)
-        return replace(message, environment=found.environment) if _has_place(found) else message
+        place = found.environment if found is not None else None
+        return replace(message, environment=place) if place is not None else message
 
     def _preference(self, request: Request) -> ResolvedMessage | None:
         """The reply to a sentence that sets or shows what the user prefers."""
@@ -178,10 +178,6 @@ class MessageResolver:
         if agreed is None:
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
-
-
-def _has_place(found: Words | None) -> TypeGuard[Words]:
-    return found is not None and found.environment is not None
 
 
 def _reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:

@@ -117,7 +117,7 @@ export function App() {
           onSend={chat.say}
           onStop={() => {
             const run = chat.runs.at(-1);
-            if (run) chat.stop(run);
+            if (run && !run.stopping) chat.stop(run);
           }}
         />
       </div>

@@ -17,6 +17,9 @@ const STATUS: Record<string, "loading" | "success" | "error" | "abort" | undefin
   running: "loading", done: "success", failed: "error", unknown: "error", skipped: "abort",
 };
 
+/** Milliseconds behind a press in which another one is of the same double click. */
+const MEANT = 1500;
+
 /** The chain as it runs: each call with its time, and what it took and gave, folded; many calls of
  * one tool as one row with how far they have come. */
 export function Execution({ run, environment, onStop }: {
@@ -62,11 +65,27 @@ export function Execution({ run, environment, onStop }: {
       <ThoughtChain items={items} />
       {onStop ? (
         <div className="buttons">
-          {run.stopping ? <span className="note" role="status">{t("stopping")}</span> : null}
-          <Button danger onClick={onStop}>{t(run.stopping ? "stopNow" : "stop")}</Button>
+          {run.stopping ? <Stopping onCut={onStop} /> : <Button danger onClick={onStop}>{t("stop")}</Button>}
         </div>
       ) : null}
     </Card>
+  );
+}
+
+/** Calls under way are waited for; cutting them off is offered once a second press of the same button
+ * is meant. */
+function Stopping({ onCut }: { onCut: () => void }) {
+  const { t } = useSettings();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), MEANT);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <span className="note" role="status">{t("stopping")}</span>
+      {late ? <Button danger onClick={onCut}>{t("stopNow")}</Button> : null}
+    </>
   );
 }
 
