@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, select, update
 
 from pipelines.contracts.request import Request
 from pipelines.runs.store import RunStore
@@ -16,6 +16,8 @@ from tool_registry.base.sql import insert_new, reading
 SECONDS = 8 * 3600.0
 """So long a thing is reserved after it was taken last: a day at work."""
 _WORDS = 300
+_VALUE = 256
+"""Characters of what is kept of a value, to be shown; the id is made of all of it."""
 
 
 class Reservation(BaseModel):
@@ -61,13 +63,13 @@ class Reservations:
             "taken_at": now,
             "expires_at": now + SECONDS,
         }
-        place = {"environment": environment, "entity": entity, "value": value}
+        place = {"environment": environment, "entity": entity, "value": value[:_VALUE]}
         row = {"id": id, "tenant": caller.tenant, **place, **mine}
         with self.store.engine.begin() as connection:
+            connection.execute(delete(reservations).where(reservations.c.expires_at <= now))
             if insert_new(connection, reservations, row) is None:
-                free = or_(reservations.c.user == caller.user, reservations.c.expires_at <= now)
-                taking = update(reservations).where(reservations.c.id == id, free)
-                connection.execute(taking.values(**mine))
+                again = (reservations.c.id == id, reservations.c.user == caller.user)
+                connection.execute(update(reservations).where(*again).values(**mine))
             held = connection.execute(select(reservations).where(reservations.c.id == id)).one()
         return _reservation(held)
 
@@ -88,9 +90,14 @@ class Reservations:
         return gone.rowcount > 0
 
     def release_run(self, run_id: str) -> None:
-        """Gives back what a run took and then did nothing with."""
+        """Gives back what a run took and then did nothing with. Most runs took nothing: then
+        nothing is written."""
+        of_run = reservations.c.run_id == run_id
+        with reading(self.store.engine) as connection:
+            if connection.execute(select(reservations.c.id).where(of_run)).first() is None:
+                return
         with self.store.engine.begin() as connection:
-            connection.execute(delete(reservations).where(reservations.c.run_id == run_id))
+            connection.execute(delete(reservations).where(of_run))
 
 
 def _reservation(row: object) -> Reservation:

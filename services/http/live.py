@@ -19,6 +19,7 @@ from pipelines.runs.errors import StillHeld
 from pipelines.runs.stop import Stop
 from services.errors import KNOWN, RateLimited
 from services.wiring import System
+from tool_registry.base.caller import Caller
 
 Emit: TypeAlias = Callable[[Event], None]
 _Work: TypeAlias = Callable[[Emit, Stop], Coroutine[None, None, Answer]]
@@ -70,10 +71,10 @@ class LiveRuns:
         await self._admit(request)
         return await self._begin(partial(self._run, request), Stop())
 
-    async def resume(self, run_id: str) -> str:
-        """Goes on with a run that waited for its time, or whose process is gone; its id, once it
-        goes on. Raises what stopped it before that."""
-        return await self._begin(partial(self._go_on, run_id), Stop())
+    async def resume(self, run_id: str, caller: Caller) -> str:
+        """Goes on with a run that waited for its time, or whose process is gone, with the tools
+        that its `caller` has now; its id, once it goes on. Raises what stopped it before that."""
+        return await self._begin(partial(self._go_on, run_id, caller), Stop())
 
     async def find_out(self, run_id: str) -> Answer:
         """What became of the calls of a run of which nobody knows that; no other call is begun.
@@ -86,7 +87,7 @@ class LiveRuns:
             return run.answer
         if run_id in self._running or (run.answer is None and self._is_worked_on(run_id)):
             raise StillHeld(run_id)
-        await self._begin(partial(self._go_on, run_id), Stop(asked=True))
+        await self._begin(partial(self._go_on, run_id, run.request.caller), Stop(asked=True))
         await self._settled(run_id)
         ended = self.system.store.get(run_id).answer
         if ended is None:
@@ -215,8 +216,7 @@ class LiveRuns:
         road = await self.system.road(request.caller)
         return await road.run(request, emit, stop)
 
-    async def _go_on(self, run_id: str, emit: Emit, stop: Stop) -> Answer:
-        caller = self.system.store.get(run_id).request.caller
+    async def _go_on(self, run_id: str, caller: Caller, emit: Emit, stop: Stop) -> Answer:
         road = await self.system.road(caller)
         return await road.resume(run_id, emit, stop)
 

@@ -67,7 +67,7 @@ async def begin_now(run_id: str, live: Live, caller: Running) -> Scheduled:
     zone = run.later.zone if run.later else live.system.settings.time_zone
     move(store, run_id, Later(at=store.clock.now(), zone=zone))
     told = _view(live, store.get(run_id))
-    await live.resume(run_id)
+    await live.resume(run_id, caller)
     return told
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -13,6 +13,7 @@ from pipelines.runs.schedule import drop, due
 from services.errors import KNOWN
 from services.http.live import LiveRuns
 from services.identity import needs_login
+from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of
 
 _LOG = logging.getLogger(__name__)
@@ -62,22 +63,23 @@ class Waker:
         if self._live.works_on(run_id) or self._not_before.get(run_id, now) > now:
             return
         try:
-            if self._may_go_on(run_id):
-                await self._live.resume(run_id)
+            caller = self._person(run_id)
+            if caller is not None:
+                await self._live.resume(run_id, caller)
             self._not_before.pop(run_id, None)
         except (SQLAlchemyError, *KNOWN) as error:
             _LOG.warning("run %s waits on, as it could not be gone on with: %s", run_id, error)
             self._not_before[run_id] = now + _AGAIN
 
-    def _may_go_on(self, run_id: str) -> bool:
-        """False where whoever scheduled it is not there any more: then it ends here."""
+    def _person(self, run_id: str) -> Caller | None:
+        """Whoever scheduled it, with the projects of today: tools of those that they have left are
+        not theirs any more. None for somebody who is not there: then the run ends here."""
         system, run = self._live.system, self._store.get(run_id)
         caller = run.request.caller
+        if not needs_login(system.settings):
+            return caller
         known = system.stores.people.known_as(caller.tenant, caller.user)
-        if known is not None or not needs_login(system.settings):
-            return True
-        try:
-            drop(self._store, run_id, say(language_of(run.request.text), "schedule.nobody"))
-        except NotWaiting:
-            return False
-        return False
+        if known is None:
+            with suppress(NotWaiting):
+                drop(self._store, run_id, say(language_of(run.request.text), "schedule.nobody"))
+        return known
