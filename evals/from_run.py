@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
+from evals.case_files import Written
 from evals.errors import SuiteError
 from evals.score import short_name
-from evals.writing import Written
 from pipelines.contracts.answer import Answer, BindingView, ChainStep, Status
 from pipelines.contracts.request import Request
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evals.conversation import Conversation
-from evals.losses import lost_at
+from evals.lost_stages import lost_at
 from evals.records import Judged, Length, Record, TurnRecord
 from evals.score import Outcome, Score, Scorer, Stage
 from tool_registry.vocabulary.language import language_of

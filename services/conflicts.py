@@ -9,7 +9,7 @@ from pipelines.onboarding.model.conflicts import ModelConflict, is_unsure, judge
 from services.governing import RegistryView
 from services.models import Models
 from services.registry import Known
-from services.reports import Report
+from services.registry_reports import Report
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.parsing.filling import text_hash

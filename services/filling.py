@@ -9,7 +9,7 @@ from pipelines.models.typed_answers import AskOptions, Untyped
 from pipelines.onboarding.model.parsing import fill_by_model
 from services.models import Models
 from services.registry import Registry
-from services.reports import Report
+from services.registry_reports import Report
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel

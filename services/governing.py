@@ -26,7 +26,7 @@ from services.errors import InvalidRequest, NotFound, Unavailable
 from services.overlay import Overlay
 from services.reading import names_folder
 from services.registry import Known, Registry
-from services.reports import Finding, Report, Told, findings_of, objections
+from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes

@@ -8,8 +8,14 @@ from pipelines.clarification.form import bare_field
 from pipelines.clarification.suggesting import Likeness, described, fused
 from pipelines.messages import Language
 from pipelines.messages.labels import argument_labels, attribute_label, entity_label
-from pipelines.runs.lasting import KEPT, UNUSED, LastingMemory, Recollection, RecollectionKind
-from pipelines.runs.noted import value_of
+from pipelines.runs.long_term_memory import (
+    KEPT,
+    UNUSED,
+    LongTermMemory,
+    Recollection,
+    RecollectionKind,
+)
+from pipelines.runs.memorising import value_of
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
@@ -70,7 +76,7 @@ class MemoryView(Part):
 
 
 def memory_view(
-    memory: LastingMemory,
+    memory: LongTermMemory,
     caller: Caller,
     catalogue: Catalogue,
     language: Language,

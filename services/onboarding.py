@@ -10,7 +10,7 @@ from pipelines.onboarding.texts import change_text
 from services.errors import InvalidRequest
 from services.observing import content_of, seen_tool
 from services.registry import Registry
-from services.reports import Finding, Report, Told, findings_of, objections
+from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.types import JsonValue

@@ -7,8 +7,8 @@ from pipelines.contracts.request import Later, PlanChange
 from pipelines.messages import say
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
+from services.due_times import later_of
 from services.errors import InvalidRequest
-from services.timing import later_of
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.language import language_of

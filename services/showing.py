@@ -11,7 +11,7 @@ from pipelines.onboarding.texts import finding_text
 from pipelines.onboarding.why import Stage, why
 from services.governing import RegistryView, pool_of
 from services.registry import Known, Registry
-from services.reports import Report
+from services.registry_reports import Report
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType

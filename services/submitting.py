@@ -9,7 +9,7 @@ from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import overlap_text, same_name_text
 from services.governing import RegistryView
 from services.registry import Known
-from services.reports import Finding, Report, Told, findings_of, objections
+from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue

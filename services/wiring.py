@@ -40,7 +40,7 @@ from tool_registry.catalogue import Catalogue
 if TYPE_CHECKING:
     from pipelines.runs.redis_entities import RedisEntities
     from services.counting import Counters
-    from services.handover.shelf import Handovers
+    from services.handover.queue import Handovers
     from services.models import Models
     from tool_registry.stores.store import RegistryStore
 
@@ -73,7 +73,7 @@ class System(Registry):
     @cached_property
     def handovers(self) -> "Handovers":
         """Conversations that were handed over to a person."""
-        from services.handover.shelf import Handovers
+        from services.handover.queue import Handovers
 
         told = self.settings.webhook_url is not None
         return Handovers(self.store, self.settings.handover_to, told=told)

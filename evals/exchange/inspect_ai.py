@@ -11,9 +11,9 @@ from typing import Any, cast
 
 from evals.benchmarks import entries
 from evals.case import Case, Suite
+from evals.case_files import Written
 from evals.draw import draw_variables, fill
 from evals.errors import SuiteError
-from evals.writing import Written
 from tool_registry.base.types import JsonValue
 
 _KEPT = "zhizao"

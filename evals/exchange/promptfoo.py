@@ -11,10 +11,10 @@ from typing import Any, cast
 import yaml
 
 from evals.case import Case, Suite
+from evals.case_files import Written
 from evals.draw import draw_variables, fill
 from evals.errors import SuiteError
 from evals.expected import Expected
-from evals.writing import Written
 from tool_registry.base.types import JsonValue
 
 _ADDRESS = "http://127.0.0.1:8000/api/requests"

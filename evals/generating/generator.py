@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
+from evals.case_files import Written
 from evals.generating.values import sample
-from evals.writing import Written
 from tool_registry.base.types import Effect
 from tool_registry.base.yaml_files import packaged
 from tool_registry.catalogue import Catalogue

@@ -1,13 +1,13 @@
 """The scorers that judge every run, in the order of the road."""
 
 from evals.score import Scorer
+from evals.scorers.answer import Status, Verdicts, Words
 from evals.scorers.arguments import Arguments, EdgeF1
 from evals.scorers.candidates import CandidatePrecision, CandidateRecall, Candidates
 from evals.scorers.chain import Chain, ChainDistance, ChainExact, NodeF1
 from evals.scorers.costs import Calls, Cost, Latency, Tokens
 from evals.scorers.effects import Effects, EndState
 from evals.scorers.reading import Choices, Question, Reading, Refusal
-from evals.scorers.words import Status, Verdicts, Words
 
 SHIPPED: tuple[Scorer, ...] = (
     Reading(),

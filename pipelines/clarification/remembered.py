@@ -8,7 +8,7 @@ from pipelines.clarification.form import ENVIRONMENT, words_of
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Chosen, Request
 from pipelines.messages import Language, say
-from pipelines.runs.lasting import LastingMemory, Recollection
+from pipelines.runs.long_term_memory import LongTermMemory, Recollection
 from pipelines.runs.store import RunStore
 from tool_registry.catalogue import Catalogue
 
@@ -23,7 +23,7 @@ def taken_from_memory(
     environment or of the one that the form says. What was typed otherwise since, and what is no
     such entry, is nothing but what was typed."""
     place = environment or str(chosen.values.get(ENVIRONMENT, ""))
-    memory, found = LastingMemory(store), dict[str, Recollection]()
+    memory, found = LongTermMemory(store), dict[str, Recollection]()
     for path, id in chosen.remembered.items():
         one = memory.get(request.caller, id) if path in chosen.values else None
         if (

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pipelines.clarification.offer import Offered
-from pipelines.clarification.when import means_latest, window_of
+from pipelines.clarification.time_windows import means_latest, window_of
 from pipelines.contracts.answer import Form, FormField, Suggestion
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing
 from pipelines.messages import LANGUAGES, say
 from pipelines.messages.labels import entity_label
-from pipelines.runs.lasting import Recollection, RecollectionKind
+from pipelines.runs.long_term_memory import Recollection, RecollectionKind
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot

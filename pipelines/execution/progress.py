@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pipelines.contracts.chain import Binding, Step, ToolChain
 from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.resolution import resolve
-from pipelines.execution.pool import Pool, Taken
 from pipelines.execution.replacement import translated_path
+from pipelines.execution.reserving import Pool, Taken
 from tool_registry.base.types import Effect, JsonValue
 from tool_registry.model import ToolEssentialModel, Yield
 from tool_registry.sources.paths import nested

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pipelines.contracts.events import Event
 from pipelines.contracts.execution import ReadBack
-from pipelines.execution.pool import Pool
+from pipelines.execution.reserving import Pool
 from pipelines.execution.retry import Rebind
 from pipelines.messages import Language
 from pipelines.runs.lease import Lease

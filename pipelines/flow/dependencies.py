@@ -12,8 +12,8 @@ from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reader import IntentReader
 from pipelines.execution.account import account
-from pipelines.execution.pool import Pool
 from pipelines.execution.rebind import rebinding
+from pipelines.execution.reserving import Pool
 from pipelines.execution.run_setup import RunSetup
 from pipelines.flow.interpreting import replies
 from pipelines.flow.options import RoadOptions

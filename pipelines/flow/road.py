@@ -23,8 +23,8 @@ from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
 from pipelines.reasoning.scope_gate import adopt_within_scope
 from pipelines.runs.context import Emit, RunContext
+from pipelines.runs.memorising import remember_run
 from pipelines.runs.memory import Memory
-from pipelines.runs.noted import remember_run
 from pipelines.runs.stop import Stop
 from pipelines.runs.store import Begun, RunStore
 from pipelines.runs.views import still_running

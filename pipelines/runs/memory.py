@@ -10,7 +10,7 @@ from pipelines.contracts.conversation import Remembered
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Request
 from pipelines.runs.entities import Entities, StoredEntities, conversation_of
-from pipelines.runs.lasting import LastingMemory
+from pipelines.runs.long_term_memory import LongTermMemory
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import pending
 from tool_registry.base.redaction import mask, mask_text
@@ -44,7 +44,7 @@ class Memory:
         self._store = store
         self._seconds = hours * 3600
         self._entities = entities or StoredEntities(store)
-        self.lasting = LastingMemory(store)
+        self.lasting = LongTermMemory(store)
         """What is remembered of a user beyond one conversation."""
 
     def remember(self, request: Request, found: Sequence[Remembered]) -> None:

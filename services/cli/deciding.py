@@ -12,7 +12,7 @@ from services.cli.filling import print_opinions
 from services.cli.options import agreed, as_json, at_desk, print_json, project, yes
 from services.errors import InvalidRequest
 from services.governing import Decision, Effects, Finding, RegistryView, Retirable
-from services.reports import Told
+from services.registry_reports import Told
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.governance.findings import Severity

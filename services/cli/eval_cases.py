@@ -10,6 +10,7 @@ from typing import get_args
 import click
 
 from evals.case import load_suite
+from evals.case_files import Written, add_cases, as_yaml
 from evals.checking import Checked, check_labels
 from evals.errors import SuiteError
 from evals.exchange.inspect_ai import from_inspect, to_inspect
@@ -17,7 +18,6 @@ from evals.exchange.promptfoo import from_promptfoo, to_promptfoo
 from evals.from_run import case_of
 from evals.generating.generator import AUTHOR, Generator
 from evals.options import OWN
-from evals.writing import Written, add_cases, as_yaml
 from services.bench_wiring import Offer, catalogue_of, offered, sandbox_fixtures, sandbox_offer
 from services.eval_wiring import GENERAL_PACK, open_bench
 from services.evaluation.mock_bench import file_offer

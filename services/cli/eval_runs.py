@@ -12,7 +12,7 @@ from evals.comparing import as_text as comparison_text
 from evals.comparing import compare, hidden, tries_of, unseen_of
 from evals.errors import SuiteError
 from evals.gate import BASELINES, baseline_of, gate, read_baseline
-from evals.opened import open_case as note_opened
+from evals.opened_cases import open_case as note_opened
 from evals.records import Record, RunInfo
 from evals.report import hidden as hidden_report
 from evals.reports.reproducing import command

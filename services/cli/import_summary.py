@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pipelines.messages import Language, listed, say
 from services.onboarding import ImportReport
-from services.reports import Told
+from services.registry_reports import Told
 
 _MOST = 6
 """So many of a kind are named."""

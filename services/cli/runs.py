@@ -16,10 +16,10 @@ from pipelines.runs.stop import Stop
 from pipelines.runs.store import Run, RunStore
 from services.cli.failing import speak
 from services.cli.printing import Printer
+from services.due_times import later_of
 from services.errors import EXIT_CODES
 from services.registry import read_environments
 from services.settings import Settings, read_settings
-from services.timing import later_of
 from services.wiring import open_store, open_system
 from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from evals.case import SHIPPED, TRADES, Suite, load_suite, suite_file
 from evals.conversation import Conversation
 from evals.distractors import read_distractors, shipped_distractors
-from evals.opened import opened_cases
+from evals.opened_cases import opened_cases
 from evals.options import Execution, Options
 from evals.suites import DERIVED, base_of, plan
 from evals.variation import Variation

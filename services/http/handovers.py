@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from services.errors import Conflict, NotFound
 from services.handover.packet import Packet, packet_of, projects_of
-from services.handover.shelf import Handover
+from services.handover.queue import Handover
 from services.http.identity import Asking, Running, own_run
 from services.http.live import Live, LiveRuns
 from services.requests import check_unicode

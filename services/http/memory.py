@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipelines.messages.labels import entity_label
-from pipelines.runs.lasting import NAME, LastingMemory
+from pipelines.runs.long_term_memory import NAME, LongTermMemory
 from pipelines.runs.reservations import Reservation, Reservations
 from services.errors import NotFound
 from services.http.identity import Asking, Running
@@ -56,7 +56,7 @@ async def remembered(
     """The caller's own entries of the first project, what weighs most first."""
     system = live.system
     catalogue = (await system.view(caller)).catalogue
-    memory = LastingMemory(system.store)
+    memory = LongTermMemory(system.store)
     return await beside_loop(lambda: memory_view(memory, caller, catalogue, language, q, likeness))
 
 
@@ -66,7 +66,7 @@ async def rename(
 ) -> MemoryEntry:
     """Gives an entry the caller's own name; 404 where the caller has none of that id."""
     system = live.system
-    kept = LastingMemory(system.store).rename(caller, id, body.name.strip())
+    kept = LongTermMemory(system.store).rename(caller, id, body.name.strip())
     if kept is None:
         raise NotFound("memory.no_entry", id=id)
     catalogue = (await system.view(caller)).catalogue
@@ -76,7 +76,7 @@ async def rename(
 @router.delete("/api/memory/{id}")
 async def forget(id: str, live: Live, caller: Running) -> Forgotten:
     """Forgets one entry; 404 where the caller has none of that id."""
-    gone = LastingMemory(live.system.store).forget(caller, [id])
+    gone = LongTermMemory(live.system.store).forget(caller, [id])
     if not gone:
         raise NotFound("memory.no_entry", id=id)
     return Forgotten(entries=gone)
@@ -85,7 +85,7 @@ async def forget(id: str, live: Live, caller: Running) -> Forgotten:
 @router.delete("/api/memory")
 async def forget_all(live: Live, caller: Running) -> Forgotten:
     """Forgets all of the caller's entries, in every project."""
-    return Forgotten(entries=LastingMemory(live.system.store).forget(caller))
+    return Forgotten(entries=LongTermMemory(live.system.store).forget(caller))
 
 
 @router.get("/api/reservations")

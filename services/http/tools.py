@@ -16,7 +16,7 @@ from services.errors import InvalidRequest
 from services.governing import Decision, Effects, RegistryView, Retirable
 from services.http.identity import CHANGES_TOOLS
 from services.http.registry_view import Spoken, ViewedRegistry
-from services.reports import Finding, Told
+from services.registry_reports import Finding, Told
 from services.requests import environment_named
 from services.showing import (
     ToolCard,

@@ -7,7 +7,7 @@ from pipelines.messages.labels import action_label, entity_label
 from pipelines.onboarding.texts import overlap_text, same_name_text
 from services.governing import RegistryView
 from services.registry import Known
-from services.reports import Report
+from services.registry_reports import Report
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.overlap import Aspect, Comparison, Verdict
 

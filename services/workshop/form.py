@@ -9,7 +9,7 @@ from pipelines.messages.labels import action_label, attribute_label, entity_labe
 from services.governing import RegistryView
 from services.overlay import check_edit
 from services.registry import Known
-from services.reports import Report
+from services.registry_reports import Report
 from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.model import Discriminator, Slot, ToolEssentialModel, Yield
 from tool_registry.stores.permissions import Verb, may

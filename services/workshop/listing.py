@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pipelines.messages import Language, say
 from services.governing import RegistryView, pool_of
 from services.registry import Known
-from services.reports import Report
+from services.registry_reports import Report
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.model import ToolEssentialModel
 from tool_registry.stores.permissions import may, may_review

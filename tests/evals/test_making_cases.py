@@ -9,6 +9,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from evals.case import Case, load_suite
+from evals.case_files import add_cases
 from evals.catalogue_files import read_catalogue
 from evals.errors import SuiteError
 from evals.exchange.inspect_ai import from_inspect, to_inspect
@@ -17,7 +18,6 @@ from evals.from_run import case_of
 from evals.generating.generator import Generator
 from evals.scorers.arguments import Arguments
 from evals.scorers.chain import Chain
-from evals.writing import add_cases
 from pipelines.contracts.request import Request
 from services.cli.evaluate import evaluate
 from services.registry import read_environments

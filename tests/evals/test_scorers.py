@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from evals.score import Outcome, Score, Scorer
+from evals.scorers.answer import Status, Verdicts, Words
 from evals.scorers.arguments import Arguments, EdgeF1
 from evals.scorers.candidates import CandidatePrecision, CandidateRecall, Candidates
 from evals.scorers.chain import Chain, ChainDistance, ChainExact, NodeF1
@@ -10,7 +11,6 @@ from evals.scorers.costs import Calls, Cost, Latency, Tokens
 from evals.scorers.effects import Effects, EndState
 from evals.scorers.reading import Choices, Question, Reading, Refusal
 from evals.scorers.shipped import SHIPPED
-from evals.scorers.words import Status, Verdicts, Words
 from tests.evals.answers import answer, created, intent, outcome, steps
 
 

@@ -13,7 +13,7 @@ from pipelines.contracts.chain import Binding, ToolChain
 from pipelines.contracts.execution import Execution
 from pipelines.contracts.request import Request
 from pipelines.execution.execute import execute
-from pipelines.execution.pool import Pool
+from pipelines.execution.reserving import Pool
 from pipelines.runs.reservations import SECONDS, Reservations
 from pipelines.runs.store import RunStore
 from tests.executor.running import Bench, statuses

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipelines.clarification.when import window_of
-from pipelines.runs.lasting import HALF_LIFE, KEPT, UNUSED, LastingMemory, Noted
+from pipelines.clarification.time_windows import window_of
+from pipelines.runs.long_term_memory import HALF_LIFE, KEPT, UNUSED, LongTermMemory, Noted
 from pipelines.runs.preferences import Preferences, keep_preferences
 from pipelines.runs.store import RunStore
 from tests.workshop.clock import HandClock
@@ -17,12 +17,12 @@ def thing(id: str, place: str = "pre", **more: str) -> Noted:
     return Noted("thing", place, "part", (id,), {"id": id, **more})
 
 
-def ids(memory: LastingMemory, caller: Caller = ANN, place: str | None = None) -> list[str]:
+def ids(memory: LongTermMemory, caller: Caller = ANN, place: str | None = None) -> list[str]:
     return [str(one.attributes["id"]) for one in memory.entries(caller, environment=place)]
 
 
 def test_what_is_used_again_is_one_entry_that_knows_more(store: RunStore, clock: HandClock) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     memory.note(ANN, "s1", "make P1", [thing("P1", colour="red")])
     clock.jump(DAY)
     memory.note(ANN, "s2", "look at P1", [thing("P1", size="9")])
@@ -33,7 +33,7 @@ def test_what_is_used_again_is_one_entry_that_knows_more(store: RunStore, clock:
 
 
 def test_nothing_crosses_users_projects_or_environments(store: RunStore) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     press, forge = (ANN.model_copy(update={"projects": (name,)}) for name in ("press", "forge"))
     memory.note(ANN, "s", "x", [thing("P1", "pre"), thing("P2", "daily")])
     memory.note(press, "s", "x", [thing("P3")])
@@ -50,7 +50,7 @@ def test_nothing_crosses_users_projects_or_environments(store: RunStore) -> None
 def test_what_is_used_often_and_lately_comes_first_and_a_name_before_all(
     store: RunStore, clock: HandClock
 ) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     for _ in range(3):
         memory.note(ANN, "s", "x", [thing("often")])
     clock.jump(2 * HALF_LIFE)
@@ -63,7 +63,7 @@ def test_what_is_used_often_and_lately_comes_first_and_a_name_before_all(
 def test_more_than_is_kept_and_what_was_not_used_goes_but_what_has_a_name(
     store: RunStore, clock: HandClock
 ) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     memory.note(ANN, "s", "x", [thing("first"), thing("named")])
     named = next(one for one in memory.entries(ANN) if one.attributes["id"] == "named")
     memory.rename(ANN, named.id, "my part")
@@ -78,7 +78,7 @@ def test_more_than_is_kept_and_what_was_not_used_goes_but_what_has_a_name(
 
 
 def test_secrets_are_never_kept_and_those_of_a_sentence_are_masked(store: RunStore) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     secret = "password=hunter2secret"
     memory.note(ANN, "s", f"log in with {secret}", [thing("P1", api_key="abcdef123"), thing("P2")])
     memory.note(ANN, "s", "x", [thing(secret)])
@@ -88,7 +88,7 @@ def test_secrets_are_never_kept_and_those_of_a_sentence_are_masked(store: RunSto
 
 
 def test_who_does_not_want_to_be_remembered_is_not(store: RunStore) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     memory.note(ANN, "s", "x", [thing("P1")])
     keep_preferences(store, ANN, Preferences(memory="off"))
     memory.note(ANN, "s", "x", [thing("P1"), thing("P2")])
@@ -97,7 +97,7 @@ def test_who_does_not_want_to_be_remembered_is_not(store: RunStore) -> None:
 
 
 def test_what_only_an_undone_run_gave_goes_with_it(store: RunStore) -> None:
-    memory = LastingMemory(store)
+    memory = LongTermMemory(store)
     memory.note(ANN, "s", "x", [thing("made"), thing("known")])
     memory.note(ANN, "s", "x", [thing("known")])
     memory.take_back(ANN, [thing("made"), thing("known")])

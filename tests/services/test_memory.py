@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.runs.lasting import LastingMemory, Noted
+from pipelines.runs.long_term_memory import LongTermMemory, Noted
 from pipelines.runs.store import RunStore
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
@@ -91,7 +91,7 @@ def test_nobody_sees_or_forgets_what_is_remembered_of_somebody_else(
             stores.people.add(HOST, name, Role.TESTER)
         team = Deployment(client, stores)
         keys = {name: team.key(name, "read", "run") for name in ("ann", "bob")}
-        memory, ann = LastingMemory(runs), Caller(tenant=HOST.tenant, user="ann")
+        memory, ann = LongTermMemory(runs), Caller(tenant=HOST.tenant, user="ann")
         memory.note(ann, "s", "x", [Noted("thing", "pre", "用户", ("1",), {"id": "1"})])
         [mine] = team.ask(keys["ann"], "GET", "/api/memory")[1]["entries"]
         assert team.ask(keys["bob"], "GET", "/api/memory")[1]["entries"] == []

@@ -1,1 +1,1 @@
-"""The schema of push notifications, version by version."""
+"""The schema of conversations that are handed over, version by version."""

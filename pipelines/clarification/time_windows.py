@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from tool_registry.base.yaml_files import packaged
 
-_DATA = Path(__file__).with_name("when.yaml")
+_DATA = Path(__file__).with_name("time_windows.yaml")
 
 
 class _Words(TypedDict):

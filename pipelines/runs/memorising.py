@@ -7,7 +7,7 @@ from pipelines.contracts.chain import Binding, Step, ToolChain
 from pipelines.contracts.execution import Execution
 from pipelines.runs.context import RunContext
 from pipelines.runs.known_entities import entities_of
-from pipelines.runs.lasting import LastingMemory, Noted
+from pipelines.runs.long_term_memory import LongTermMemory, Noted
 from tool_registry.base.redaction import mask_text
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
@@ -22,7 +22,7 @@ _LONG = 300
 
 
 def remember_run(
-    memory: LastingMemory, context: RunContext, answer: Answer, catalogue: Catalogue
+    memory: LongTermMemory, context: RunContext, answer: Answer, catalogue: Catalogue
 ) -> None:
     """Keeps what a run that did something gives; one that undoes takes back what it undid."""
     execution, chain = context.execution, context.chain

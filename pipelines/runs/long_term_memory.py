@@ -67,7 +67,7 @@ class Noted:
     attributes: Mapping[str, JsonValue]
 
 
-class LastingMemory:
+class LongTermMemory:
     """The entries of all users; each question is about those of one."""
 
     def __init__(self, store: RunStore) -> None:
