@@ -144,7 +144,9 @@ class StageDependencies:
 
     def _pool(self, context: RunContext, environment: str) -> Pool:
         """Reserves what the run takes from among many for its user."""
-        claim = partial(Reservations(self.store).claim, context.request, context.run.id)
+        # What was understood: a press of a choice has words of its own.
+        said = context.request.model_copy(update={"text": context.understood.text})
+        claim = partial(Reservations(self.store).claim, said, context.run.id)
         return Pool(
             self._tools(context),
             self.catalogue,

@@ -34,7 +34,7 @@ def remember_run(
         memory.take_back(request.caller, things)
         return
     found = [*things, *_values(chain, execution, catalogue), _talk(context, chain, answer, things)]
-    memory.note(request.caller, request.session_id, context.text, found)
+    memory.note(request.caller, request.session_id, context.understood.text, found)
 
 
 def _things(chain: ToolChain, execution: Execution, catalogue: Catalogue) -> Iterator[Noted]:
@@ -82,7 +82,7 @@ def _talk(context: RunContext, chain: ToolChain, answer: Answer, things: Sequenc
     lines = answer.summary.text.splitlines()[:2]
     summary = mask_text(" ".join(lines))[:_LONG]
     told: dict[str, JsonValue] = {
-        "title": mask_text(context.text)[:_LONG],
+        "title": mask_text(context.understood.text)[:_LONG],
         "summary": summary,
         "things": [[one.entity, value_of(one.attributes)] for one in things[:5]],
     }

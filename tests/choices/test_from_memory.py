@@ -147,3 +147,12 @@ async def test_a_time_in_a_sentence_that_makes_something_points_at_nothing_from_
     assert (await talk.again().say(COUPON)).status == "succeeded"
     again = await talk.again().say(text)
     assert (again.status, again.question) == (plain.status, plain.question)
+
+
+async def test_what_was_completed_in_a_form_is_remembered_by_its_sentence(talk: Talk) -> None:
+    text = "发放一张满50减20的优惠券,预发环境"
+    asked = await talk.say(text)
+    done = await talk.choose(asked.choices[0], {"recipient": "1234"})
+    assert done.status == "succeeded", done.summary.text
+    again = await talk.again().say(text)
+    assert [one.words for one in offers(again)] == [text]

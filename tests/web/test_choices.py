@@ -104,6 +104,6 @@ def test_what_a_sentence_lacks_is_one_form_and_the_environment_a_segment(
     form.get_by_role("radio", name="预发").check()
     visitor.shoot(page)
     page.keyboard.press("Enter")
-    expect(page.locator("article").last).to_contain_text("接收者：1234，环境：预发")
+    expect(page.locator("article").last.locator(".mine")).to_have_text("接收者：1234，环境：预发")
     expect(part(page, "plan")).to_contain_text("换算50 → 5000")
     assert zhizao.effects() == []

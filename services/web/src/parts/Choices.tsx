@@ -5,7 +5,7 @@ import { useSettings } from "../state/settings";
 import { plain, Text, visible } from "../text/visible";
 import { spoken } from "../wire/fields";
 import type { Run } from "../wire/run";
-import type { Choice, Chosen, Json } from "../wire/types";
+import type { Choice, Chosen, FormField, Json } from "../wire/types";
 import { Card, Fold } from "./Card";
 import { ChoiceForm } from "./ChoiceForm";
 
@@ -66,17 +66,23 @@ function Gaps({ first, all, onPick }: {
 }) {
   const { t, language } = useSettings();
   const fields = all.flatMap((one) => one.field ?? []);
-  const said = (values: Record<string, Json>) => fields
+  const words = (values: Record<string, Json>) => fields
     .filter(({ path }) => plain(values[path] ?? "") !== "")
-    .map((one) => t("fieldSaid", { label: one.label, value: spoken(one, values[one.path] ?? "") }))
+    .map((one) => t("fieldSaid", { label: one.label, value: said(one, plain(values[one.path] ?? "")) }))
     .join(language === "zh" ? "，" : ", ");
   return (
     <ChoiceForm
       form={{ choice: first.id, title: t("question"), fields, problems: {} }}
       submit={t("apply")}
-      onSubmit={(values, remembered) => onPick({ ...first, title: said(values) }, { values, remembered })}
+      onSubmit={(values, remembered) => onPick({ ...first, title: words(values) }, { values, remembered })}
     />
   );
+}
+
+/** A value as its person would say it: by its label, else with its unit. */
+function said(field: FormField, value: string): string {
+  const label = field.options?.find((one) => plain(one.value) === value)?.label;
+  return label ?? spoken(field, value);
 }
 
 /** What the user says by choosing it. */
