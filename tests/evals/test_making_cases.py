@@ -184,9 +184,11 @@ def test_catalogues_are_read_from_lists_of_tools(tmp_path: Path) -> None:
         list(read_catalogue(file, ("pre",)))
 
 
-@pytest.mark.parametrize(
-    "reader", [lambda file: list(read_catalogue(file, ["pre"])), from_promptfoo]
-)
+def read_tools_of(file: Path) -> object:
+    return list(read_catalogue(file, ["pre"]))
+
+
+@pytest.mark.parametrize("reader", [read_tools_of, from_promptfoo])
 def test_a_file_that_is_no_yaml_is_named_in_one_line_with_the_place(
     reader: Callable[[Path], object], tmp_path: Path
 ) -> None:
