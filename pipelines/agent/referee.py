@@ -14,6 +14,7 @@ from pipelines.contracts.chain import Binding, Produced, Step
 from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.intent import Goal
 from pipelines.messages import say
+from pipelines.messages.labels import tool_title
 from pipelines.reasoning.arguments.generate import default_of, drawn_for, is_programs, placed
 from pipelines.reasoning.planner.heuristic import is_own_new
 from pipelines.reasoning.planner.problem import Problem
@@ -198,7 +199,7 @@ class Referee:
         return Step(
             id=f"s{number}",
             tool=tool.id,
-            title=tool.title,
+            title=tool_title(tool, self.problem.intent.language),
             function=tool.function,
             arguments=bindings,
             purpose=say(self.problem.intent.language, "single.purpose"),

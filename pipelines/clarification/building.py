@@ -11,6 +11,7 @@ from pipelines.clarification.phrasing import about, effects_of, line_of, needs, 
 from pipelines.contracts.answer import Choice, FormField
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing, Span
 from pipelines.messages import Language, say
+from pipelines.messages.labels import tool_title
 from tool_registry.base.ids import digest
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
@@ -219,7 +220,7 @@ def _tool(
         kind="tool",
         text=line_of(tool, catalogue, language),
         tool=tool.id,
-        title=tool.title,
+        title=tool_title(tool, language),
         about=about(tool, catalogue, language),
         needs=needs(tool, catalogue, language),
         chosen_before=bool(before) and tools_of(intent) == before,

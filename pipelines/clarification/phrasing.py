@@ -9,6 +9,7 @@ from pipelines.messages.labels import (
     argument_labels,
     entity_label,
     short_words,
+    tool_title,
     value_label,
 )
 from tool_registry.base.types import JsonValue
@@ -36,7 +37,7 @@ def written(value: JsonValue, unit: str | None, language: Language) -> str:
 def title_of(intent: IntentResult, catalogue: Catalogue) -> str:
     """The tools of the reading, as their authors call them."""
     tools = (catalogue.tools.get(goal.tool or "") for goal in intent.goals)
-    titles = dict.fromkeys(tool.title for tool in tools if tool is not None)
+    titles = dict.fromkeys(tool_title(tool, intent.language) for tool in tools if tool is not None)
     return listed(intent.language, titles)
 
 
@@ -65,7 +66,7 @@ def sentence_of(intent: IntentResult, catalogue: Catalogue, left_out: tuple[str,
 def about(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> str:
     """What the tool does, in a line."""
     lines = [line.strip() for line in tool.summary.splitlines() if line.strip()]
-    text = lines[0] if lines else tool.title
+    text = lines[0] if lines else tool_title(tool, language)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
@@ -86,7 +87,11 @@ def line_of(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) 
     told = about(tool, catalogue, language)
     wanted = listed(language, needs(tool, catalogue, language))
     key = "choices.tool_needs" if wanted else "choices.tool_plain"
-    values = {"title": tool.title, "about": told, **({"needs": wanted} if wanted else {})}
+    values = {
+        "title": tool_title(tool, language),
+        "about": told,
+        **({"needs": wanted} if wanted else {}),
+    }
     return say(language, key, **values)
 
 
@@ -138,7 +143,11 @@ def _spoken(slot: Slot, value: Value, catalogue: Catalogue, language: Language) 
 
 def _clause(goal: Goal, effect: ChoiceEffect, catalogue: Catalogue, language: Language) -> str:
     tool = catalogue.tools.get(goal.tool or "")
-    title = tool.title if tool is not None else goal.text or f"{effect.action} {effect.object}"
+    title = (
+        tool_title(tool, language)
+        if tool is not None
+        else goal.text or f"{effect.action} {effect.object}"
+    )
     whom = listed(language, effect.whom)
     key = "choices.reading_for" if whom else "choices.reading"
     text = say(language, key, title=title, **({"whom": whom} if whom else {}))

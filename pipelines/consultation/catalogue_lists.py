@@ -54,7 +54,7 @@ def _serving(
 
 def _kind(question: Question, number: int, tool: ToolEssentialModel) -> str:
     choices = list(_choices(question, tool))
-    values = {"number": number, "kind": kind_name(question, tool), "tool": tool.title}
+    values = {"number": number, "kind": kind_name(question, tool), "tool": question.title(tool)}
     if not choices:
         return say(question.language, "consult.kind", **values)
     joined = say(question.language, "common.clause_separator").join(choices)
@@ -196,7 +196,7 @@ def support(question: Question) -> str | None:
         "entity": question.thing(entity),
     }
     if here:
-        names = listed(question.language, (tool.title for tool in here[:8]))
+        names = listed(question.language, (question.title(tool) for tool in here[:8]))
         return say(question.language, "consult.support_yes", tools=names, **values)
     names = {name for tool in serving for name in tool.environments}
     return say(

@@ -6,7 +6,7 @@ from pipelines.consultation.catalogue_lists import elsewhere
 from pipelines.consultation.question import Question
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import discreet, is_hidden
-from pipelines.messages.labels import attribute_label, with_titles
+from pipelines.messages.labels import attribute_label, tool_title, with_titles
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.text import fold
 
@@ -28,22 +28,25 @@ def named_tool(question: Question) -> ToolEssentialModel | None:
 
 
 def _names(tool: ToolEssentialModel) -> tuple[str, ...]:
-    return fold(tool.title), fold(tool.name), fold(tool.id)
+    read = tool_title(tool, "en")
+    return fold(tool.title), fold(read), fold(tool.name), fold(tool.id)
 
 
 def _similar(question: Question, limit: int) -> list[tuple[str, float]]:
     """Tools whose titles are like a part of the text: id and likeness in per cent."""
     from rapidfuzz import fuzz, process
 
-    titles = {tool.id: fold(tool.title) for tool in question.catalogue.tools.values()}
+    titles = {tool.id: fold(question.title(tool)) for tool in question.catalogue.tools.values()}
     text = fold(question.text)
     found = process.extract(text, titles, scorer=fuzz.partial_ratio, score_cutoff=50, limit=limit)
     return [(tool, score) for _, score, tool in found]
 
 
 def _which(question: Question, example: str) -> str:
-    near = [question.catalogue.tools[tool].title for tool, _ in _similar(question, limit=3)]
-    some = near or [tool.title for tool in question.catalogue.tools.values()][:1]
+    near = [
+        question.title(question.catalogue.tools[tool]) for tool, _ in _similar(question, limit=3)
+    ]
+    some = near or [question.title(tool) for tool in question.catalogue.tools.values()][:1]
     if not some:
         return say(question.language, "consult.capabilities_none")
     names = listed(question.language, near)
@@ -60,8 +63,8 @@ def author(question: Question, tool: ToolEssentialModel | None) -> str:
     if tool is None:
         return _which(question, "author")
     if tool.author is None:
-        return say(question.language, "consult.author_unknown", tool=tool.title)
-    return say(question.language, "consult.author", tool=tool.title, author=tool.author)
+        return say(question.language, "consult.author_unknown", tool=question.title(tool))
+    return say(question.language, "consult.author", tool=question.title(tool), author=tool.author)
 
 
 def usage(question: Question, tool: ToolEssentialModel | None) -> str:
@@ -73,7 +76,7 @@ def usage(question: Question, tool: ToolEssentialModel | None) -> str:
 
 def _usage(question: Question, tool: ToolEssentialModel) -> Iterator[str]:
     language = question.language
-    yield say(language, "consult.usage", tool=tool.title, summary=discreet(tool.summary))
+    yield say(language, "consult.usage", tool=question.title(tool), summary=discreet(tool.summary))
     labels = question.labels(tool.environments) or say(language, "common.nothing")
     yield say(language, "consult.usage_environments", environments=labels)
     shown = [slot for slot in tool.needs if _is_shown(slot)]
@@ -86,10 +89,10 @@ def _usage(question: Question, tool: ToolEssentialModel) -> Iterator[str]:
         yield say(language, "consult.usage_yields", yields=listed(language, told))
     if tool.troubleshooting:
         known = question.catalogue.tools.values()
-        text = discreet(with_titles(tool.troubleshooting, known))
+        text = discreet(with_titles(tool.troubleshooting, known, language))
         yield say(language, "consult.usage_troubleshooting", text=text)
     if tool.author:
-        yield say(language, "consult.author", tool=tool.title, author=tool.author)
+        yield say(language, "consult.author", tool=question.title(tool), author=tool.author)
     yield say(language, "consult.usage_next")
 
 
@@ -133,14 +136,16 @@ def tool_support(question: Question, tool: ToolEssentialModel) -> str:
     language, environment = question.language, question.environment
     if environment is None:
         labels = question.labels(tool.environments) or say(language, "common.nothing")
-        return say(language, "consult.support_tool", tool=tool.title, environments=labels)
+        return say(language, "consult.support_tool", tool=question.title(tool), environments=labels)
     label = question.label(environment)
     if environment in tool.environments:
-        return say(language, "consult.support_tool_yes", tool=tool.title, environment=label)
+        return say(
+            language, "consult.support_tool_yes", tool=question.title(tool), environment=label
+        )
     return say(
         language,
         "consult.support_tool_no",
-        tool=tool.title,
+        tool=question.title(tool),
         environment=label,
         elsewhere=elsewhere(question, set(tool.environments)),
     ).strip()

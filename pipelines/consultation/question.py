@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.messages import Language, listed, say
-from pipelines.messages.labels import entity_label
+from pipelines.messages.labels import entity_label, tool_title
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind, Match
 
 _STRONGEST = (
@@ -48,6 +49,10 @@ class Question:
     def thing(self, entity: str) -> str:
         """An entity's name for the user."""
         return entity_label(self.catalogue.lexicon, entity, self.language)
+
+    def title(self, tool: ToolEssentialModel) -> str:
+        """A tool's name for the user."""
+        return tool_title(tool, self.language)
 
     def doing(self, function: FunctionType) -> str:
         """`create`, `look up`, …"""

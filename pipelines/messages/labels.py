@@ -9,6 +9,7 @@ from pipelines.messages import Language, has, say
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import split_identifier
 
 _SHORT = 20
 """Characters of an author's words that can stand before a value."""
@@ -107,9 +108,21 @@ def is_in(word: str, language: Language) -> bool:
     return word.isascii() == (language == "en")
 
 
-def with_titles(text: str, tools: Iterable[ToolEssentialModel]) -> str:
+def tool_title(tool: ToolEssentialModel, language: Language) -> str:
+    """The tool as the user can read it: its author's title, or, where that is of another script,
+    the words of its program name (`issueCoupon`: Issue coupon)."""
+    words = split_identifier(tool.name)
+    if is_in(tool.title, language) or not (
+        language == "en" and tool.name.isascii() and len(words) > 1
+    ):
+        return tool.title
+    return " ".join(words).capitalize()
+
+
+def with_titles(text: str, tools: Iterable[ToolEssentialModel], language: Language) -> str:
     """An author's text with the titles of tools where it has their program names."""
     for tool in tools:
         if tool.name in text:
-            text = re.sub(rf"(?<![\w-]){re.escape(tool.name)}(?![\w-])", tool.title, text)
+            title = tool_title(tool, language)
+            text = re.sub(rf"(?<![\w-]){re.escape(tool.name)}(?![\w-])", title, text)
     return text

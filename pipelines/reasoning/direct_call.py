@@ -13,7 +13,7 @@ from pipelines.contracts.chain import Binding, Check, Produced, Step, ToolChain
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, ObjectSummary, PlanStep
 from pipelines.contracts.request import DirectCall
 from pipelines.messages import Language, listed, say
-from pipelines.messages.labels import entity_label
+from pipelines.messages.labels import entity_label, tool_title
 from pipelines.reasoning.arguments.generate import default_of, is_programs, keyed, placed
 from pipelines.reasoning.planner.writing import digest
 from tool_registry.base.types import FunctionType, IntentType, JsonValue, Object
@@ -60,7 +60,10 @@ def direct_plan(call: DirectCall, catalogue: Catalogue, place: Place) -> DirectP
     if place.environment not in tool.environments:
         label = catalogue.environments.label
         known = listed(language, (label(one, language) for one in tool.environments))
-        told = {"environment": label(place.environment, language), "tool": tool.title}
+        told = {
+            "environment": label(place.environment, language),
+            "tool": tool_title(tool, language),
+        }
         known = known or say(language, "direct.nowhere")
         raise Unfit(say(language, "direct.elsewhere", known=known, **told))
     _check_names(tool, call.arguments, language)
@@ -75,14 +78,16 @@ def _check_names(
     given = dict(arguments)
     for slot in tool.needs:
         if is_programs(slot) and _holds(given, slot.path):
-            raise Unfit(say(language, "direct.fixed", tool=tool.title, argument=slot.path))
+            raise Unfit(
+                say(language, "direct.fixed", tool=tool_title(tool, language), argument=slot.path)
+            )
     open_ones = [slot.path for slot in tool.needs if not is_programs(slot)]
     known = listed(language, open_ones) or say(language, "direct.nowhere")
     unknown = undeclared(given, tool.input_schema)
     if unknown is None and not tool.input_schema.get("properties"):
         unknown = next(iter(given), None)
     if unknown is not None:
-        told = {"tool": tool.title, "argument": unknown[:80], "known": known}
+        told = {"tool": tool_title(tool, language), "argument": unknown[:80], "known": known}
         raise Unfit(say(language, "direct.no_argument", **told))
 
 
@@ -119,7 +124,8 @@ def _bindings(
         elif slot.required and not slot.one_of and not is_programs(slot):
             lacking.append(slot.path)
     if lacking:
-        told = {"tool": tool.title, "arguments": listed(place.language, lacking)}
+        title = tool_title(tool, place.language)
+        told = {"tool": title, "arguments": listed(place.language, lacking)}
         raise Unfit(say(place.language, "direct.missing", **told))
     return bound
 
@@ -156,7 +162,7 @@ def _check_values(
     if problem is not None:
         argument = ".".join(str(one) for one in problem.absolute_path) or tool.name
         told = {"argument": argument[:80], "reason": _reason(problem)}
-        raise Unfit(say(language, "direct.unfit", tool=tool.title, **told))
+        raise Unfit(say(language, "direct.unfit", tool=tool_title(tool, language), **told))
 
 
 def _reason(problem: ValidationError) -> str:
@@ -182,7 +188,7 @@ def _planned(
     step = Step(
         id="s1",
         tool=tool.id,
-        title=tool.title,
+        title=tool_title(tool, place.language),
         function=tool.function,
         arguments=bindings,
         purpose=purpose,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pipelines.contracts.answer import Verdict
 from pipelines.messages import counted, listed, say
 from pipelines.messages.discretion import discreet
-from pipelines.messages.labels import entity_label, with_titles
+from pipelines.messages.labels import entity_label, tool_title, with_titles
 from pipelines.summary.data import row_of
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 from pipelines.summary.phrases import thing
@@ -122,7 +122,9 @@ def _made(judged: JudgedRun) -> Iterator[str]:
 def _verdicts(judged: JudgedRun, found: Found, findings: Sequence[Finding]) -> list[str]:
     """What a reading says of rules and of what was compared; none where it shows things."""
     if found.rows is None and found.step.function is not FunctionType.VERIFY:
-        return [say(judged.language, "summary.unreadable", tool=found.tool.title)]
+        return [
+            say(judged.language, "summary.unreadable", tool=tool_title(found.tool, judged.language))
+        ]
     if rules := rules_of(judged, found):
         return [_rule_line(judged, found, rule) for rule in rules]
     compared = [f for f in findings if f.step == found.step.id and f.expected is not None]
@@ -177,7 +179,7 @@ def _rule_line(judged: JudgedRun, found: Found, rule: Rule) -> str:
         name=rule_text(judged, rule),
         expected=rule.expected or holds,
         actual=rule.actual or (holds if rule.passed else fails),
-        tool=found.tool.title,
+        tool=tool_title(found.tool, judged.language),
     )
 
 
@@ -265,9 +267,13 @@ def _failure(judged: JudgedRun, step: str, tool_id: str, title: str, status: str
     tool = tools.get(record.tool) or tools.get(tool_id)
     advice = record.troubleshooting or (tool.troubleshooting if tool else None)
     if advice:
-        text = discreet(with_titles(advice, tools.values()))
+        text = discreet(with_titles(advice, tools.values(), language))
         yield say(language, "summary.troubleshooting", text=text)
-    others = [tools[other].title for other in tool.replacements if other in tools] if tool else []
+    others = (
+        [tool_title(tools[other], language) for other in tool.replacements if other in tools]
+        if tool
+        else []
+    )
     if others:
         yield say(language, "summary.replacement", tools=listed(language, others))
 

@@ -13,6 +13,7 @@ from pipelines.messages.labels import (
     entity_label,
     missing_label,
     role_label,
+    tool_title,
     value_label,
 )
 from tool_registry.catalogue import Catalogue
@@ -118,7 +119,7 @@ class Labels:
         for id in ids:
             tool = self._catalogue.tools.get(id)
             if tool is not None:
-                self.tools[id] = tool.title
+                self.tools[id] = tool_title(tool, self._language)
 
     def _kinds(self, ids: Iterable[str]) -> None:
         for id in ids:

@@ -6,7 +6,7 @@ from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import Goal
 from pipelines.intent.lexical.leftover import strangers
 from pipelines.messages import listed, say
-from pipelines.messages.labels import attribute_label, value_label
+from pipelines.messages.labels import attribute_label, tool_title, value_label
 from pipelines.reasoning.planner.goals import Outcome
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import Main, Miss
@@ -84,7 +84,7 @@ def _names_existing(goal: Goal, dropped: tuple[Fact, ...]) -> bool:
 def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan:
     """Twins differ in a word that the sentence does not say: ask."""
     language = problem.intent.language
-    choices = [main.tool.title for main in rivals]
+    choices = [tool_title(main.tool, language) for main in rivals]
     words = goal.object.words or goal.object.type or ""
     said = rivals[0].open[0].value
     gap = " " if said.isascii() and words.isascii() else ""
@@ -225,11 +225,16 @@ def _near_item(problem: Problem, miss: Miss) -> str:
     language, known = problem.intent.language, problem.catalogue.environments
     places = listed(language, (known.label(name, language) for name in miss.tool.environments))
     if miss.differs == places:  # of another environment, which is told anyway
-        return say(language, "planner.nearest_there", title=miss.tool.title, environments=places)
+        return say(
+            language,
+            "planner.nearest_there",
+            title=tool_title(miss.tool, language),
+            environments=places,
+        )
     return say(
         language,
         "planner.nearest_item",
-        title=miss.tool.title,
+        title=tool_title(miss.tool, language),
         differs=miss.differs,
         environments=places,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pipelines.contracts.chain import Binding, Check, Produced, Step, ToolChain
 from pipelines.messages import say
+from pipelines.messages.labels import tool_title
 from pipelines.reasoning.planner.problem import Problem
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -30,7 +31,7 @@ def step_of(
     return Step(
         id=f"s{number}",
         tool=tool.id,
-        title=tool.title,
+        title=tool_title(tool, problem.intent.language),
         function=function,
         arguments={path: told(problem, one) for path, one in arguments.items()},
         purpose=say(problem.intent.language, f"planner.purpose_{kind}", entity=thing),
