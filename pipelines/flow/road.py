@@ -18,6 +18,7 @@ from pipelines.flow.execution_stage import execute_and_judge, preview
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
 from pipelines.flow.options import RoadOptions
+from pipelines.flow.page_stage import concluded, left_to_page
 from pipelines.flow.waiting_stage import wait
 from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
@@ -117,6 +118,8 @@ class Road:
         if context.request.call is not None:
             context.skip("direct_call", "rules")
             return None
+        if context.request.page_result is not None:
+            return concluded(context, self.store)
         follows = not self._is_for_agent(context)
         return await rules_stage.check(context, self.dependencies, self.resolver, follows=follows)
 
@@ -126,6 +129,8 @@ class Road:
             return context.start_from(take_up(context, self.store, self.catalogue), "agreed_plan")
         if context.request.call is not None:
             return context.start_from(direct_chain(context, self.catalogue), "direct_call")
+        if context.message.page is not None:
+            return left_to_page(context, self.memory, context.message.page)
         if context.message.undo is not None:
             return context.start_from(prepare(context, self.store, self.catalogue), "undo")
         if await self.understanding.follow(context):
