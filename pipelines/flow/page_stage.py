@@ -164,15 +164,16 @@ def _shown(value: JsonValue) -> str:
 def _summary(call: PageCalled, result: PageResult, language: Language) -> Summary:
     """What the page says is reported, and no more: nobody else has looked."""
     told = _words(call, language)
-    arguments = told.pop("arguments")
+    whole = f"{call.title}{told['arguments']}"
     if result.outcome == "failed":
         text = say(language, "page.failed", title=call.title)
     elif result.outcome == "done":
-        text = say(language, "page.done", arguments=arguments, **told)
+        text = say(language, "page.done", **told)
     else:
+        del told["arguments"]
         text = say(language, f"page.{result.outcome}", **told)
     says = say(language, "page.says", text=result.text) if result.text else ""
     done = result.outcome == "done"
-    met = (Requirement(text=call.title, verdict=Verdict.REPORTED),) if done else ()
-    whole = " ".join(filter(None, (text.strip(), says)))
-    return Summary(satisfied=done, text=whole, lead=whole, requirements=met)
+    met = (Requirement(text=whole, verdict=Verdict.REPORTED),) if done else ()
+    said = " ".join(filter(None, (text, says)))
+    return Summary(satisfied=done, text=said, lead=said, requirements=met)

@@ -7,6 +7,7 @@ import "./style.css";
 import "./parts.css";
 import "./waiting.css";
 import "./handover.css";
+import "./page-tools.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("the page has no root");

@@ -6,12 +6,14 @@ import type { TurnView } from "../state/useChat";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
+import type { PageDone } from "../wire/stream";
 import type { Environment, Left, Payload, Span } from "../wire/types";
 import { Choices, type ChoiceActions } from "./Choices";
 import { Candidates } from "./Candidates";
 import { Execution } from "./Execution";
 import { HandOver } from "./HandOver";
 import { IntentCard } from "./IntentCard";
+import { PageCallCard } from "./PageCallCard";
 import { PlanCard } from "./PlanCard";
 import { Question } from "./Question";
 import { WaitingCard } from "./Waiting";
@@ -20,6 +22,7 @@ import { ResultCard, type ResultActions } from "./ResultCard";
 export interface TurnActions extends ResultActions, ChoiceActions {
   onReply: (run: Run, payload: Payload) => void;
   onCancel: (run: Run) => void;
+  onPageDone: (run: Run, done: PageDone) => void;
   onStop: (run: Run) => void;
   onPick: (text: string) => void;
   onCorrect: (text: string, span: Span) => void;
@@ -73,6 +76,9 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
           onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
         />
       ) : null}
+      {run.pageCall ? (
+        <PageCallCard call={run.pageCall} run={run} active={asks} rejected={turn.rejected} onDone={(done) => actions.onPageDone(run, done)} />
+      ) : null}
       {executing ? (
         <Execution
           run={run}
@@ -108,7 +114,7 @@ function End({ turn, asks, last, environments, left, actions }: {
       </>
     );
   }
-  if (run.interrupt?.reason === "approval" && run.plan) return null;
+  if (run.pageCall || (run.interrupt?.reason === "approval" && run.plan)) return null;
   if (asks && choices) return <Choices run={run} open actions={actions} />;
   if (asks) {
     return (

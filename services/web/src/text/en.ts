@@ -3,11 +3,13 @@ import { en as sight } from "./sight";
 import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
 import { en as handover } from "./handover";
+import { en as pageTools } from "./pageTools";
 import { en as waiting } from "./waiting";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
   ...handover,
+  ...pageTools,
   ...waiting,
   ...memory,
   ...sight,

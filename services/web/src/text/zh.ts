@@ -2,6 +2,7 @@ import { zh as embedding } from "./embedding";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
 import { zh as sight } from "./sight";
+import { zh as pageTools } from "./pageTools";
 import { zh as waiting } from "./waiting";
 
 /** Every word of the page in Chinese: the keys that each other language has, too. */
@@ -10,6 +11,7 @@ export const zh = {
   ...handover,
   ...memory,
   ...sight,
+  ...pageTools,
   ...waiting,
   title: "智造 · 一句话造数据",
   name: "智造",
