@@ -15,6 +15,7 @@ from pipelines.flow.approved_plan import take_up
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.direct_call import direct_chain
 from pipelines.flow.execution_stage import execute_and_judge, preview
+from pipelines.flow.for_page import read_by_model
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
 from pipelines.flow.options import RoadOptions
@@ -129,8 +130,9 @@ class Road:
             return context.start_from(take_up(context, self.store, self.catalogue), "agreed_plan")
         if context.request.call is not None:
             return context.start_from(direct_chain(context, self.catalogue), "direct_call")
-        if context.message.page is not None:
-            return left_to_page(context, self.memory, context.message.page)
+        for_page = context.message.page or await read_by_model(context, self.options.page_reader)
+        if for_page is not None:
+            return left_to_page(context, self.memory, for_page)
         if context.message.undo is not None:
             return context.start_from(prepare(context, self.store, self.catalogue), "undo")
         if await self.understanding.follow(context):

@@ -49,14 +49,14 @@ PAGE = {
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 
 
-def _body(text: str, thread: str | None = None, tools: Any = (FILL, CUTLERY)) -> dict[str, Any]:
+def page_body(text: str, thread: str | None = None, tools: Any = (FILL, CUTLERY)) -> dict[str, Any]:
     body = message(text, thread)
     body["tools"], body["context"] = list(tools), [PAGE]
     return body
 
 
 def _said(client: Client, text: str, thread: str | None = None, **more: Any) -> Any:
-    return client.answer(_body(text, thread, **more))
+    return client.answer(page_body(text, thread, **more))
 
 
 def _result(
@@ -89,7 +89,7 @@ def test_a_sentence_for_the_page_is_left_to_the_page(
     service: Client, zhizao: Zhizao, text: str, words: str
 ) -> None:
     thread = new_id("thread")
-    events = service.stream("POST", "/api/agui", _body(text, thread)).events()
+    events = service.stream("POST", "/api/agui", page_body(text, thread)).events()
     kinds = [one["type"] for one in events]
     # As AG-UI has it: the run is over, and what became of the call is the client's next message.
     end = kinds.index("TOOL_CALL_END")
@@ -184,7 +184,7 @@ def test_a_reply_for_a_page_that_is_gone_does_nothing(service: Client) -> None:
     ],
 )
 def test_what_says_more_is_not_for_the_page(service: Client, text: str) -> None:
-    body = _body(text)
+    body = page_body(text)
     body["forwardedProps"]["plan_only"] = True
     told = service.answer(body)
     assert not any(step["tool"].startswith("page:") for step in told["chain"])
@@ -281,7 +281,7 @@ def _changed(**change: Any) -> dict[str, Any]:
     ],
 )
 def test_tools_that_are_none_are_refused_by_name(service: Client, tools: Any) -> None:
-    status, told = service.request("POST", "/api/agui", _body("把备注填成少放辣", tools=tools))
+    status, told = service.request("POST", "/api/agui", page_body("把备注填成少放辣", tools=tools))
     assert status == 422
     assert told["error"]["message"]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipelines.contracts.intent import Span
 from pipelines.contracts.page import (
     PREFIX,
     HostPage,
@@ -18,7 +19,7 @@ from pipelines.intent.lexical import setting
 from pipelines.intent.page_tools.assigning import LONGEST, Assigned, Clauses
 from pipelines.intent.page_tools.fields import Field, Unfit, fields_of, phrases
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 ASKED = PREFIX
@@ -69,6 +70,18 @@ def read_for_page(
     return _filled(ways[0], replies) if ways else None
 
 
+def tools_of(page: HostPage, lexicon: Lexicon) -> list[tuple[PageTool, tuple[Field, ...]]]:
+    """The page's tools that words can call, with what they take."""
+    read = ((tool, fields_of(tool, lexicon)) for tool in page.tools)
+    return [(tool, fields) for tool, fields in read if fields is not None]
+
+
+def reading_of(tool: PageTool, fields: Sequence[Field], said: Mapping[str, Span]) -> PageReading:
+    """The call with these words of the sentence, or what has to be asked for it."""
+    told = {path: Assigned(path, "said", span, span) for path, span in said.items()}
+    return _filled(_Way(tool, fields, told), {})
+
+
 @dataclass(frozen=True)
 class _Reader:
     page: HostPage
@@ -86,9 +99,7 @@ class _Reader:
 
     @cached_property
     def _tools(self) -> list[tuple[PageTool, tuple[Field, ...]]]:
-        lexicon = self.catalogue.lexicon
-        read = ((tool, fields_of(tool, lexicon)) for tool in self.page.tools)
-        return [(tool, fields) for tool, fields in read if fields is not None]
+        return tools_of(self.page, self.catalogue.lexicon)
 
     def _assigning(self, text: str) -> list[_Way]:
         names = {name for _, fields in self._tools for field in fields for name in field.names}
