@@ -81,6 +81,13 @@ def concluded(context: RunContext, store: RunStore) -> Answer:
     return answer.model_copy(update={"chain": chain_view(shown.chain, went)})
 
 
+def cut_off(context: RunContext) -> Answer:
+    """The end of a run whose process went away with its call for the page: what that page offered
+    is not known any more, and it was not agreed to."""
+    context.skip("page", *_NOTHING_DONE)
+    return context.answer(Status.FAILED, say(context.language, "page.gone"))
+
+
 def is_left_to_page(chain: ToolChain | None) -> bool:
     """True for a call that a page was to make."""
     return chain is not None and any(step.tool.startswith(PREFIX) for step in chain.steps)

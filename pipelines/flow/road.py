@@ -19,7 +19,7 @@ from pipelines.flow.for_page import read_by_model
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
 from pipelines.flow.options import RoadOptions
-from pipelines.flow.page_stage import concluded, left_to_page
+from pipelines.flow.page_stage import concluded, cut_off, is_left_to_page, left_to_page
 from pipelines.flow.waiting_stage import wait
 from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
@@ -121,6 +121,8 @@ class Road:
             return None
         if context.request.page_result is not None:
             return concluded(context, self.store)
+        if is_left_to_page(context.run.chain):
+            return cut_off(context)
         follows = not self._is_for_agent(context)
         return await rules_stage.check(context, self.dependencies, self.resolver, follows=follows)
 

@@ -11,11 +11,18 @@ from pipelines.intent.page_tools.fields import phrases
 
 Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named"]
 _WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "said", "named")
-LONGEST = 500
+_LONGEST = 500
 """Characters of a sentence for a page."""
+_GAP = re.compile(r"[\s,\uff0c]{4}")
+"""No sentence has such a gap, and patterns that begin with what may be blank take long over one."""
 _MOST = 8
 """So many places at most may part one clause from the next."""
 _QUOTES = {"“": "”", "「": "」", "『": "』", '"': '"', "'": "'", "‘": "’"}
+
+
+def may_be_read(text: str) -> bool:
+    """False for what nobody says to a field."""
+    return len(text) <= _LONGEST and not _GAP.search(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class Clauses:
 
     def read(self, text: str) -> tuple[Assigned, ...]:
         """What all of the text says; nothing where any of it says something else."""
-        return self._read(text, 0) if self.names and len(text) <= LONGEST else ()
+        return self._read(text, 0) if self.names else ()
 
     def _read(self, text: str, start: int) -> tuple[Assigned, ...]:
         between = re.compile(phrases()["between"], re.IGNORECASE | re.VERBOSE)

@@ -129,7 +129,7 @@ def _names(path: str, label: Words, lexicon: Lexicon) -> frozenset[str]:
     own = {label.zh, label.en, " ".join(split_identifier(path))}
     concepts = (lexicon.concept(Kind.ATTRIBUTE, name) for name in own)
     more = {form for concept in concepts if concept is not None for form in concept.surfaces}
-    return frozenset(fold(name) for name in own | more if name.strip())
+    return frozenset(fold(name) for name in own | more) - {""}
 
 
 def _truth(words: str) -> bool | None:

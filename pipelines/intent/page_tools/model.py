@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pipelines.contracts.intent import Span
 from pipelines.contracts.page import HostPage, PageReading, PageTool
 from pipelines.intent.lexical import setting
-from pipelines.intent.page_tools.assigning import LONGEST
+from pipelines.intent.page_tools.assigning import may_be_read
 from pipelines.intent.page_tools.fields import Field as Argument
-from pipelines.intent.page_tools.reading import reading_of, tools_of
+from pipelines.intent.page_tools.reading import named_in, reading_of, tools_of
 from pipelines.messages import Language, say
 from pipelines.models import prompts
 from pipelines.models.model import LanguageModel, Message
@@ -30,7 +30,6 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.governance.poison import tricks
 from tool_registry.governance.texts import Text
 from tool_registry.vocabulary.language import language_of
-from tool_registry.vocabulary.text import fold
 
 
 class ModelPageCall(BaseModel):
@@ -52,9 +51,7 @@ class ModelPageReader:
 
     def is_worth_asking(self) -> bool:
         """True where the sentence has a name of one of the page's fields in it."""
-        said = fold(self.text)
-        names = {name for _, fields in self._tools for field in fields for name in field.names}
-        return len(self.text) <= LONGEST and any(name in said for name in names)
+        return may_be_read(self.text) and bool(named_in(self.text, self._tools))
 
     async def read(
         self, model: LanguageModel, options: AskOptions | None = None

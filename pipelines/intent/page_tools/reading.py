@@ -16,7 +16,7 @@ from pipelines.contracts.page import (
 )
 from pipelines.contracts.request import InView
 from pipelines.intent.lexical import setting
-from pipelines.intent.page_tools.assigning import LONGEST, Assigned, Clauses
+from pipelines.intent.page_tools.assigning import Assigned, Clauses, may_be_read
 from pipelines.intent.page_tools.fields import Field, Unfit, fields_of, phrases
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -56,7 +56,8 @@ def read_for_page(
     the sentence, or a part of it, is about anything else. `given`: replies to what was asked.
 
     Every value is words of the user's: nothing is drawn, remembered or taken from the page."""
-    if page is None or not page.tools or len(text) > LONGEST:
+    text = text.rstrip()
+    if page is None or not page.tools or not may_be_read(text):
         return None
     reader = _Reader(page, catalogue, in_view)
     ways = reader.ways(text)
@@ -74,6 +75,13 @@ def tools_of(page: HostPage, lexicon: Lexicon) -> list[tuple[PageTool, tuple[Fie
     """The page's tools that words can call, with what they take."""
     read = ((tool, fields_of(tool, lexicon)) for tool in page.tools)
     return [(tool, fields) for tool, fields in read if fields is not None]
+
+
+def named_in(text: str, tools: Iterable[tuple[PageTool, Sequence[Field]]]) -> list[str]:
+    """The names of arguments that stand in the text."""
+    said = "".join(fold(text).split())
+    names = {name for _, fields in tools for field in fields for name in field.names}
+    return sorted(name for name in names if "".join(name.split()) in said)
 
 
 def reading_of(tool: PageTool, fields: Sequence[Field], said: Mapping[str, Span]) -> PageReading:
@@ -102,18 +110,20 @@ class _Reader:
         return tools_of(self.page, self.catalogue.lexicon)
 
     def _assigning(self, text: str) -> list[_Way]:
-        names = {name for _, fields in self._tools for field in fields for name in field.names}
-        clauses = Clauses(sorted(names), self._things()).read(text)
+        clauses = Clauses(named_in(text, self._tools), self._things()).read(text)
         if not clauses or any(self._runs_on(one) for one in clauses):
             return []
         placed = ((tool, fields, _placed(clauses, fields)) for tool, fields in self._tools)
         return [_Way(tool, fields, said) for tool, fields, said in placed if said is not None]
 
     def _things(self) -> list[str]:
-        """What the thing in view is called."""
-        lexicon, view = self.catalogue.lexicon, self.in_view
-        concept = lexicon.concept(Kind.ENTITY, view.entity) if view is not None else None
-        return sorted({fold(form) for form in concept.surfaces}) if concept is not None else []
+        """What the thing in view is called: by the page, and by the catalogue."""
+        view = self.in_view
+        if view is None:
+            return []
+        concept = self.catalogue.lexicon.concept(Kind.ENTITY, view.entity)
+        known = (concept.name, *concept.surfaces) if concept is not None else ()
+        return sorted({fold(form) for form in (view.entity, *known)} - {""})
 
     def _runs_on(self, one: Assigned) -> bool:
         """True where what looks like a value says where, or what is to be done then."""
