@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import yaml
-
 from evals.benchmarks import read_tools
 from evals.errors import SuiteError
+from tool_registry.base.errors import ConfigurationError
+from tool_registry.base.yaml_files import parse
 from tool_registry.model import RawTool
 
 _SOURCE = "catalogue"
@@ -60,6 +60,8 @@ def _tool(raw: dict[str, Any], environments: Sequence[str]) -> RawTool:
 def _content(file: Path) -> object:
     try:
         text = file.read_text("utf-8")
-        return cast("object", json.loads(text) if file.suffix == ".json" else yaml.safe_load(text))
-    except (OSError, ValueError, yaml.YAMLError) as error:
+        return cast("object", json.loads(text) if file.suffix == ".json" else parse(text, file))
+    except ConfigurationError as error:
+        raise SuiteError(f"cannot read the catalogue {error}") from error
+    except (OSError, ValueError) as error:
         raise SuiteError(f"cannot read the catalogue {file}: {error}") from error

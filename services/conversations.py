@@ -2,12 +2,16 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.contracts.answer import Answer
-from pipelines.runs.store import Run, RunStore
+from pipelines.contracts.answer import Answer, Status
+from pipelines.runs.history import NOTHING, TITLE, History, Mark, Said
+from pipelines.runs.long_term_memory import LongTermMemory
+from pipelines.runs.store import RUNNING, RunStore
+from services.errors import Conflict, NotFound
 from tool_registry.base.caller import Caller
 
 _LOOKED_AT = 1000
-"""So many of the latest runs are searched."""
+"""So many of the latest messages are searched."""
+_GOES_ON = (RUNNING, Status.SCHEDULED)
 
 
 class Conversation(BaseModel):
@@ -17,7 +21,8 @@ class Conversation(BaseModel):
 
     session_id: str
     title: str
-    """The first sentence that was found of it."""
+    """What its user calls it, or the first sentence that was found of it."""
+    pinned: bool
     status: str
     """Of its latest run."""
     runs: int
@@ -50,27 +55,77 @@ class Turn(BaseModel):
 def conversations(
     store: RunStore, caller: Caller, limit: int, query: str = ""
 ) -> list[Conversation]:
-    """The caller's conversations, the latest first; `query` is looked for in what was said."""
-    found: dict[str, list[Run]] = {}
-    for run in store.recent(caller, _LOOKED_AT):
-        found.setdefault(run.request.session_id, []).append(run)
+    """The caller's conversations, the pinned before the latest; `query` is looked for in titles
+    and in what was said."""
+    history = History(store)
+    marks = history.marks(caller)
+    found: dict[str, list[Said]] = {}
+    for one in history.said(caller, _LOOKED_AT):
+        found.setdefault(one.session_id, []).append(one)
     said = query.casefold().strip()
     lines = [
-        Conversation(
-            session_id=session,
-            title=held[-1].request.text,
-            status=held[0].status,
-            runs=len(held),
-            at=held[0].created_at,
-        )
+        line
         for session, held in found.items()
-        if not said or any(said in run.request.text.casefold() for run in held)
+        for line in [_line(held, marks.get(session, NOTHING))]
+        if not said or any(said in text.casefold() for text in (line.title, *_texts(held)))
     ]
-    return lines[:limit]
+    return sorted(lines, key=lambda line: not line.pinned)[:limit]
+
+
+def _line(held: list[Said], mark: Mark) -> Conversation:
+    latest = held[0]
+    return Conversation(
+        session_id=latest.session_id,
+        title=mark.title or held[-1].text,
+        pinned=mark.pinned,
+        status=latest.status,
+        runs=len(held),
+        at=latest.at,
+    )
+
+
+def _texts(held: list[Said]) -> list[str]:
+    return [one.text for one in held]
+
+
+def change_conversation(
+    store: RunStore, caller: Caller, session_id: str, title: str | None, pinned: bool | None
+) -> Conversation:
+    """Names it (empty: as its first sentence again) and pins it; None leaves that as it is.
+
+    Raises NotFound where the caller has none of that id.
+    """
+    history = History(store)
+    _latest(history, caller, session_id)
+    told = {"title": None if title is None else title.strip()[:TITLE], "pinned": pinned}
+    history.change(caller, session_id, **{k: v for k, v in told.items() if v is not None})
+    every = conversations(store, caller, _LOOKED_AT)
+    return next(one for one in every if one.session_id == session_id)
+
+
+def delete_conversation(store: RunStore, caller: Caller, session_id: str) -> None:
+    """Takes what was said until now out of the caller's history and memory. What it made stays, and
+    stays in the list of data, from where it is undone.
+
+    Raises NotFound where the caller has none of that id, Conflict while it runs or waits.
+    """
+    history = History(store)
+    if _latest(history, caller, session_id).status in _GOES_ON:
+        raise Conflict("history.goes_on")
+    history.change(caller, session_id, title="", pinned=False, deleted_at=store.clock.now())
+    LongTermMemory(store).forget_talk(caller, session_id)
+
+
+def _latest(history: History, caller: Caller, session_id: str) -> Said:
+    found = history.latest(caller, session_id)
+    if found is None:
+        raise NotFound("history.no_conversation", id=session_id)
+    return found
 
 
 def turns(store: RunStore, caller: Caller, session_id: str) -> list[Turn]:
-    """What was said in a conversation, the first message first."""
+    """What was said in a conversation and is not deleted, the first message first."""
+    mark = History(store).marks(caller, session_id).get(session_id, NOTHING)
     return [
         Turn(
             run_id=run.id,
@@ -82,4 +137,5 @@ def turns(store: RunStore, caller: Caller, session_id: str) -> list[Turn]:
             attachments=tuple(Attached(name=one.name) for one in run.request.attachments),
         )
         for run in reversed(store.of_session(caller, session_id))
+        if not mark.hides(run.created_at)
     ]

@@ -15,7 +15,9 @@ from evals.case_files import Written
 from evals.draw import draw_variables, fill
 from evals.errors import SuiteError
 from evals.expected import Expected
+from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.types import JsonValue
+from tool_registry.base.yaml_files import parse
 
 _ADDRESS = "http://127.0.0.1:8000/api/requests"
 _CONFIG = {
@@ -78,8 +80,10 @@ def from_promptfoo(file: Path) -> list[Written]:
 
     Of foreign tests the sentence is taken, and of `contains` assertions the words."""
     try:
-        found = cast("object", yaml.safe_load(file.read_text("utf-8")))
-    except (OSError, yaml.YAMLError) as error:
+        found = cast("object", parse(file.read_text("utf-8"), file))
+    except ConfigurationError as error:
+        raise SuiteError(f"cannot read {error}") from error
+    except (OSError, ValueError) as error:
         raise SuiteError(f"cannot read {file}: {error}") from error
     config = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     listed: object = config.get("tests")

@@ -5,6 +5,7 @@ from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.readings import Understood
 from pipelines.contracts.reply_names import SHOWN
 from pipelines.contracts.request import PlanChange
+from pipelines.flow.edited_reading import with_edits
 from pipelines.messages import say
 from pipelines.reasoning.proposals.revise import BadRevision, revised
 from pipelines.runs.context import RunContext
@@ -34,7 +35,7 @@ def take_up(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
         key = "schedule.taken" if waits else "road.plan_taken"
         return context.answer(Status.REFUSED, say(language, key, run=taken_by))
     context.text = shown.request.text
-    context.understand(Understood(intent))
+    context.understand(Understood(with_edits(intent, shown.chain, change, catalogue)))
     return chain
 
 

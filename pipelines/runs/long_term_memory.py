@@ -127,6 +127,13 @@ class LongTermMemory:
         with self._store.engine.begin() as connection:
             return connection.execute(delete(recollections).where(*mine, *chosen)).rowcount
 
+    def forget_talk(self, caller: Caller, session_id: str) -> None:
+        """Forgets what is remembered of one conversation as such."""
+        talk = (recollections.c.kind == "talk", recollections.c.session_id == session_id)
+        mine = (recollections.c.tenant == caller.tenant, recollections.c.user == caller.user)
+        with self._store.engine.begin() as connection:
+            connection.execute(delete(recollections).where(*mine, *talk))
+
     def take_back(self, caller: Caller, gone: Sequence[Noted]) -> None:
         """Forgets what only the run had given that is undone now."""
         ids = [_id(caller, one) for one in gone]

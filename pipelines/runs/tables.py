@@ -4,6 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -19,7 +20,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0010", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0011", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -146,6 +147,31 @@ preferences = Table(
     Column("language", String(8)),
     Column("approval", String(16)),
     Column("memory", String(8)),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("tenant", String(128), primary_key=True),
+    Column("user", String(128), primary_key=True),
+    Column("session_id", String(256), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("pinned", Boolean, nullable=False),
+    Column("deleted_at", Float),
+)
+
+favourites = Table(
+    "favourites",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("tenant", String(128), nullable=False),
+    Column("user", String(128), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("environment", String(64)),
+    Column("uses", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("favourites_by_user", "tenant", "user"),
 )
 
 recollections = Table(

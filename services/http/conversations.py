@@ -3,12 +3,21 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
 
 from pipelines.messages import Language
 from pipelines.messages.labels import entity_label
-from services.conversations import Conversation, Turn, conversations, turns
+from pipelines.runs.history import TITLE
+from services.conversations import (
+    Conversation,
+    Turn,
+    change_conversation,
+    conversations,
+    delete_conversation,
+    turns,
+)
 from services.data import DataRow, Left, data_rows, left_in
-from services.http.identity import Asking
+from services.http.identity import Asking, Running
 from services.http.live import Live
 from services.http.registry_view import Spoken
 from services.requests import environment_named
@@ -18,6 +27,21 @@ router = APIRouter(tags=["conversations"])
 Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
 
 
+class Changing(BaseModel):
+    """What is to be otherwise with a conversation; absent: as it is."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str | None = Field(default=None, max_length=TITLE, description="Empty: no own title.")
+    pinned: bool | None = None
+
+
+class Deleted(BaseModel):
+    """Which one it was."""
+
+    session_id: str
+
+
 @router.get("/api/conversations")
 async def list_conversations(
     live: Live,
@@ -25,7 +49,7 @@ async def list_conversations(
     limit: Limit = 50,
     q: Annotated[str, Query(max_length=200, description="Looked for in what was said.")] = "",
 ) -> list[Conversation]:
-    """The caller's conversations, the latest first."""
+    """The caller's conversations, the pinned before the latest."""
     return conversations(live.system.store, caller, limit, q)
 
 
@@ -33,6 +57,21 @@ async def list_conversations(
 async def conversation(session_id: str, live: Live, caller: Asking) -> list[Turn]:
     """Messages and answers of one conversation, in order; none of somebody else's."""
     return turns(live.system.store, caller, session_id)
+
+
+@router.patch("/api/conversations/{session_id}")
+async def change(session_id: str, body: Changing, live: Live, caller: Running) -> Conversation:
+    """Names and pins a conversation; 404 where the caller has none of that id."""
+    store = live.system.store
+    return change_conversation(store, caller, session_id, body.title, body.pinned)
+
+
+@router.delete("/api/conversations/{session_id}")
+async def delete(session_id: str, live: Live, caller: Running) -> Deleted:
+    """Takes a conversation out of the caller's history; what it made stays in `/api/data`. 404
+    where the caller has none of that id, 409 while it runs or waits for its time."""
+    delete_conversation(live.system.store, caller, session_id)
+    return Deleted(session_id=session_id)
 
 
 @router.get("/api/conversations/{session_id}/left")

@@ -1,6 +1,7 @@
 """Cases made of runs and of catalogues, written to files, sent to other programs and taken back."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,22 @@ def test_catalogues_are_read_from_lists_of_tools(tmp_path: Path) -> None:
     file.write_text("[]")
     with pytest.raises(SuiteError, match="neither an OpenAPI document nor a list of tools"):
         list(read_catalogue(file, ("pre",)))
+
+
+def read_tools_of(file: Path) -> object:
+    return list(read_catalogue(file, ["pre"]))
+
+
+@pytest.mark.parametrize("reader", [read_tools_of, from_promptfoo])
+def test_a_file_that_is_no_yaml_is_named_in_one_line_with_the_place(
+    reader: Callable[[Path], object], tmp_path: Path
+) -> None:
+    file = tmp_path / "broken.yaml"
+    file.write_text("a: [1, 2\nb: {c", "utf-8")
+    with pytest.raises(SuiteError) as told:
+        reader(file)
+    assert f"{file}: line 2, column 2: not valid YAML" in str(told.value)
+    assert "\n" not in str(told.value)
 
 
 def run(*arguments: str) -> Result:

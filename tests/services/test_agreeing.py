@@ -56,6 +56,19 @@ def test_an_edited_argument_is_used_and_checked(zhizao: Zhizao, service: Client)
     assert effect["change"]["after"]["discountAmount"] == 1500
 
 
+def test_what_was_understood_follows_an_edit(service: Client) -> None:
+    shown = _planned(service, COUPON)
+    edits = {"s1": {"threshold": "80", "havanaId": "3100000088"}}
+    done = service.answer(_reply(shown, values=edits))
+    assert done["status"] == "succeeded"
+    [goal] = done["intent"]["goals"]
+    told = {one["attribute"]: one["value"] for one in goal["object"]["constraints"]}
+    assert (told["threshold"], told["amount"]) == (80, 20)
+    [receiver] = goal["related"]
+    assert [one["value"] for one in receiver["identifiers"]] == ["3100000088"]
+    assert [one["value"] for one in done["intent"]["object"]["constraints"]] == [80, 20]
+
+
 def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
     zhizao: Zhizao, service: Client
 ) -> None:

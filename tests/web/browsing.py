@@ -35,14 +35,26 @@ class Visitor:
     forgiven: list[str] = field(default_factory=list[str])
 
     def open(
-        self, path: str = "/", *, width: int = 1440, language: str = "zh-CN", dark: bool = False
+        self,
+        path: str = "/",
+        *,
+        width: int = 1440,
+        language: str = "zh-CN",
+        dark: bool = False,
+        touch: bool = False,
     ) -> Page:
-        page = self.visit(path, width=width, language=language, dark=dark)
+        page = self.visit(path, width=width, language=language, dark=dark, touch=touch)
         expect(page.get_by_role("textbox").last).to_be_visible()
         return page
 
     def visit(
-        self, path: str, *, width: int = 1440, language: str = "zh-CN", dark: bool = False
+        self,
+        path: str,
+        *,
+        width: int = 1440,
+        language: str = "zh-CN",
+        dark: bool = False,
+        touch: bool = False,
     ) -> Page:
         """Any page, ours or not, with its console heard."""
         context = self.browser.new_context(
@@ -50,6 +62,8 @@ class Visitor:
             locale=language,
             color_scheme="dark" if dark else "light",
             base_url=self.url,
+            has_touch=touch,
+            is_mobile=touch,
         )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)

@@ -105,6 +105,7 @@ def test_what_is_typed_counts_at_once_in_the_unit_that_is_shown(
     visitor.shoot(page)
     press(page, "按修改执行")
     expect(part(page, "result")).to_contain_text("符合「10 元」")
+    expect(part(page, "intent").get_by_role("definition")).to_contain_text(["10 元"])
     [effect] = zhizao.effects()
     assert effect["arguments"]["reduce"] == 1000
 

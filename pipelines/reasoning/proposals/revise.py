@@ -37,7 +37,7 @@ def revised(
     if unknown:
         raise BadRevision(say(language, "revise.no_step", step=sorted(unknown)[0]))
     steps = _kept(chain.steps, change.drop, language)
-    steps = [_edited(step, _edits(change, step.id), catalogue, language) for step in steps]
+    steps = [_edited(step, edits_of(change, step.id), catalogue, language) for step in steps]
     checks = _checks(chain.checks, steps, change, catalogue, language)
     environment = chain.environment
     return chain.model_copy(
@@ -66,7 +66,8 @@ def _kept(steps: Sequence[Step], dropped: Sequence[str], language: Language) -> 
     return kept
 
 
-def _edits(change: PlanChange, step: str) -> Edits:
+def edits_of(change: PlanChange, step: str) -> Edits:
+    """What a change sets of one step."""
     raw, spoken = change.arguments.get(step, {}), change.values.get(step, {})
     return {path: (raw[path], False) for path in raw} | {p: (spoken[p], True) for p in spoken}
 
@@ -164,7 +165,7 @@ def _updated(
     catalogue: Catalogue,
     language: Language,
 ) -> Check:
-    edits = _edits(change, check.step or "")
+    edits = edits_of(change, check.step or "")
     if not edits or check.constraint is None or check.step is None:
         return check
     tool = catalogue.tools[steps[check.step].tool]

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Panel, type PanelActions, Panels } from "./Panels";
+import type { Command } from "./panels/Palette";
 import { Composer, type ComposerRef } from "./parts/Composer";
-import { Dialog } from "./parts/Dialog";
 import { InView, LogInBeside } from "./parts/InView";
 import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
@@ -11,18 +12,13 @@ import { useTelling, useView } from "./state/host";
 import { useHostOffer } from "./state/hostTools";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
+import { useEndings } from "./state/useEndings";
+import { useKeys } from "./state/useKeys";
 import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
-import type { Environment } from "./wire/types";
-
-const DataPanel = lazy(() => import("./panels/DataPanel"));
-const HandoverPanel = lazy(() => import("./panels/HandoverPanel"));
-const MemoryPanel = lazy(() => import("./panels/MemoryPanel"));
-const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
-const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
-
-type Panel = "none" | "menu" | "data" | "memory" | "scheduled" | "handovers" | "settings";
+import { blanksIn } from "./wire/blanks";
+import type { Environment, Favourite } from "./wire/types";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -41,6 +37,7 @@ export function App() {
   const chosen = view.entity && environment === usual ? "" : environment;
   const chat = useChat({ environment: chosen, review, inView: view.entity, host }, language, changed);
   useTelling(chat.runs);
+  useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
   const left = useLeft(chat.thread, chat.runs);
   const [waitEnded, setWaitEnded] = useState<Ended>();
@@ -68,15 +65,38 @@ export function App() {
     onChange: (text) => composer.current?.write(text),
     onUndo: undo,
     onCorrect: (text, span) => composer.current?.write(text, span),
-    onPick: (text) => (/_{2,}/.test(text) ? composer.current?.write(text) : chat.say(text)),
+    onPick: (text) => (blanksIn(text).length > 0 ? composer.current?.write(text) : chat.say(text)),
+    onKeep: (keep) => setPanel({ keep }),
+    onUse: (one) => use(one),
   };
+  const open = (thread: string) => { close(); chat.open(thread); };
+  const begin = () => { close(); chat.begin(); composer.current?.write(""); };
+  const use = (one: Favourite) => {
+    close();
+    if (one.environment) setEnvironment(one.environment);
+    composer.current?.write(one.text);
+    api.useFavourite(one.id).catch(() => undefined);
+  };
+  const focus = () => composer.current?.focus();
+  useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });
+  const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: close };
+  const commands: Command[] = [
+    { title: t("newChat"), run: begin },
+    ...(["favourites", "data", "scheduled", "memory", "settings", "help"] as const).map((name) => ({
+      title: t(name === "scheduled" ? "scheduledList" : name), run: () => setPanel(name),
+    })),
+    { title: t("tools"), run: () => { location.hash = "#/authoring"; } },
+    ...environments.map((one) => ({
+      title: t("paletteEnvironment", { name: one.label[language] }), run: () => { setEnvironment(one.name); focus(); },
+    })),
+  ];
   const side = (
     <Sidebar
       active={chat.thread}
       news={news}
       waiting={waits.rows.length}
-      onOpen={(thread) => { close(); chat.open(thread); }}
-      onBegin={() => { close(); chat.begin(); composer.current?.write(""); }}
+      onOpen={open}
+      onBegin={begin}
       onPanel={setPanel}
     />
   );
@@ -97,7 +117,7 @@ export function App() {
         {waitEnded ? (
           <WaitEnded
             ended={waitEnded}
-            onOpen={(thread) => { setWaitEnded(undefined); close(); chat.open(thread); }}
+            onOpen={(thread) => { setWaitEnded(undefined); open(thread); }}
             onClose={() => setWaitEnded(undefined)}
           />
         ) : null}
@@ -115,6 +135,7 @@ export function App() {
           ref={composer}
           environments={environments}
           environment={environment}
+          said={chat.runs.filter((run) => !run.pressed && !run.continues).map((run) => run.text)}
           busy={chat.runs.at(-1)?.state === "running"}
           onEnvironment={setEnvironment}
           onSend={chat.say}
@@ -125,40 +146,15 @@ export function App() {
         />
       </div>
       <LogInBeside />
-      {panel === "menu" && !wide ? <Dialog title={t("menu")} onClose={close}>{side}</Dialog> : null}
-      {panel === "data" ? (
-        <Dialog title={t("data")} onClose={close}>
-          <Suspense fallback={<p>{t("loading")}</p>}>
-            <DataPanel onUndo={undo} />
-          </Suspense>
-        </Dialog>
-      ) : null}
-      {panel === "scheduled" ? (
-        <Dialog title={t("scheduledList")} onClose={close}>
-          <Suspense fallback={<p>{t("loading")}</p>}>
-            <ScheduledPanel waits={waits} environments={environments} onOpen={(thread) => { close(); chat.open(thread); }} />
-          </Suspense>
-        </Dialog>
-      ) : null}
-      {panel === "handovers" ? (
-        <Dialog title={t("handedQueue")} onClose={close} large>
-          <Suspense fallback={<p>{t("loading")}</p>}><HandoverPanel /></Suspense>
-        </Dialog>
-      ) : null}
-      {panel === "memory" ? (
-        <Dialog title={t("memory")} onClose={close} large>
-          <Suspense fallback={<p>{t("loading")}</p>}>
-            <MemoryPanel onOpen={(session) => { close(); chat.open(session); }} />
-          </Suspense>
-        </Dialog>
-      ) : null}
-      {panel === "settings" ? (
-        <Dialog title={t("settings")} onClose={close}>
-          <Suspense fallback={<p>{t("loading")}</p>}>
-            <SettingsPanel environments={environments} />
-          </Suspense>
-        </Dialog>
-      ) : null}
+      <Panels
+        panel={panel}
+        menu={wide ? undefined : side}
+        draft={() => composer.current?.draft() ?? ""}
+        commands={commands}
+        environments={environments}
+        waits={waits}
+        actions={over}
+      />
     </div>
     </HandoversProvider>
   );

@@ -6,6 +6,7 @@ import { SettingsProvider } from "./state/settings";
 import "./style.css";
 import "./parts.css";
 import "./waiting.css";
+import "./everyday.css";
 import "./handover.css";
 import "./page-tools.css";
 

@@ -1,11 +1,13 @@
+import { useState } from "react";
 import { Select } from "../parts/Select";
-import { type Look, useSettings } from "../state/settings";
+import { type Density, type Look, useSettings } from "../state/settings";
+import { canNotify } from "../state/useEndings";
 import { Text } from "../text/visible";
 import type { Environment, Preferences } from "../wire/types";
 
 /** What holds for every conversation, and how this browser looks. */
 export default function SettingsPanel({ environments }: { environments: Environment[] }) {
-  const { t, language, look, setLook, preferences, choose, keeper, notKept } = useSettings();
+  const { t, language, look, setLook, density, setDensity, preferences, choose, keeper, notKept } = useSettings();
   const named = environments.map((one) => [one.name, one.label[language]] as const);
   return (
     <div className="settings">
@@ -39,6 +41,35 @@ export default function SettingsPanel({ environments }: { environments: Environm
         options={[["system", t("lookSystem")], ["light", t("lookLight")], ["dark", t("lookDark")]]}
         onChange={setLook}
       />
+      <Select<Density>
+        label={t("density")}
+        value={density}
+        options={[["roomy", t("densityRoomy")], ["compact", t("densityCompact")]]}
+        onChange={setDensity}
+      />
+      <Notifying />
     </div>
+  );
+}
+
+function Notifying() {
+  const { t, notify, setNotify } = useSettings();
+  const [refused, setRefused] = useState(canNotify() && Notification.permission === "denied");
+  const choose = async (chosen: "on" | "off") => {
+    const allowed = chosen === "on" && canNotify() && (await Notification.requestPermission()) === "granted";
+    setRefused(chosen === "on" && !allowed);
+    setNotify(allowed);
+  };
+  const why = !canNotify() ? "notifyUnable" : refused ? "notifyRefused" : "notifyMore";
+  return (
+    <>
+      <Select<"on" | "off">
+        label={t("notify")}
+        value={notify ? "on" : "off"}
+        options={[["off", t("off")], ["on", t("on")]]}
+        onChange={(chosen) => void choose(chosen)}
+      />
+      <p className="aside" role="status">{t(why)}</p>
+    </>
   );
 }

@@ -1,13 +1,19 @@
 import { Sender } from "@ant-design/x";
 import { type GetRef } from "antd";
-import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
+import { agree } from "../state/useKeys";
+import { visible } from "../text/visible";
+import { blanksIn } from "../wire/blanks";
+import { embedded } from "../wire/embedded";
 import type { Attachment, Environment, Span } from "../wire/types";
 import { AttachButton, Chips, useAttached } from "./Attaching";
 import { Select } from "./Select";
 
 export interface ComposerRef {
   focus(): void;
+  /** What is typed. */
+  draft(): string;
   /** Puts a sentence into the box; the span's words, or the first blank, are selected. */
   write(text: string, span?: Span): void;
 }
@@ -17,6 +23,8 @@ interface Props {
   environments: Environment[];
   environment: string;
   busy: boolean;
+  /** What was said in the conversation, the first sentence first. */
+  said: string[];
   onEnvironment: (name: string) => void;
   onSend: (text: string, attachments: Attachment[]) => void;
   onStop: () => void;
@@ -29,16 +37,50 @@ export function Composer(props: Props) {
   const sender = useRef<GetRef<typeof Sender>>(null);
   useImperativeHandle(props.ref, () => ({
     focus: () => sender.current?.focus(),
+    draft: () => draft,
     write(text, span) {
       setDraft(text);
       requestAnimationFrame(() => select(sender.current?.nativeElement, text, span));
     },
   }));
+  const area = () => sender.current?.nativeElement.querySelector("textarea");
+  const left = blanksIn(draft);
+  const [told, setTold] = useState(false);
   const send = (text: string) => {
     if (text.trim() === "") return;
+    if (blanksIn(text).length > 0) {
+      setTold(true);
+      select(sender.current?.nativeElement, text);
+      return;
+    }
     setDraft("");
     attached.clear();
     props.onSend(text.trim(), attached.files.map(({ name, text: content }) => ({ name, text: content })));
+  };
+  // A frame that takes the focus would take it from the page around it.
+  useEffect(() => {
+    if (!embedded && matchMedia("(pointer: fine)").matches) sender.current?.focus();
+  }, []);
+  const { busy } = props;
+  useEffect(() => {
+    const here = document.activeElement;
+    if (!busy && here === document.body && matchMedia("(pointer: fine)").matches) sender.current?.focus();
+  }, [busy]);
+  const recalled = useRecalled(draft, props.said, setDraft);
+  const pressed = (event: KeyboardEvent) => {
+    const box = area();
+    if (!box || event.nativeEvent.isComposing) return;
+    const next = left.find((one) => one.start >= box.selectionEnd);
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (draft.trim()) send(draft);
+      else agree();
+    } else if (event.key === "Tab" && !event.shiftKey && next) {
+      event.preventDefault();
+      box.setSelectionRange(next.start, next.end);
+    } else if (recalled(event.key)) {
+      event.preventDefault();
+    }
   };
   const named = props.environments.map((one) => [one.name, one.label[language]] as const);
   return (
@@ -62,19 +104,49 @@ export function Composer(props: Props) {
         autoSize={{ minRows: 1, maxRows: 8 }}
         onChange={(text) => setDraft(text)}
         onSubmit={send}
+        onKeyDown={pressed}
         onCancel={props.onStop}
       />
+      {told && left.length > 0 ? (
+        <p className="left" role="alert">
+          {t("blanksLeft", { blanks: left.map((one) => visible(one.label)).join(language === "zh" ? "、" : ", ") })}
+        </p>
+      ) : null}
       <div className="wishes">
         <Select
           label={t("environment")}
           value={props.environment}
           options={[["", t("anyEnvironment")], ...named]}
           onChange={props.onEnvironment}
+          place={placeOf(props.environments, props.environment)}
         />
         <span className="aside hint">{t("hint")}</span>
       </div>
     </div>
   );
+}
+
+/** Where an environment stands among all: its colour; undefined for none of them. */
+export function placeOf(environments: Environment[], name: string): number | undefined {
+  const place = environments.findIndex((one) => one.name === name);
+  return place < 0 ? undefined : place % 6;
+}
+
+/** Arrows in an empty box go through what was said; returns whether a key did. */
+function useRecalled(draft: string, said: string[], write: (text: string) => void): (key: string) => boolean {
+  const [back, setBack] = useState(0);
+  const shown = back > 0 ? said[said.length - back] : "";
+  const unchanged = draft === shown;
+  return (key) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[key];
+    const now = unchanged ? back : 0;
+    if (!step || (draft !== "" && !(unchanged && back > 0))) return false;
+    const next = Math.min(said.length, Math.max(0, now + step));
+    if (next === now) return false;
+    setBack(next);
+    write(next > 0 ? (said[said.length - next] ?? "") : "");
+    return true;
+  };
 }
 
 /** Spans count characters, a text box UTF-16 units. */
@@ -84,8 +156,8 @@ function select(box: HTMLElement | undefined, text: string, span?: Span): void {
   area.focus();
   const chars = Array.from(text);
   const units = (count: number) => chars.slice(0, count).join("").length;
-  const blank = /_{2,}/.exec(text);
+  const [blank] = blanksIn(text);
   if (span) area.setSelectionRange(units(span.start), units(span.end));
-  else if (blank) area.setSelectionRange(blank.index, blank.index + blank[0].length);
+  else if (blank) area.setSelectionRange(blank.start, blank.end);
   else area.setSelectionRange(text.length, text.length);
 }

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
+import type { Draft } from "../panels/Keeping";
+import { spotsOf } from "../wire/blanks";
 import type { Run } from "../wire/run";
 import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
@@ -19,6 +21,8 @@ export interface ResultActions {
   onChange: (text: string) => void;
   onUndo: (run: string) => void;
   onFindOut: (run: Run) => Promise<void>;
+  /** Keeps the sentence among the user's requests. */
+  onKeep: (draft: Draft) => void;
 }
 
 /** How a run ended: the answer, the data, each requirement with its verdict, and what next. */
@@ -74,7 +78,8 @@ function verdicts(all: { verdict: string }[]): { all: number; confirmed: number 
 
 function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
-  const sentence = run.result?.intent?.text || run.intent?.text || run.text;
+  const read = run.result?.intent ?? run.intent;
+  const sentence = read?.text || run.text;
   return (
     <div className="buttons small">
       {run.result?.status === "unknown" && !run.pageCall ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
@@ -82,6 +87,12 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
         <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
       ) : null}
       <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
+      <Button
+        size="small"
+        onClick={() => actions.onKeep({ text: sentence, name: "", environment: null, spots: read ? spotsOf(read, run.labels) : [] })}
+      >
+        {t("keepIt")}
+      </Button>
       {run.pageCall ? null : <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />}
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>

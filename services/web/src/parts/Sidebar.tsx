@@ -1,11 +1,8 @@
-import { Conversations } from "@ant-design/x";
 import { Button, Input } from "antd";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
-import { visible } from "../text/visible";
-import { api } from "../wire/api";
-import type { Conversation } from "../wire/types";
+import { History } from "./History";
 
 interface Props {
   active: string;
@@ -15,7 +12,7 @@ interface Props {
   waiting: number;
   onOpen: (thread: string) => void;
   onBegin: () => void;
-  onPanel: (panel: "data" | "memory" | "scheduled" | "handovers" | "settings") => void;
+  onPanel: (panel: "favourites" | "data" | "memory" | "scheduled" | "handovers" | "settings" | "help") => void;
 }
 
 export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Props) {
@@ -23,20 +20,6 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
   const [query, setQuery] = useState("");
   const { queue } = useHandovers();
   const open = queue.filter((one) => one.state === "open").length;
-  const found = useConversations(query, news);
-  const items = found?.map((one) => ({
-    key: one.session_id,
-    label: (
-      <button
-        type="button"
-        className="bare"
-        dir="auto"
-        aria-current={one.session_id === active ? "true" : undefined}
-      >
-        {visible(one.title)}
-      </button>
-    ),
-  }));
   return (
     <nav className="sidebar" aria-label={t("conversations")}>
       <h1>{t("name")}</h1>
@@ -50,13 +33,10 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         onChange={(event) => setQuery(event.target.value)}
       />
       <div className="list">
-        {items && items.length > 0 ? (
-          <Conversations items={items} activeKey={active} onActiveChange={(key) => onOpen(key)} />
-        ) : (
-          <p className="aside">{t(!items ? "loading" : query ? "nothingFound" : "noConversations")}</p>
-        )}
+        <History active={active} query={query} news={news} onOpen={onOpen} onGone={onBegin} />
       </div>
       <div className="foot">
+        <button type="button" className="link" onClick={() => onPanel("favourites")}>{t("favourites")}</button>
         <button type="button" className="link" onClick={() => onPanel("data")}>{t("data")}</button>
         <button type="button" className="link" onClick={() => onPanel("scheduled")}>
           {t("scheduledList")}{waiting > 0 ? ` (${waiting})` : ""}
@@ -69,23 +49,8 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         <button type="button" className="link" onClick={() => onPanel("memory")}>{t("memory")}</button>
         <a className="link" href="#/authoring">{t("tools")}</a>
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
+        <button type="button" className="link keys-link" onClick={() => onPanel("help")}>{t("helpLink")}</button>
       </div>
     </nav>
   );
-}
-
-/** The caller's conversations that match; undefined until the first answer. */
-function useConversations(query: string, news: number): Conversation[] | undefined {
-  const [found, setFound] = useState<Conversation[]>();
-  useEffect(() => {
-    let stale = false;
-    const timer = setTimeout(() => {
-      api.conversations(query).then((rows) => stale || setFound(rows), () => undefined);
-    }, query ? 200 : 0);
-    return () => {
-      stale = true;
-      clearTimeout(timer);
-    };
-  }, [query, news]);
-  return found;
 }

@@ -1,10 +1,11 @@
 import { Prompts } from "@ant-design/x";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Waits } from "../state/useScheduled";
 import type { TurnView } from "../state/useChat";
-import { Text } from "../text/visible";
-import type { Environment, Left } from "../wire/types";
+import { Text, visible } from "../text/visible";
+import { api } from "../wire/api";
+import type { Environment, Favourite, Left } from "../wire/types";
 import type { TurnActions } from "./Turn";
 
 const load = () => import("./Turn");
@@ -41,7 +42,7 @@ export function Thread({ turns, left, loading, failed, environments, waits, acti
       <div className="column">
         {loading && turns.length === 0 ? <p className="aside">{t("loading")}</p> : null}
         {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
-        {turns.length === 0 && !loading ? <Welcome onPick={actions.onPick} /> : null}
+        {turns.length === 0 && !loading ? <Welcome actions={actions} /> : null}
         <Suspense fallback={null}>
           {turns.map((turn, number) => (
             <Turn
@@ -60,19 +61,32 @@ export function Thread({ turns, left, loading, failed, environments, waits, acti
   );
 }
 
-function Welcome({ onPick }: { onPick: (text: string) => void }) {
+function Welcome({ actions }: { actions: TurnActions }) {
   const { t } = useSettings();
+  const [kept, setKept] = useState<Favourite[]>([]);
+  useEffect(() => void api.favourites().then((all) => setKept(all.slice(0, 3)), () => undefined), []);
   const examples = [t("example1"), t("example2"), t("example3")];
   return (
     <div className="welcome">
       <h2>{t("welcome")}</h2>
       <p>{t("welcomeMore")}</p>
+      {kept.length > 0 ? (
+        <Prompts
+          vertical
+          className="mine-first"
+          title={t("favouritesWelcome")}
+          items={kept.map(({ id, name, text }) => ({
+            key: id, label: <button type="button" className="bare" dir="auto">{visible(name || text)}</button>,
+          }))}
+          onItemClick={({ data }) => kept.filter((one) => one.id === data.key).forEach(actions.onUse)}
+        />
+      ) : null}
       <Prompts
         vertical
         items={examples.map((text) => ({
           key: text, label: <button type="button" className="bare">{text}</button>,
         }))}
-        onItemClick={({ data }) => onPick(data.key)}
+        onItemClick={({ data }) => actions.onPick(data.key)}
       />
     </div>
   );

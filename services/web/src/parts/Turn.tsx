@@ -7,7 +7,8 @@ import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
 import type { PageDone } from "../wire/stream";
-import type { Environment, Left, Payload, Span } from "../wire/types";
+import type { Environment, Favourite, Left, Payload, Span } from "../wire/types";
+import { placeOf } from "./Composer";
 import { Choices, type ChoiceActions } from "./Choices";
 import { Candidates } from "./Candidates";
 import { Execution } from "./Execution";
@@ -25,6 +26,7 @@ export interface TurnActions extends ResultActions, ChoiceActions {
   onPageDone: (run: Run, done: PageDone) => void;
   onStop: (run: Run) => void;
   onPick: (text: string) => void;
+  onUse: (one: Favourite) => void;
   onCorrect: (text: string, span: Span) => void;
 }
 
@@ -49,7 +51,12 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
   const sentence = run.intent?.text || run.text;
   const replaced = run.state === "waiting" && !last && run.interrupt?.reason === "approval";
   return (
-    <article className="turn" aria-label={visible(run.text).slice(0, 80)} aria-busy={run.state === "running"}>
+    <article
+      className="turn"
+      aria-label={visible(run.text).slice(0, 80)}
+      aria-busy={run.state === "running"}
+      data-environment={placeOf(environments, named)}
+    >
       {run.pressed ? (
         <p className="pressed">{t(run.pressed.what === "undo" ? "pressedUndo" : "pressedCancel", { text: turn.about ?? run.pressed.of ?? "" })}</p>
       ) : <Bubble placement="end" content={visible(run.text)} className="mine" />}

@@ -1,10 +1,11 @@
 /** What a user has chosen: preferences, kept by the service, and the colours of this browser. */
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { filled, MESSAGES, type Key, type Language } from "../text/messages";
 import { speak } from "../wire/api";
 import { recalled, remember } from "./browser";
 import { type Kept, usePreferences } from "./preferences";
 
+export type Density = "roomy" | "compact";
 export type Look = "system" | "light" | "dark";
 
 interface Settings extends Kept {
@@ -12,6 +13,11 @@ interface Settings extends Kept {
   look: Look;
   setLook(look: Look): void;
   dark: boolean;
+  density: Density;
+  setDensity(density: Density): void;
+  /** Whether the end of a run out of sight is told by a notification. */
+  notify: boolean;
+  setNotify(notify: boolean): void;
   t(key: Key, values?: Record<string, string | number>): string;
 }
 
@@ -27,11 +33,9 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   const native: Language = navigator.language.startsWith("zh") ? "zh" : "en";
   const kept = usePreferences();
   const language = kept.preferences.language ?? native;
-  const [look, changeLook] = useState<Look>(() => recalled<Look>("look") ?? "system");
-  const setLook = (chosen: Look) => {
-    changeLook(chosen);
-    remember("look", chosen);
-  };
+  const [look, setLook] = useHere<Look>("look", "system");
+  const [density, setDensity] = useHere<Density>("density", "roomy");
+  const [notify, setNotify] = useHere("notify", false);
   const system = useMedia("(prefers-color-scheme: dark)");
   const dark = look === "system" ? system : look === "dark";
   speak(language);
@@ -42,11 +46,25 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.look = dark ? "dark" : "light";
   }, [dark]);
-  const t = (key: Key, values: Record<string, string | number> = {}) =>
-    filled(MESSAGES[language][key], values);
-  return (
-    <Context value={{ ...kept, language, look, setLook, dark, t }}>{children}</Context>
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
+  const t = useCallback(
+    (key: Key, values: Record<string, string | number> = {}) => filled(MESSAGES[language][key], values),
+    [language],
   );
+  return (
+    <Context value={{ ...kept, language, look, setLook, dark, density, setDensity, notify, setNotify, t }}>{children}</Context>
+  );
+}
+
+/** A choice that is kept in this browser. */
+function useHere<T>(name: string, usual: T): [T, (chosen: T) => void] {
+  const [held, setHeld] = useState<T>(() => recalled<T>(name) ?? usual);
+  return [held, (chosen) => {
+    setHeld(chosen);
+    remember(name, chosen);
+  }];
 }
 
 export function useMedia(query: string): boolean {

@@ -2,12 +2,14 @@ import { en as memory } from "./memory";
 import { en as sight } from "./sight";
 import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
+import { en as everyday } from "./everyday";
 import { en as handover } from "./handover";
 import { en as pageTools } from "./pageTools";
 import { en as waiting } from "./waiting";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
+  ...everyday,
   ...handover,
   ...pageTools,
   ...waiting,
@@ -52,7 +54,7 @@ export const en: Record<Key, string> = {
   reviewAlways: "every change",
   reviewDestructive: "destructive steps",
   placeholder: "Say in one sentence which test data you need",
-  hint: "Enter sends, Shift+Enter starts a new line",
+  hint: "Enter sends, Shift+Enter starts a new line, Ctrl+K finds",
   welcome: "Which test data do you need?",
   welcomeMore: "Say it in one sentence. You see the whole plan before anything happens.",
   example1: "issue a coupon, 20 off 50, to user 1234 in pre-release",

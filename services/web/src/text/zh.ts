@@ -1,4 +1,5 @@
 import { zh as embedding } from "./embedding";
+import { zh as everyday } from "./everyday";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
 import { zh as sight } from "./sight";
@@ -8,6 +9,7 @@ import { zh as waiting } from "./waiting";
 /** Every word of the page in Chinese: the keys that each other language has, too. */
 export const zh = {
   ...embedding,
+  ...everyday,
   ...handover,
   ...memory,
   ...sight,
@@ -51,7 +53,7 @@ export const zh = {
   reviewAlways: "所有改动",
   reviewDestructive: "只有破坏性操作",
   placeholder: "用一句话说出需要的测试数据",
-  hint: "Enter 发送，Shift+Enter 换行",
+  hint: "Enter 发送，Shift+Enter 换行，Ctrl+K 命令",
   welcome: "需要什么测试数据？",
   welcomeMore: "说一句话。执行之前，你会看到完整的计划。",
   example1: "给用户1234发放一张满50减20的优惠券,预发环境",

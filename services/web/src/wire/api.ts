@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, HandoverView, Left, Preferences, Scheduled, StoredTurn,
+  Answer, Conversation, DataRow, Environment, Favourite, HandoverView, Left, Preferences, Scheduled, StoredTurn,
 } from "./types";
 import { embedded } from "./embedded";
 
@@ -79,6 +79,14 @@ export const q = encodeURIComponent;
 
 export const api = {
   conversations: (query: string) => json<Conversation[]>(`/api/conversations?q=${q(query)}`),
+  changeConversation: (session: string, change: { title?: string; pinned?: boolean }) =>
+    post<Conversation>(`/api/conversations/${q(session)}`, change, "PATCH"),
+  deleteConversation: (session: string) => json<unknown>(`/api/conversations/${q(session)}`, { method: "DELETE" }),
+  favourites: () => json<Favourite[]>("/api/favourites"),
+  keepFavourite: (kept: { text: string; name: string; environment: string | null }) =>
+    post<Favourite>("/api/favourites", kept),
+  useFavourite: (id: string) => post<unknown>(`/api/favourites/${q(id)}/use`, {}),
+  dropFavourite: (id: string) => json<unknown>(`/api/favourites/${q(id)}`, { method: "DELETE" }),
   turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),
   data: () => json<DataRow[]>("/api/data"),
   left: (session: string) => json<Left[]>(`/api/conversations/${q(session)}/left`),

@@ -262,9 +262,21 @@ export interface WireEvent {
 export interface Conversation {
   session_id: string;
   title: string;
+  pinned: boolean;
   status: string;
   runs: number;
+  /** Seconds since 1970. */
   at: number;
+}
+
+/** A request that its user keeps to say it again. */
+export interface Favourite {
+  id: string;
+  /** With `{{what}}` where something is to be filled in. */
+  text: string;
+  name: string;
+  environment: string | null;
+  uses: number;
 }
 
 export interface StoredTurn {

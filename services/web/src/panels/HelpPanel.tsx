@@ -1,0 +1,36 @@
+import { useSettings } from "../state/settings";
+import type { Key } from "../text/messages";
+
+const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+const CTRL = MAC ? "⌘" : "Ctrl";
+const ROWS: [string[][], Key][] = [
+  [[[CTRL, "K"]], "helpOpen"],
+  [[["/"]], "helpFocus"],
+  [[["Enter"]], "helpSend"],
+  [[["Shift", "Enter"]], "helpLine"],
+  [[[CTRL, "Enter"]], "helpAgree"],
+  [[["↑"], ["↓"]], "helpRecall"],
+  [[["Tab"]], "helpBlank"],
+  [[[CTRL, "Shift", "O"]], "helpNew"],
+  [[["Esc"]], "helpEscape"],
+  [[["?"]], "helpThis"],
+];
+
+/** The keys that the page listens to. */
+export default function HelpPanel() {
+  const { t } = useSettings();
+  return (
+    <dl className="keys">
+      {ROWS.map(([ways, key]) => (
+        <div key={key}>
+          <dt>
+            {ways.map((keys, number) => (
+              <span key={keys.join()}>{number > 0 ? ` ${t("or")} ` : ""}{keys.map((one, place) => <span key={one}>{place > 0 ? " + " : ""}<kbd>{one}</kbd></span>)}</span>
+            ))}
+          </dt>
+          <dd>{t(key)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Input } from "antd";
+import { useState } from "react";
+import { useSettings } from "../state/settings";
+import { Text, visible } from "../text/visible";
+import { api } from "../wire/api";
+import { blanksIn, type Spot } from "../wire/blanks";
+import type { Favourite } from "../wire/types";
+
+export interface Draft {
+  text: string;
+  name: string;
+  environment: string | null;
+  spots: Spot[];
+}
+
+/** A request as it is to be kept: its words, what of them is a blank, its name. */
+export default function Keeping({ draft, onDone }: { draft: Draft; onDone: (kept: Favourite) => void }) {
+  const { t } = useSettings();
+  const [text, setText] = useState(draft.text);
+  const [name, setName] = useState(draft.name);
+  const [failed, setFailed] = useState("");
+  const spots = draft.spots.filter(({ words, label }) => text.includes(words) || text.includes(`{{${label}}}`));
+  const turn = ({ words, label }: Spot) => {
+    const blank = `{{${label}}}`;
+    setText(text.includes(blank) ? text.replace(blank, () => words) : text.replace(words, () => blank));
+  };
+  const keep = () => {
+    api.keepFavourite({ text, name, environment: draft.environment })
+      .then(onDone, (error: Error) => setFailed(error.message));
+  };
+  return (
+    <form className="keeping" onSubmit={(event) => { event.preventDefault(); keep(); }}>
+      <label>
+        {t("keepWords")}
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      {spots.length > 0 ? (
+        <div role="group" aria-label={t("keepBlanks")}>
+          <p className="aside">{t("keepBlanks")}</p>
+          <p className="values">
+            {spots.map((one) => (
+              <button
+                key={one.words}
+                type="button"
+                className="chip"
+                aria-pressed={text.includes(`{{${one.label}}}`)}
+                onClick={() => turn(one)}
+              >
+                {one.label === one.words ? null : <i>{visible(one.label)} </i>}{visible(one.words)}
+              </button>
+            ))}
+          </p>
+        </div>
+      ) : null}
+      <p className="aside">{t("keepHint")}</p>
+      <label>
+        {t("keepName")}
+        <Input maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
+      <div className="buttons">
+        <Button type="primary" htmlType="submit" disabled={text.trim() === ""}>{t("save")}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** A kept sentence with its blanks seen. */
+export function Blanked({ text }: { text: string }) {
+  const pieces = [];
+  let at = 0;
+  for (const { start, end, label } of blanksIn(text)) {
+    pieces.push(visible(text.slice(at, start)), <span key={start} className="blank">{visible(label)}</span>);
+    at = end;
+  }
+  return <span className="text" dir="auto">{pieces}{visible(text.slice(at))}</span>;
+}

@@ -1,0 +1,45 @@
+/** Tells of the end of runs while nobody looks: in the tab's title, and by a notification. */
+import { useEffect, useRef } from "react";
+import type { Key } from "../text/messages";
+import { visible } from "../text/visible";
+import type { Run } from "../wire/run";
+import { useSettings } from "./settings";
+
+export function canNotify(): boolean {
+  return "Notification" in window && isSecureContext;
+}
+
+const WAITS: Record<string, Key> = { waiting: "needs_input", cancelled: "cancelled", broken: "broken", scheduled: "scheduled" };
+
+export function useEndings(runs: Run[]): void {
+  const { t, notify } = useSettings();
+  const went = useRef(new Set<string>());
+  useEffect(() => {
+    for (const run of runs) {
+      if (run.state === "running") went.current.add(run.key);
+      else if (went.current.delete(run.key) && document.hidden) {
+        const status = run.result?.status ?? WAITS[run.state];
+        tell(t((status ?? "answer") as Key), visible(run.text), notify);
+      }
+    }
+  }, [runs, t, notify]);
+  useEffect(() => {
+    const seen = () => {
+      if (!document.hidden && document.title.startsWith(MARK)) document.title = document.title.replace(/^● .*? · /, "");
+    };
+    document.addEventListener("visibilitychange", seen);
+    return () => document.removeEventListener("visibilitychange", seen);
+  }, []);
+}
+
+const MARK = "● ";
+
+function tell(status: string, text: string, notify: boolean): void {
+  if (!document.title.startsWith(MARK)) document.title = `${MARK}${status} · ${document.title}`;
+  if (!notify || !canNotify() || Notification.permission !== "granted") return;
+  const shown = new Notification(status, { body: text.slice(0, 160), tag: "zhizao" });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+  };
+}

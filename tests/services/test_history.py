@@ -1,0 +1,125 @@
+"""Conversations that are named, pinned and deleted, and requests that are kept, over HTTP."""
+
+from collections.abc import Generator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.sandbox_process import SandboxProcess, private_sandbox
+from services.settings import Settings
+from tests.services.serving import Client, message, serve_whole
+from tests.services.test_identity import Deployment, deployment, run_of
+
+__all__ = ["deployment"]
+
+COUPON = "给用户1234发一张满50减20的优惠券,预发环境"
+QUERY = "查询用户1234的优惠券,预发环境"
+ZH = {"Accept_Language": "zh"}
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProcess]:
+    with private_sandbox("commerce", tmp_path_factory.mktemp("sandbox")) as running:
+        yield running
+
+
+@pytest.fixture
+def whole(tmp_path: Path, sandbox: SandboxProcess) -> Generator[Client]:
+    with serve_whole(Settings(home=tmp_path, sandbox_port=sandbox.port)) as client:
+        yield client
+
+
+def say(client: Client, text: str, conversation: str, review: str = "unasked") -> dict[str, Any]:
+    body = {"text": text, "conversation": conversation, "review": review}
+    return client.request("POST", "/api/requests", body)[1]
+
+
+def listed(client: Client, query: str = "") -> list[tuple[str, str, bool]]:
+    _, found = client.request("GET", f"/api/conversations{query}")
+    return [(one["session_id"], one["title"], one["pinned"]) for one in found]
+
+
+def test_a_conversation_is_named_and_pinned(whole: Client) -> None:
+    say(whole, COUPON, "first")
+    say(whole, QUERY, "second")
+    change = {"title": " 券的回归 ", "pinned": True}
+    status, line = whole.request("PATCH", "/api/conversations/first", change)
+    assert (status, line["title"], line["pinned"]) == (200, "券的回归", True)
+    assert listed(whole) == [("first", "券的回归", True), ("second", QUERY, False)]
+    assert listed(whole, "?q=%E5%9B%9E%E5%BD%92") == [("first", "券的回归", True)]
+    assert listed(whole, "?q=%E6%BB%A150") == [("first", "券的回归", True)]
+    whole.request("PATCH", "/api/conversations/first", {"title": "", "pinned": False})
+    assert listed(whole) == [("second", QUERY, False), ("first", COUPON, False)]
+
+
+def test_a_deleted_one_is_gone_from_history_and_memory_and_its_data_stays(whole: Client) -> None:
+    made = say(whole, COUPON, "first")
+    assert whole.request("DELETE", "/api/conversations/first")[0] == 200
+    assert (listed(whole), whole.request("GET", "/api/conversations/first")[1]) == ([], [])
+    talks = [
+        one for one in whole.request("GET", "/api/memory")[1]["entries"] if one["kind"] == "talk"
+    ]
+    assert talks == []
+    assert made["run_id"] in [one["run_id"] for one in whole.request("GET", "/api/data")[1]]
+    assert whole.request("DELETE", "/api/conversations/first", **ZH)[0] == 404
+    say(whole, QUERY, "first")
+    assert listed(whole) == [("first", QUERY, False)]
+
+
+def test_one_that_waits_for_its_time_is_not_deleted(whole: Client) -> None:
+    plan = say(whole, COUPON, "later", "always")
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    reply = {"approved": True, "at": f"{tomorrow:%Y-%m-%dT%H:%M}", "zone": "UTC"}
+    later = whole.request("POST", f"/api/runs/{plan['run_id']}/reply", reply)[1]
+    assert later["status"] == "scheduled"
+    status, told = whole.request("DELETE", "/api/conversations/later", **ZH)
+    assert (status, "取消" in told["error"]["message"]) == (409, True)
+    assert [one[0] for one in listed(whole)] == ["later"]
+
+
+def test_requests_are_kept_and_what_is_used_most_comes_first(whole: Client) -> None:
+    blank = {"text": "给用户{{用户ID}}发一张券", "name": "发券", "environment": "预发"}
+    status, first = whole.request("POST", "/api/favourites", blank)
+    assert (status, first["environment"], first["uses"]) == (200, "pre", 0)
+    second = whole.request("POST", "/api/favourites", {"text": QUERY})[1]
+    assert whole.request("POST", f"/api/favourites/{first['id']}/use")[0] == 200
+    kept = whole.request("GET", "/api/favourites")[1]
+    assert [(one["name"], one["uses"]) for one in kept] == [("发券", 1), ("", 0)]
+    again = whole.request("POST", "/api/favourites", {**blank, "name": "一张券"})[1]
+    assert (again["id"], again["name"], again["uses"]) == (first["id"], "一张券", 1)
+    assert whole.request("DELETE", f"/api/favourites/{second['id']}")[0] == 200
+    gone = whole.request("DELETE", f"/api/favourites/{second['id']}", **ZH)
+    assert (gone[0], second["id"] in gone[1]["error"]["message"]) == (404, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        ({"text": " … "}, "句"),
+        ({"text": "用密码 password=hunter2hunter2 登录用户1234"}, "密码"),
+        ({"text": QUERY, "environment": "prod"}, "生产"),
+        ({"text": QUERY, "environment": "staging"}, "staging"),
+        ({"text": "券" * 2001}, "text"),
+        ({"text": QUERY, "colour": "red"}, "colour"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(whole: Client, body: dict[str, str], named: str) -> None:
+    status, told = whole.request("POST", "/api/favourites", body, **ZH)
+    assert (status, named in told["error"]["message"]) == (422, True), told
+    assert whole.request("GET", "/api/favourites")[1] == []
+
+
+def test_nobody_changes_or_sees_what_another_one_has(deployment: Deployment) -> None:
+    bob, eve = deployment.key("bob"), deployment.key("eve")
+    run_of(deployment, bob, message("make one", "t-bobs", "r-bobs"))
+    path = "/api/conversations/t-bobs"
+    assert deployment.ask(eve, "PATCH", path, {"title": "mine"})[0] == 404
+    assert deployment.ask(eve, "DELETE", path)[0] == 404
+    assert deployment.ask(bob, "PATCH", path, {"title": "his"})[1]["title"] == "his"
+    _, kept = deployment.ask(bob, "POST", "/api/favourites", {"text": QUERY})
+    assert deployment.ask(eve, "GET", "/api/favourites")[1] == []
+    assert deployment.ask(eve, "POST", f"/api/favourites/{kept['id']}/use")[0] == 404
+    assert deployment.ask(eve, "DELETE", f"/api/favourites/{kept['id']}")[0] == 404
+    assert deployment.ask(bob, "GET", "/api/favourites")[1] == [kept]

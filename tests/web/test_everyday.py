@@ -1,0 +1,296 @@
+"""What somebody needs who is here thirty times a day: keys, history, kept requests, endings."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.services.commands import Zhizao
+from tests.services.serving import Client
+from tests.web.browsing import COUPON, Visitor, agree, part, press, say
+from tests.web.test_looks import AXE, serious
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
+
+QUERY = "查询用户1234的优惠券,预发环境"
+VOID = "把优惠券8000000000100101作废,预发环境"
+BLANK = "给用户{{用户ID}}发放一张满{{门槛}}减20的优惠券,预发环境"
+
+
+def box(page: Page) -> Locator:
+    return page.locator(".composer textarea")
+
+
+def focused(page: Page) -> Locator:
+    return page.locator(":focus")
+
+
+@pytest.fixture
+def nothing_kept(service: Client) -> None:
+    for one in service.request("GET", "/api/favourites")[1]:
+        service.request("DELETE", f"/api/favourites/{one['id']}")
+    for one in service.request("GET", "/api/conversations?limit=500")[1]:
+        service.request("DELETE", f"/api/conversations/{one['session_id']}")
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_request_is_made_with_the_keyboard_alone(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    expect(box(page)).to_be_focused()
+    page.keyboard.type(COUPON)
+    page.keyboard.press("Enter")
+    expect(part(page, "plan")).to_contain_text("1234")
+    expect(box(page)).to_be_focused()
+    page.keyboard.press("Control+Enter")
+    expect(part(page, "result")).to_contain_text("成功")
+    assert len(zhizao.effects()) == 1
+    expect(box(page)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(box(page)).to_have_value(COUPON)
+    page.keyboard.press("ArrowDown")
+    expect(box(page)).to_have_value("")
+    page.keyboard.press("Control+Shift+O")
+    expect(page.get_by_role("heading", name="需要什么测试数据？")).to_be_visible()
+    expect(box(page)).to_be_focused()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_plan_that_destroys_has_its_button_selected_first(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, VOID)
+    expect(part(page, "plan")).to_contain_text("会删除或作废")
+    page.keyboard.press("Control+Enter")
+    expect(part(page, "plan").get_by_role("button", name="执行", exact=True)).to_be_focused()
+    assert zhizao.effects() == []
+    page.keyboard.press("Enter")
+    expect(part(page, "result")).to_be_visible()
+    assert len(zhizao.effects()) == 1
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_what_is_asked_for_again_is_kept_with_blanks_and_filled_by_tab(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    press(page, "收藏")
+    dialog = page.get_by_role("dialog", name="收藏为常用请求")
+    dialog.get_by_role("button", name="1234").click()
+    expect(dialog.get_by_role("textbox", name="请求")).to_have_value(
+        "给用户{{用户}}发放一张满50减20的优惠券,预发环境"
+    )
+    dialog.get_by_label("名称（可不填）").fill("发券")
+    visitor.shoot(page, "keeping")
+    press(page, "保存")
+    press(page, "新对话")
+    page.get_by_role("button", name="发券").click()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("用户")
+    visitor.shoot(page, "blank")
+    page.keyboard.type("3100000088")
+    page.keyboard.press("Enter")
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    owners = [one["change"]["after"]["havanaId"] for one in zhizao.effects()]
+    assert owners == ["1234", "3100000088"]
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_kept_requests_are_changed_and_removed(visitor: Visitor, service: Client) -> None:
+    service.request("POST", "/api/favourites", {"text": BLANK, "name": "两个空"})
+    page = visitor.open()
+    page.get_by_role("navigation").get_by_role("button", name="常用请求").click()
+    page.get_by_role("button", name="修改：两个空").click()
+    page.get_by_role("textbox", name="请求").fill("查询用户{{用户ID}}的订单,预发环境")
+    press(page, "保存")
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_contain_text(["查询用户"])
+    [kept] = service.request("GET", "/api/favourites")[1]
+    assert (kept["text"], kept["name"]) == ("查询用户{{用户ID}}的订单,预发环境", "两个空")
+    visitor.shoot(page, "kept")
+    page.get_by_role("button", name="移除：两个空").click()
+    expect(page.get_by_role("dialog")).to_contain_text("还没有常用请求")
+    assert service.request("GET", "/api/favourites")[1] == []
+
+
+def past(page: Page, text: str) -> Locator:
+    return page.get_by_role("navigation").get_by_role("listitem").filter(has_text=text)
+
+
+def deed(page: Page, text: str, name: str) -> None:
+    past(page, text).hover()
+    past(page, text).get_by_role("button", name="对话操作").click()
+    page.get_by_role("menuitem", name=name, exact=True).click()
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_conversations_are_named_pinned_found_and_deleted(
+    visitor: Visitor, service: Client
+) -> None:
+    for text in (COUPON, QUERY):
+        service.request("POST", "/api/requests", {"text": text, "review": "unasked"})
+    page = visitor.open()
+    groups = page.get_by_role("navigation").get_by_role("heading", level=2)
+    expect(groups).to_have_text(["今天"])
+    expect(past(page, COUPON).get_by_role("img", name="成功")).to_be_visible()
+    deed(page, COUPON, "重命名")
+    focused(page).fill("券的回归")
+    page.keyboard.press("Enter")
+    deed(page, "券的回归", "置顶")
+    expect(groups).to_have_text(["置顶", "今天"])
+    visitor.shoot(page)
+    page.get_by_label("搜索对话").fill("回归")
+    expect(past(page, QUERY)).to_have_count(0)
+    page.get_by_label("搜索对话").fill("")
+    deed(page, QUERY, "删除")
+    expect(past(page, "从历史和记忆里删除")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(past(page, QUERY)).to_be_visible()
+    deed(page, QUERY, "删除")
+    past(page, "从历史和记忆里删除").get_by_role("button", name="删除").click()
+    expect(groups).to_have_text(["置顶"])
+    assert len(service.request("GET", "/api/conversations")[1]) == 1
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_the_palette_finds_conversations_requests_and_commands(
+    visitor: Visitor, service: Client
+) -> None:
+    service.request("POST", "/api/requests", {"text": QUERY, "review": "unasked"})
+    service.request("POST", "/api/favourites", {"text": BLANK, "name": "两个空"})
+    page = visitor.open()
+    page.keyboard.press("Control+k")
+    options = page.get_by_role("dialog").get_by_role("option")
+    expect(options.first).to_contain_text("两个空")
+    visitor.shoot(page)
+    page.keyboard.type("查询用户1234")
+    expect(options).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(part(page, "result")).to_be_visible()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("预发")
+    page.keyboard.press("Enter")
+    expect(box(page)).to_have_value(BLANK)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("没有这样的东西")
+    expect(page.get_by_role("status").filter(has_text="没有找到")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(box(page)).to_be_focused()
+
+
+@pytest.mark.usefixtures("zhizao")
+@pytest.mark.parametrize(
+    ("language", "title"), [("zh-CN", "快捷键"), ("en-GB", "Keyboard shortcuts")]
+)
+def test_the_help_sheet_opens_by_its_key(visitor: Visitor, language: str, title: str) -> None:
+    page = visitor.open(language=language)
+    page.get_by_role("main").focus()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name=title)).to_contain_text("Ctrl")
+    visitor.shoot(page, language)
+    page.keyboard.press("Escape")
+    page.get_by_role("main").focus()
+    page.keyboard.press("/")
+    expect(box(page)).to_be_focused()
+    expect(box(page)).to_have_value("")
+
+
+HIDE = "Object.defineProperty(document, 'hidden', {get: () => window.away ?? false})"
+NOTE = """window.told = [];
+window.Notification = class { constructor(title, {body}) { window.told.push([title, body]); }
+  static permission = 'granted'; static requestPermission = async () => 'granted'; close() {} };"""
+
+
+@pytest.mark.usefixtures("zhizao")
+def test_the_end_of_a_run_out_of_sight_is_told(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.evaluate(HIDE)
+    page.evaluate(f"() => {{ {NOTE} }}")
+    press(page, "设置")
+    page.get_by_label("执行结束时通知").select_option("on")
+    page.keyboard.press("Escape")
+    page.evaluate("window.away = true")
+    say(page, QUERY)
+    expect(part(page, "result")).to_be_visible()
+    assert page.evaluate("window.told") == [["成功", QUERY]]
+    assert page.title().startswith("● 成功")
+    page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    assert not page.title().startswith("●")
+
+
+@pytest.mark.usefixtures("zhizao")
+def test_environments_have_colours_and_density_is_kept(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    expect(part(page, "plan")).to_be_visible()
+    colour = "e => getComputedStyle(e.querySelector('header')).borderInlineStartColor"
+    first = part(page, "plan").evaluate(colour)
+    say(page, COUPON.replace("预发", "日常"))
+    expect(page.locator("[data-part=plan]")).to_have_count(2)
+    assert part(page, "plan").evaluate(colour) != first
+    press(page, "设置")
+    page.get_by_label("密度").select_option("compact")
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-density", "compact")
+    expect(part(page, "plan")).to_be_visible()
+    visitor.shoot(page, "compact")
+
+
+SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, textarea, summary')]
+  .filter(e => e.checkVisibility() && !e.closest('.unseen, .skip, .segments, [aria-hidden]'))
+  .map(e => [e.getBoundingClientRect(), e])
+  .filter(([r]) => r.width > 0 && r.height < 43.5 && r.right > 0 && r.left < innerWidth)
+  .map(([r, e]) => `${e.tagName} ${e.className} ${e.textContent.slice(0, 20)} ${r.height}`)"""
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_a_finger_has_room(visitor: Visitor) -> None:
+    page = visitor.open(width=400, touch=True)
+    looks: list[Callable[[], None]] = [
+        lambda: None,
+        lambda: say(page, COUPON),
+        lambda: agree(page),
+    ]
+    for place, look in enumerate(looks):
+        look()
+        if place:
+            expect(part(page, "plan" if place == 1 else "result")).to_be_visible()
+        assert page.evaluate(SMALL) == []
+    for name in ("设置", "常用请求", "我创建的数据"):
+        press(page, "☰ 菜单")
+        assert page.evaluate(SMALL) == []
+        page.get_by_role("dialog").get_by_role("button", name=name).click()
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
+        visitor.shoot(page, name)
+        assert page.evaluate(SMALL) == []
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+@pytest.mark.parametrize("dark", [False, True])
+def test_nothing_hinders_a_screen_reader(visitor: Visitor, service: Client, dark: bool) -> None:
+    service.request("POST", "/api/favourites", {"text": BLANK, "name": "<b>两个空</b>"})
+    service.request("POST", "/api/requests", {"text": QUERY, "review": "unasked"})
+    page = visitor.open(dark=dark, language="en-GB")
+    page.evaluate(AXE.read_text("utf-8"))
+    assert serious(page) == []
+    past(page, QUERY).hover()
+    past(page, QUERY).get_by_role("button", name="Actions for").click()
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    for key, name in (("Control+k", "Commands and search"), ("?", "Keyboard shortcuts")):
+        page.get_by_role("main").focus()
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
+        assert serious(page) == []
+        visitor.shoot(page, f"{name}-{dark}")
+        page.keyboard.press("Escape")
+    page.get_by_role("navigation").get_by_role("button", name="My requests").click()
+    expect(page.get_by_role("dialog")).to_contain_text("<b>两个空</b>")
+    assert serious(page) == []
