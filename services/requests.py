@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.contracts.page import HostPage, PageResult
 from pipelines.contracts.request import (
     Attachment,
     Chosen,
@@ -43,6 +44,8 @@ class Incoming:
     later: Later | None = None
     choice: Chosen | None = None
     in_view: InView | None = None
+    page: HostPage | None = None
+    page_result: PageResult | None = None
     call: DirectCall | None = None
 
 
@@ -66,6 +69,8 @@ def make_request(
         later=incoming.later,
         choice=incoming.choice,
         in_view=incoming.in_view,
+        page=incoming.page,
+        page_result=incoming.page_result,
         call=incoming.call,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),

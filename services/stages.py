@@ -6,6 +6,7 @@ from pipelines.flow.options import RoadOptions
 from pipelines.knowledge.shelf import Shelf
 from services.interpreting import interpreter
 from services.models import Models
+from services.page_reading import page_reader
 from services.reasoning import reasoner
 from services.single_agent import single_agent
 from services.wording import wording
@@ -20,6 +21,7 @@ def with_models(
         options,
         interpreter=interpreter(models, catalogue, shelf),
         reasoner=reasoner(models),
+        page_reader=page_reader(models, catalogue),
         wording=wording(models, catalogue, shelf),
         agent=single_agent(models),
     )

@@ -5,7 +5,8 @@ reader, facts of single words, what a request lacks, the early rules, the judge 
 reading), and every module with a table of patterns for messages or on top of one (how people go
 on, undo, consult, work on the registry). Of the data, the hand-written words and the alternatives
 of patterns. Not counted: what was learned (weights, `leftover.json`), and what tools and their
-documents are read with, too (the vocabulary of things, actions and values, numerals, shapes).
+documents are read with, too (the vocabulary of things, actions and values, numerals, shapes), and
+how a value is put into a field of the page around the chat: nobody can learn what it calls them.
 
 The goal is 3,000 lines and 500 phrases. Until both are met, the limits are what has been reached:
 they may be lowered, never raised.

@@ -230,6 +230,30 @@ class StepFinished(Told):
     """What the tool's author says to do when it fails."""
 
 
+class PageCalled(Told):
+    """The run ends with a call that the page around the chat is to make, once somebody agrees."""
+
+    type: Literal["page_call"] = "page_call"
+    call: ChainStep
+    """With what, and where each argument is from; its tool is `page:` and the page's own name."""
+    title: str
+    """What the page calls the tool, in the user's language."""
+    page: str = ""
+    """The title of the page."""
+    labels: dict[str, str] = Field(default_factory=dict)
+    """Argument → what the page calls it."""
+
+
+class PageAnswered(Told):
+    """What became of such a call."""
+
+    type: Literal["page_result"] = "page_result"
+    outcome: str
+    """`done`, `refused`, `failed` or `unknown`, as the page tells it."""
+    text: str = ""
+    """What the page says of it."""
+
+
 class Summarised(Told):
     """The check of the outcome against the sentence."""
 
@@ -268,6 +292,8 @@ Event: TypeAlias = Annotated[
     | StepStarted
     | StepCorrected
     | StepFinished
+    | PageCalled
+    | PageAnswered
     | Summarised
     | Answered
     | RunFinished,

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.page import PageReading
 from tool_registry.base.types import JsonValue
 
 Origin: TypeAlias = Literal["conversation", "preference", "page"]
@@ -72,6 +73,8 @@ class ResolvedMessage:
     """True for the question what can be done: it leaves open what is open."""
     undo: UndoRequest | None = None
     """What it asks to take back."""
+    page: PageReading | None = None
+    """What it asks of the page around the chat, which does it itself."""
     reply: Reply | None = None
     reading: IntentResult | None = None
     """What the user has chosen that the sentence means; it is not read again."""

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipelines.contracts.page import HostPage, PageResult
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 
@@ -111,6 +112,10 @@ class Request(BaseModel):
     """Lists that the sentence speaks of."""
     in_view: InView | None = None
     """What `this order` means in this message; no later one has it unless it is sent again."""
+    page: HostPage | None = Field(default=None, exclude=True)
+    """The page around the chat and its tools: for this message, and never stored."""
+    page_result: PageResult | None = None
+    """What the page has done of a call that an earlier run left to it; nothing is read again."""
     plan: PlanChange | None = None
     """The plan that the user has agreed to; the sentence is not planned again."""
     later: Later | None = None

@@ -8,6 +8,7 @@ from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
+from pipelines.flow.for_page import said_for_page
 from pipelines.intent.dialogue.following import Following
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
@@ -79,15 +80,10 @@ class MessageResolver:
         self, request: Request, pending: OpenQuestion | None, language: Language, *, follows: bool
     ) -> ResolvedMessage:
         said = self._manners(request.text, pending, language)
+        said = said or (self._replied(request.text, pending) if pending is not None else None)
+        said = said or said_for_page(request, pending, self.catalogue, language)
         if said is not None:
             return said
-        if pending is not None:
-            agreed = self._consent(request.text, pending)
-            if agreed is not None:
-                return agreed
-            replied = continued(pending, request.text, self.catalogue.environments)
-            if replied is not None:
-                return ResolvedMessage(*replied)
         if self.is_registry_command(request.text) or undo_request(request.text) is not None:
             return ResolvedMessage(request.text)
         found = listed_in(request, pending, self.store, self.catalogue, self.most, self._acts)
@@ -100,6 +96,11 @@ class MessageResolver:
                 request.text
             )
         return self._in_context(request, pending, language)
+
+    def _replied(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
+        """A reply that needs no reading."""
+        replied = continued(pending, text, self.catalogue.environments)
+        return self._consent(text, pending) or (ResolvedMessage(*replied) if replied else None)
 
     def _in_context(
         self, request: Request, pending: OpenQuestion | None, language: Language

@@ -13,6 +13,7 @@ from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Pipeline
 from pipelines.execution.run_setup import ExecutionOptions
 from pipelines.filter import Finder
+from pipelines.flow.for_page import PageReader
 from pipelines.flow.interpreting import Interpreter
 from pipelines.knowledge.shelf import Shelf
 from pipelines.onboarding.commands import Registrar
@@ -44,6 +45,8 @@ class RoadOptions:
     """How sure it has to be."""
     interpreter: Interpreter | None = None
     """Reads sentences with a language model, where it thinks fit; None: the local reader alone."""
+    page_reader: PageReader | None = None
+    """Finds with a language model what the page around the chat is to do; None: patterns alone."""
     wording: Wording | None = None
     """Words answers with a language model, where it thinks fit; None: the rules alone word."""
     shelf: Shelf | None = None

@@ -15,9 +15,11 @@ from pipelines.flow.approved_plan import take_up
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.direct_call import direct_chain
 from pipelines.flow.execution_stage import execute_and_judge, preview
+from pipelines.flow.for_page import read_by_model
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
 from pipelines.flow.options import RoadOptions
+from pipelines.flow.page_stage import concluded, cut_off, is_left_to_page, left_to_page
 from pipelines.flow.waiting_stage import wait
 from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
@@ -117,6 +119,10 @@ class Road:
         if context.request.call is not None:
             context.skip("direct_call", "rules")
             return None
+        if context.request.page_result is not None:
+            return concluded(context, self.store)
+        if is_left_to_page(context.run.chain):
+            return cut_off(context)
         follows = not self._is_for_agent(context)
         return await rules_stage.check(context, self.dependencies, self.resolver, follows=follows)
 
@@ -126,6 +132,9 @@ class Road:
             return context.start_from(take_up(context, self.store, self.catalogue), "agreed_plan")
         if context.request.call is not None:
             return context.start_from(direct_chain(context, self.catalogue), "direct_call")
+        for_page = context.message.page or await read_by_model(context, self.options.page_reader)
+        if for_page is not None:
+            return left_to_page(context, self.memory, for_page)
         if context.message.undo is not None:
             return context.start_from(prepare(context, self.store, self.catalogue), "undo")
         if await self.understanding.follow(context):

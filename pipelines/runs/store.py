@@ -372,7 +372,10 @@ def _hash(request: Request) -> str:
     and what the caller may do, which may change."""
     later = {"approved": True, "review": True, "caller": {"role", "project_roles"}}
     told = request.model_dump(mode="json", exclude=later)
-    unsaid = ("plan", "pipeline", "attachments", "choice", "call", "later", "in_view")
+    unsaid = (
+        *("plan", "pipeline", "attachments", "choice", "call", "later", "in_view"),
+        "page_result",
+    )
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 
 

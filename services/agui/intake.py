@@ -4,12 +4,15 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from ag_ui.core import RunAgentInput
+from ag_ui.core import RunAgentInput, Tool, ToolMessage
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from pipelines.contracts.page import MOST_TOOLS, HostPage, PageResult, PageTool
 from pipelines.contracts.request import Attachment, Chosen, InView, Review
+from pipelines.flow.page_stage import is_left_to_page
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
+from services.agui.wire import CALL
 from services.errors import InvalidRequest
 from services.replies import Reply, later_of_reply, message_of, waiting
 from services.requests import Incoming
@@ -17,6 +20,8 @@ from tool_registry.base.caller import Caller
 
 IN_VIEW = "zhizao:in_view"
 """The `description` of the entry of `context` whose `value` is an `InView` as JSON."""
+PAGE = "zhizao:page"
+"""The same of title and origin of the page that offers the `tools`."""
 
 
 class Props(BaseModel):
@@ -33,6 +38,15 @@ class Props(BaseModel):
     """What the user has picked of the last answer's choices."""
 
 
+class _Place(BaseModel):
+    """A page, for those who read of it later."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str = ""
+    origin: str = ""
+
+
 def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller, zone: str) -> Incoming:
     """The message. `threadId` is the conversation, `runId` the request's id. `zone`: of times that
     name none.
@@ -44,6 +58,9 @@ def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller, zone: str)
     if props.review is None:
         preferred = preferences_of(store, caller).approval
         props = props.model_copy(update={"review": preferred})
+    last = body.messages[-1] if body.messages else None
+    if isinstance(last, ToolMessage):
+        return _page_answered(body, last, store, caller)
     if body.resume:
         return _resumed(body, store, caller, props, zone)
     text = next((_text(one) for one in reversed(body.messages) if one.role == "user"), None)
@@ -82,20 +99,63 @@ def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
         review=props.review or "always",
         attachments=props.attachments,
         choice=props.choice,
-        in_view=_in_view(body),
+        in_view=_told(body, IN_VIEW, InView),
+        page=_page(body),
     )
 
 
-def _in_view(body: RunAgentInput) -> InView | None:
-    """What the page around the chat shows, of the protocol's `context`; the rest of that is for
-    models, and no part of a request."""
-    told = [one.value for one in body.context or () if one.description == IN_VIEW]
+def _page_answered(
+    body: RunAgentInput, said: ToolMessage, store: RunStore, caller: Caller
+) -> Incoming:
+    """What the client has done of the call that the conversation's last run left to it: a message
+    of its own, which says nothing new."""
+    run = waiting(store, said.tool_call_id.removesuffix(CALL), caller)
+    if run.request.session_id != body.thread_id or not is_left_to_page(run.chain):
+        raise InvalidRequest("agui.stale")
+    stated = (said.metadata or {}).get("outcome")
+    outcome = "failed" if said.error is not None else stated or "done"
+    text = said.error if said.error is not None else _text(said)
+    result = {"run_id": run.id, "outcome": outcome, "text": text}
+    return Incoming(
+        text=run.request.text,
+        session_id=body.thread_id,
+        request_id=body.run_id,
+        page_result=_read(PageResult, result),
+    )
+
+
+def _page(body: RunAgentInput) -> HostPage | None:
+    """The client's own tools, which it calls itself, with the page that they belong to."""
+    tools = body.tools or []
+    if not tools:
+        return None
+    place = _told(body, PAGE, _Place) or _Place()
+    told = [_read(PageTool, _as_told(one)) for one in tools[: MOST_TOOLS + 1]]
+    return _read(HostPage, {"title": place.title, "origin": place.origin, "tools": told})
+
+
+def _as_told(tool: Tool) -> dict[str, Any]:
+    """Titles in both languages are the client's to tell; without them the name stands for both."""
+    told = tool.metadata or {}
+    return {
+        "name": tool.name,
+        "title": told.get("title") or {"zh": tool.name, "en": tool.name},
+        "description": tool.description,
+        "parameters": tool.parameters or {},
+        "labels": told.get("labels") or {},
+    }
+
+
+def _told(body: RunAgentInput, what: str, form: type[Any]) -> Any:
+    """What the page around the chat tells of itself, of the protocol's `context`; the rest of that
+    is for models, and no part of a request."""
+    told = [one.value for one in body.context or () if one.description == what]
     if not told:
         return None
     try:
-        return _read(InView, json.loads(told[-1]))
+        return _read(form, json.loads(told[-1]))
     except (ValueError, RecursionError) as error:
-        raise InvalidRequest("agui.bad_field", place=IN_VIEW, reason="no JSON") from error
+        raise InvalidRequest("agui.bad_field", place=what, reason="no JSON") from error
 
 
 def _text(message: Any) -> str:

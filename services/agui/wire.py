@@ -32,9 +32,12 @@ from ag_ui.core import (
 
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.events import Event
+from pipelines.contracts.page import PREFIX
 from pipelines.contracts.reply_names import APPROVAL
 from services.agui.labels import Labels
 
+CALL = ":page"
+"""Behind a run's id, the id of the call that it leaves to the client."""
 _RESPONSE = {
     "type": "object",
     "properties": {
@@ -67,6 +70,8 @@ class Translator:
         self._stage: str | None = None
         self._calls: dict[str, str] = {}
         self._missing: list[str] = []
+        self._is_left = False
+        """The run has left a call to the client: that is the end of it, and no interrupt."""
         self._told: dict[str, Callable[[Event], Iterator[BaseEvent]]] = {
             "run_started": self._run_started,
             "intent": self._intent,
@@ -75,6 +80,7 @@ class Translator:
             "question": self._question,
             "step_started": self._step_started,
             "step_finished": self._step_finished,
+            "page_call": self._page_call,
             "summary": self._summary,
             "answer": self._text,
             "run_finished": self._run_finished,
@@ -131,6 +137,19 @@ class Translator:
             yield ToolCallResultEvent(message_id=f"{call}:r", tool_call_id=call, content=content)
         yield CustomEvent(name=event.type, value=event.data)
 
+    def _page_call(self, event: Event) -> Iterator[BaseEvent]:
+        """A call of the client's own tool: it is told, and what became of it is the client's next
+        message."""
+        yield from self._enter("execute")
+        yield CustomEvent(name=event.type, value=event.data)
+        call, tool = f"{event.run_id}{CALL}", event.data["call"]
+        name = str(tool["tool"]).removeprefix(PREFIX)
+        yield ToolCallStartEvent(tool_call_id=call, tool_call_name=name)
+        arguments = json.dumps(tool["arguments"], ensure_ascii=False)
+        yield ToolCallArgsEvent(tool_call_id=call, delta=arguments)
+        yield ToolCallEndEvent(tool_call_id=call)
+        self._is_left = True
+
     def _summary(self, event: Event) -> Iterator[BaseEvent]:
         yield from self._enter("summary")
         yield self._add("summary", event.data["summary"])
@@ -157,7 +176,7 @@ class Translator:
         status = str(event.data.get("status"))
         if status == Status.CANCELLED:
             return RunFinishedCancelledOutcome()
-        if status != Status.NEEDS_INPUT:
+        if status != Status.NEEDS_INPUT or self._is_left:
             return RunFinishedSuccessOutcome()
         interrupt = Interrupt(
             id=event.run_id,

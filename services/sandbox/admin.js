@@ -1,8 +1,11 @@
-// A host page as any team's: it lists orders, and tells the chat which one is in view.
+// A host page as any team's: it lists orders, tells the chat which one is in view, and lets it fill in
+// the form of that order, which the page's own button saves.
 const list = document.getElementById("orders");
 const detail = document.getElementById("order");
 let orders = [];
 let inView = "";
+const drafts = new Map();
+let takeBack = [];
 
 const name = (order) => `${order.environment}/${order.id}`;
 
@@ -28,6 +31,8 @@ function view(order) {
   }
   draw();
   window.Zhizao?.show({ entity: "订单", id: order.id, environment: order.environment });
+  for (const back of takeBack) back();
+  takeBack = TOOLS.flatMap((tool) => window.Zhizao?.register(tool) ?? []);
 }
 
 function draw() {
@@ -43,8 +48,71 @@ function draw() {
     text.textContent = typeof value === "object" ? JSON.stringify(value) : String(value);
     told.append(term, text);
   }
-  detail.replaceChildren(title, told);
+  detail.replaceChildren(title, form(), told);
 }
+
+const FIELDS = {
+  remark: { zh: "备注", en: "remark", schema: { type: "string", maxLength: 50 } },
+  cutlery: { zh: "餐具份数", en: "sets of cutlery", schema: { type: "integer", minimum: 0, maximum: 20 } },
+};
+const saved = () => JSON.parse(localStorage.getItem(inView) ?? "{}");
+const draft = () => ({ remark: "", cutlery: "", ...saved(), ...drafts.get(inView) });
+
+// What is typed is kept until it is saved: in this browser, as the demo business has no such columns.
+function form() {
+  const made = document.createElement("form");
+  const note = document.createElement("output");
+  const say = () => { note.textContent = drafts.has(inView) ? "未保存 Not saved" : ""; };
+  for (const [key, { zh, en, schema }] of Object.entries(FIELDS)) {
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    label.textContent = `${zh} ${en}`;
+    input.name = key;
+    input.value = draft()[key];
+    if (schema.type === "integer") Object.assign(input, { type: "number", min: schema.minimum, max: schema.maximum });
+    else input.maxLength = schema.maxLength;
+    input.addEventListener("input", () => {
+      drafts.set(inView, { ...drafts.get(inView), [key]: input.value });
+      say();
+    });
+    label.append(input);
+    made.append(label);
+  }
+  const save = document.createElement("button");
+  save.textContent = "保存 Save";
+  made.append(save, note);
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    localStorage.setItem(inView, JSON.stringify(draft()));
+    drafts.delete(inView);
+    note.textContent = "已保存 Saved";
+  });
+  say();
+  return made;
+}
+
+function fills(name, key, title) {
+  const { zh, en, schema } = FIELDS[key];
+  const input = () => detail.querySelector(`input[name=${key}]`);
+  return {
+    name,
+    title,
+    description: `Writes into the field "${en}" of the order's form; the page's own button saves it.`,
+    parameters: { type: "object", properties: { [key]: schema }, required: [key] },
+    labels: { [key]: { zh, en } },
+    effect: "fills",
+    preview: () => ({ [key]: input().value }),
+    run(values) {
+      input().value = values[key];
+      input().dispatchEvent(new Event("input", { bubbles: true }));
+    },
+  };
+}
+
+const TOOLS = [
+  fills("fill_remark", "remark", { zh: "填写备注", en: "Fill in the remark" }),
+  fills("set_cutlery", "cutlery", { zh: "填写餐具份数", en: "Fill in the sets of cutlery" }),
+];
 
 window.onZhizao = (zhizao) => zhizao.onDone(load);
 const port = Number(new URLSearchParams(location.search).get("chat") ?? 8000);

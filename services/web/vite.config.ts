@@ -7,9 +7,20 @@ const enclosed: Plugin = {
   renderChunk: (code, chunk) => (chunk.name === "embed" ? `(() => {\n${code}\n})();\n` : null),
 };
 
+/** That script is one file: what it has in common with the page is put into both. */
+const apart: Plugin = {
+  name: "apart",
+  enforce: "pre",
+  async resolveId(source, importer, options) {
+    if (source !== "./tools" || !importer?.endsWith("/embed/offering.ts")) return null;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return found && `${found.id}?apart`;
+  },
+};
+
 /** `built/` is committed: a clone without Node serves it as it is. */
 export default defineConfig({
-  plugins: [react(), enclosed],
+  plugins: [react(), apart, enclosed],
   build: {
     outDir: "built",
     emptyOutDir: true,

@@ -8,6 +8,7 @@ from pipelines.intent.model.agent import ReadingContext, intent_messages
 from pipelines.intent.model.form import ModelIntent
 from pipelines.intent.model.located_words import spoken
 from pipelines.intent.model.sentence import Sentence, read_sentence
+from pipelines.intent.page_tools.model import ModelPageCall
 from pipelines.models import prompts
 from pipelines.models.tokens import count_tokens, estimate
 from pipelines.summary.model import ModelSummary
@@ -80,6 +81,12 @@ def test_the_example_nearest_to_the_sentence_is_shown(said: str, denied: str, sh
     system, _ = intent_messages(read(said, denied), ReadingContext(LEXICON, ENVIRONMENTS))
     assert shown in system.text
     assert system.text.count("</sentence>") == 1
+
+
+def test_the_examples_of_the_page_prompt_point_at_words_of_their_sentences() -> None:
+    for one in prompts.examples("page"):
+        form = ModelPageCall.model_validate_json(one.answer)
+        assert all(words in one.sentence for words in form.arguments.values())
 
 
 def test_the_summary_has_an_example_for_each_language() -> None:

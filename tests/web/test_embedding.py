@@ -5,12 +5,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FrameLocator, Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from tests.services.commands import Zhizao
 from tests.services.serving import Client, serve_whole
+from tests.web.admin import Admin
 from tests.web.browsing import Visitor, tools
 from tests.web.test_looks import AXE
 from tool_registry.base.caller import Caller, Role
@@ -35,37 +36,6 @@ def order(service: Client, zhizao: Zhizao) -> str:
     """A paid order of the pre-release environment, made before anybody looks at a page."""
     told = service.chat(ORDER)["summary"]["data"]
     return next(one["id"] for one in told if one["entity"] == "交易单")
-
-
-class Admin:
-    """The order admin with the chat in it."""
-
-    def __init__(self, visitor: Visitor, sandbox: SandboxProcess, service: Client, **how: object):
-        self.url = f"http://127.0.0.1:{sandbox.port}/admin?chat={service.port}"
-        self.page: Page = visitor.visit(self.url, **how)  # pyright: ignore[reportArgumentType]
-        self.page.wait_for_function("window.Zhizao")
-
-    @property
-    def chat(self) -> FrameLocator:
-        return self.page.frame_locator("iframe[title=智造]")
-
-    def choose(self, order: str) -> None:
-        self.page.get_by_role("button", name=order).click()
-
-    def open(self) -> None:
-        self.page.get_by_role("button", name="打开智造").click()
-        expect(self.chat.get_by_role("textbox").last).to_be_visible()
-
-    def say(self, text: str) -> None:
-        box = self.chat.get_by_role("textbox").last
-        box.fill(text)
-        box.press("Enter")
-
-    def chip(self) -> Locator:
-        return self.chat.locator("[data-part=in-view]")
-
-    def part(self, name: str) -> Locator:
-        return self.chat.locator(f"[data-part={name}]").last
 
 
 def test_this_order_is_the_one_in_view(

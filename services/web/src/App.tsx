@@ -9,6 +9,7 @@ import { type Ended, WaitEnded } from "./parts/WaitEnded";
 import type { TurnActions } from "./parts/Turn";
 import { HandoversProvider } from "./state/handovers";
 import { useTelling, useView } from "./state/host";
+import { useHostOffer } from "./state/hostTools";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
@@ -31,9 +32,10 @@ export function App() {
   const composer = useRef<ComposerRef>(null);
   const changed = useCallback(() => setNews((number) => number + 1), []);
   const view = useView();
+  const host = useHostOffer();
   // Where the page shows something, it is there: a usual environment is for all else.
   const chosen = view.entity && environment === usual ? "" : environment;
-  const chat = useChat({ environment: chosen, review, inView: view.entity }, language, changed);
+  const chat = useChat({ environment: chosen, review, inView: view.entity, host }, language, changed);
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
@@ -56,6 +58,7 @@ export function App() {
     onReply: chat.reply,
     onChoose: chat.choose,
     onCancel: chat.cancel,
+    onPageDone: chat.pageDone,
     onStop: chat.stop,
     onFindOut: chat.findOut,
     onAgain: chat.say,
@@ -127,7 +130,7 @@ export function App() {
           waits={waits}
           actions={actions}
         />
-        <InView view={view} environments={environments} />
+        <InView view={view} host={host} environments={environments} />
         <Composer
           ref={composer}
           environments={environments}

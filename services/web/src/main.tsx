@@ -8,6 +8,7 @@ import "./parts.css";
 import "./waiting.css";
 import "./everyday.css";
 import "./handover.css";
+import "./page-tools.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("the page has no root");

@@ -1,6 +1,7 @@
 /** `embed.js`: a button and a side panel with the chat in a page of somebody else. It is built as
  * one classic script that puts nothing but `Zhizao` into the page. */
-import type { ToFrame, ToHost } from "./protocol";
+import { Offering } from "./offering";
+import type { ToCall, ToFrame, ToHost } from "./protocol";
 import type { Done, Entity, Zhizao } from "./zhizao";
 
 const WORDS = {
@@ -31,11 +32,10 @@ function start(script: HTMLScriptElement): void {
   const listeners = new Set<(done: Done) => void>();
   let entity: Entity | null = null;
   let there = false;
-  const tell = () => {
-    if (!there) return;
-    const told: ToFrame = { zhizao: 1, type: "view", entity };
-    parts.frame.contentWindow?.postMessage(told, service);
-  };
+  const say = (told: ToFrame) => there && parts.frame.contentWindow?.postMessage(told, service);
+  const tell = () => say({ zhizao: 1, type: "view", entity });
+  const offer = () => say({ zhizao: 1, type: "tools", title: document.title.slice(0, 80), tools: offering.told });
+  const offering = new Offering(offer);
   const show = (open: boolean) => {
     parts.panel.hidden = !open;
     parts.open.hidden = open;
@@ -54,25 +54,38 @@ function start(script: HTMLScriptElement): void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    register: (tool) => offering.register(tool),
+    onError: (listener) => offering.onError(listener),
   };
   parts.frame.addEventListener("load", () => {
     there = parts.frame.src !== "";
     tell();
+    offer();
   });
   parts.open.addEventListener("click", zhizao.open);
   parts.close.addEventListener("click", zhizao.close);
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
-    if (origin !== service || source !== parts.frame.contentWindow || !isDone(data)) return;
-    for (const listener of listeners) listener({ status: data.status });
+    if (origin !== service || source !== parts.frame.contentWindow || !isTold(data)) return;
+    if (data.type === "done") for (const listener of listeners) listener({ status: data.status });
+    else if (data.type === "error") offering.fail(data);
+    else void offering.answer(data).then((answer) => say({ zhizao: 1, ...answer }));
   });
   document.body.append(parts.root);
   window.Zhizao = Object.freeze(zhizao);
   window.onZhizao?.(zhizao);
 }
 
-function isDone(data: unknown): data is ToHost {
-  const told = data as Partial<ToHost> | null;
-  return told?.zhizao === 1 && told.type === "done" && typeof told.status === "string";
+function isTold(data: unknown): data is ToHost {
+  const told = data as Record<string, unknown> | null;
+  if (typeof told !== "object" || told?.zhizao !== 1) return false;
+  if (told.type === "done") return typeof told.status === "string";
+  if (told.type === "error") return typeof told.code === "string" && typeof told.tool === "string" && typeof told.message === "string";
+  return isCall(told);
+}
+
+function isCall(told: Record<string, unknown>): told is Record<string, unknown> & ToCall {
+  const kind = told.type === "preview" || told.type === "run";
+  return kind && typeof told.call === "string" && typeof told.tool === "string" && typeof told.values === "object" && told.values !== null;
 }
 
 /** Inside a shadow root, so that neither page nor panel changes how the other looks. */

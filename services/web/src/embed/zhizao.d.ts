@@ -18,6 +18,59 @@ export interface Done {
   status: string;
 }
 
+/** A text in both languages of the chat, or one for both. It is shown as text: markup stays as it is. */
+export type Words = string | { zh: string; en: string };
+
+/** One plain value that a tool takes: JSON Schema of just these words. */
+export interface ToolArgument {
+  type: "string" | "integer" | "number" | "boolean";
+  title?: string;
+  description?: string;
+  enum?: (string | number | boolean)[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+}
+
+/** What a tool is called with: each value is words of the person's own, and fits its schema. */
+export type ToolArguments = Record<string, string | number | boolean>;
+
+/** Something that this page can do, such as filling a form of its own. The chat proposes a call of it
+ * where a person's sentence asks for that and nothing else, shows it, and calls it once they agree. */
+export interface PageTool {
+  /** A letter, then up to 63 letters, digits, `_` and `-`; its own in this page. */
+  name: string;
+  /** What people call it: "填写备注", "Fill in the remark"; up to 80 characters. */
+  title: Words;
+  /** Up to 500 characters. */
+  description?: string;
+  parameters: {
+    type: "object";
+    properties: Record<string, ToolArgument>;
+    required?: string[];
+  };
+  /** Argument → what people call it: the words by which sentences name it. */
+  labels?: Record<string, Words>;
+  /** `fills`: it only fills in what the person then saves by the page's own button; `changes` (as
+   * without it): it may change data at once. The person reads it. */
+  effect?: "fills" | "changes";
+  /** What is there now, by argument, for the person to see ahead of what would be there. It changes
+   * nothing; an error says why the tool cannot be used now. */
+  preview?(values: ToolArguments): Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** Does it; called at most once for a call that the person has agreed to. The text that it
+   * returns, if any, is told to the person; an error says that it was not done. */
+  run(values: ToolArguments): unknown;
+}
+
+/** Why a tool is not, or no longer, offered; also told to the console. */
+export interface ToolError {
+  code: "bad_tool" | "bad_schema" | "same_name" | "too_many";
+  /** Of the tool, as far as it has one. */
+  tool: string;
+  message: string;
+}
+
 export interface Zhizao {
   /** Of this interface; the next number breaks something. */
   readonly version: 1;
@@ -29,6 +82,11 @@ export interface Zhizao {
   /** Calls back after each run that called tools, so that the page can load anew what it shows.
    * Returns what ends that. */
   onDone(listener: (done: Done) => void): () => void;
+  /** Offers a tool, at most 20 at a time, for the messages that are sent while it is offered.
+   * Returns what takes it back. One that has not the form is told to `onError`, and not offered. */
+  register(tool: PageTool): () => void;
+  /** Calls back with what is wrong with a tool. Returns what ends that. */
+  onError(listener: (error: ToolError) => void): () => void;
 }
 
 declare global {

@@ -1,12 +1,31 @@
 import { useEffect, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { View } from "../state/host";
+import type { HostOffer } from "../state/hostTools";
 import { Text } from "../text/visible";
 import { api, onLogIn } from "../wire/api";
 import type { Environment } from "../wire/types";
 
-/** What the page around the chat shows and "this order" means; it can be taken off. */
-export function InView({ view, environments }: { view: View; environments: Environment[] }) {
+/** What the page around the chat shows and "this order" means, which can be taken off, and what it
+ * can do. */
+export function InView({ view, host, environments }: { view: View; host: HostOffer; environments: Environment[] }) {
+  return (
+    <>
+      <Shown view={view} environments={environments} />
+      <Offers host={host} />
+    </>
+  );
+}
+
+function Offers({ host }: { host: HostOffer }) {
+  const { t, language } = useSettings();
+  if (host.tools.length === 0) return null;
+  const titles = host.tools.slice(0, 3).map((tool) => tool.title[language]).join(t("pageToolsAnd"));
+  const more = host.tools.length > 3 ? t("pageToolsMore", { count: host.tools.length - 3 }) : "";
+  return <p className="attached in-view offers" data-part="offers"><small><Text>{t("pageTools", { titles }) + more}</Text></small></p>;
+}
+
+function Shown({ view, environments }: { view: View; environments: Environment[] }) {
   const { t, language } = useSettings();
   const { entity, dropped } = view;
   if (dropped) {

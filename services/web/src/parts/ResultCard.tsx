@@ -82,7 +82,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
   const sentence = read?.text || run.text;
   return (
     <div className="buttons small">
-      {run.result?.status === "unknown" ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
+      {run.result?.status === "unknown" && !run.pageCall ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
       {run.attachments.every((one) => one.text !== undefined) ? (
         <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
       ) : null}
@@ -93,7 +93,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
       >
         {t("keepIt")}
       </Button>
-      <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />
+      {run.pageCall ? null : <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />}
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
       ) : null}

@@ -6,6 +6,7 @@ import type { TurnView } from "../state/useChat";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
+import type { PageDone } from "../wire/stream";
 import type { Environment, Favourite, Left, Payload, Span } from "../wire/types";
 import { placeOf } from "./Composer";
 import { Choices, type ChoiceActions } from "./Choices";
@@ -13,6 +14,7 @@ import { Candidates } from "./Candidates";
 import { Execution } from "./Execution";
 import { HandOver } from "./HandOver";
 import { IntentCard } from "./IntentCard";
+import { PageCallCard } from "./PageCallCard";
 import { PlanCard } from "./PlanCard";
 import { Question } from "./Question";
 import { WaitingCard } from "./Waiting";
@@ -21,6 +23,7 @@ import { ResultCard, type ResultActions } from "./ResultCard";
 export interface TurnActions extends ResultActions, ChoiceActions {
   onReply: (run: Run, payload: Payload) => void;
   onCancel: (run: Run) => void;
+  onPageDone: (run: Run, done: PageDone) => void;
   onStop: (run: Run) => void;
   onPick: (text: string) => void;
   onUse: (one: Favourite) => void;
@@ -80,6 +83,9 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
           onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
         />
       ) : null}
+      {run.pageCall ? (
+        <PageCallCard call={run.pageCall} run={run} active={asks} rejected={turn.rejected} onDone={(done) => actions.onPageDone(run, done)} />
+      ) : null}
       {executing ? (
         <Execution
           run={run}
@@ -115,7 +121,7 @@ function End({ turn, asks, last, environments, left, actions }: {
       </>
     );
   }
-  if (run.interrupt?.reason === "approval" && run.plan) return null;
+  if (run.pageCall || (run.interrupt?.reason === "approval" && run.plan)) return null;
   if (asks && choices) return <Choices run={run} open actions={actions} />;
   if (asks) {
     return (

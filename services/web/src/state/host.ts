@@ -4,6 +4,7 @@ import type { ToHost } from "../embed/protocol";
 import type { Entity } from "../embed/zhizao";
 import { embedded, HOSTS } from "../wire/embedded";
 import type { Run } from "../wire/run";
+import { hear } from "./hostTools";
 
 let shown: Entity | null = null;
 let host = "";
@@ -13,16 +14,20 @@ if (embedded) {
   document.documentElement.dataset.embedded = "";
   // Ahead of the first look at the page: the host speaks as soon as the frame is there.
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
-    if (source !== window.parent || !HOSTS.has(origin) || !isView(data)) return;
+    if (source !== window.parent || !HOSTS.has(origin) || !isTold(data)) return;
     host = origin;
+    if (data.type !== "view") {
+      hear(data, origin, (told) => window.parent.postMessage(told, origin));
+      return;
+    }
     shown = entityIn(data.entity);
     for (const tell of watching) tell();
   });
 }
 
-function isView(data: unknown): data is { entity: unknown } {
+function isTold(data: unknown): data is Record<string, unknown> {
   const told = data as { zhizao?: unknown; type?: unknown } | null;
-  return typeof told === "object" && told?.zhizao === 1 && told.type === "view";
+  return typeof told === "object" && told?.zhizao === 1 && typeof told.type === "string";
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;

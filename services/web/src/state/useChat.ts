@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Entity } from "../embed/zhizao";
 import { api } from "../wire/api";
 import { after, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
-import { follow, type Request, send } from "../wire/stream";
+import { follow, type PageDone, type Request, send } from "../wire/stream";
+import type { HostOffer } from "./hostTools";
 import type { Attachment, Chosen, Payload, WireEvent } from "../wire/types";
 
 export interface Chat {
@@ -17,6 +18,8 @@ export interface Chat {
   choose(text: string, choice: Chosen): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
+  /** Tells what the page around the chat has done of the call that the run has left to it. */
+  pageDone(run: Run, done: PageDone): void;
   undo(run: string, text: string): void;
   /** Ends a run behind the calls under way; where that was asked for before, at once. */
   stop(run: Run): void;
@@ -30,6 +33,8 @@ export interface Wishes {
   review: string;
   /** What the page around the chat shows. */
   inView?: Entity | null;
+  /** It, with what it can do. */
+  host?: HostOffer;
 }
 
 /** The conversation in the address; what begins with a slash is the address of another screen. */
@@ -130,12 +135,12 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     say(text, files = []) {
       const attachments = files.filter((one): one is Attachment => one.text !== undefined);
-      const { inView } = wishes;
+      const { inView, host } = wishes;
       const waiting = runs.at(-1);
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
-        start({ text, attachments, inView, reply: { run: waiting.interrupt.id, payload: { text } } });
+        start({ text, attachments, inView, host, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, attachments, inView, environment: wishes.environment || undefined });
+        start({ text, attachments, inView, host, environment: wishes.environment || undefined });
       }
     },
     choose(text, choice) {
@@ -149,6 +154,9 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       if (!run.interrupt) return;
       const reply = { run: run.interrupt.id, cancelled: true };
       start({ text: run.text, reply }, run.key, { what: "cancel" });
+    },
+    pageDone(run, done) {
+      start({ text: run.text, done }, run.key);
     },
     undo(run, text) {
       start({ text }, undefined, { what: "undo", of: run });
@@ -199,7 +207,7 @@ export function turnsOf(runs: Run[]): TurnView[] {
     const shown = last && runs.find((one) => one.key === run.continues);
     if (last && shown && shown === last.run && shown.state === "waiting" && run.pressed?.what === "cancel") {
       turns[turns.length - 1] = { ...last, run: dropped(shown, run) };
-    } else if (!last || !shown || shown.interrupt?.reason !== "approval" || shown !== last.run) {
+    } else if (!last || !shown || !goesOn(shown, run) || shown !== last.run) {
       const about = runs.find((one) => one.id && one.id === run.pressed?.of)?.text;
       turns.push({ key: run.key, run, about });
     } else if (run.result?.status === "refused" || (run.error && !run.id)) {
@@ -209,6 +217,11 @@ export function turnsOf(runs: Run[]): TurnView[] {
     }
   }
   return turns;
+}
+
+/** True where the run takes up what the other one has shown, and says nothing of its own. */
+function goesOn(shown: Run, run: Run): boolean {
+  return shown.interrupt?.reason === "approval" || (shown.pageCall !== undefined && run.pageCall === undefined);
 }
 
 /** What was shown, and is not wanted. */
@@ -223,5 +236,5 @@ function merged(shown: Run, run: Run): Run {
   const labels = { ...shown.labels, ...run.labels };
   const { attachments } = shown;
   const asked = [...(shown.asked ?? []), ...(shown.result?.model?.stages ?? [])];
-  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, plan, labels, attachments, asked };
+  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, pageCall: shown.pageCall, plan, labels, attachments, asked };
 }

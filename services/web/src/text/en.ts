@@ -4,12 +4,14 @@ import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
 import { en as everyday } from "./everyday";
 import { en as handover } from "./handover";
+import { en as pageTools } from "./pageTools";
 import { en as waiting } from "./waiting";
 
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
   ...everyday,
   ...handover,
+  ...pageTools,
   ...waiting,
   ...memory,
   ...sight,

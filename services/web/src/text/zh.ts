@@ -3,6 +3,7 @@ import { zh as everyday } from "./everyday";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
 import { zh as sight } from "./sight";
+import { zh as pageTools } from "./pageTools";
 import { zh as waiting } from "./waiting";
 
 /** Every word of the page in Chinese: the keys that each other language has, too. */
@@ -12,6 +13,7 @@ export const zh = {
   ...handover,
   ...memory,
   ...sight,
+  ...pageTools,
   ...waiting,
   title: "智造 · 一句话造数据",
   name: "智造",

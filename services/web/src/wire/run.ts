@@ -1,6 +1,6 @@
 /** One run as the page shows it, built from the events of its stream. */
 import type {
-  Answer, Candidate, Intent, Interrupt, Labels, Plan, StageUse, StepResult, Summary, WireEvent,
+  Answer, Candidate, ChainStep, Intent, Interrupt, Labels, Plan, StageUse, StepResult, Summary, WireEvent,
 } from "./types";
 
 export interface Call {
@@ -17,6 +17,16 @@ export interface Pressed {
   what: "undo" | "cancel";
   /** Id of the run that it is about. */
   of?: string;
+}
+
+/** A call that the run has left to the page around the chat. */
+export interface PageCall {
+  id: string;
+  title: string;
+  page: string;
+  /** Argument → what the page calls it. */
+  labels: Record<string, string>;
+  call: ChainStep;
 }
 
 export interface Run {
@@ -39,6 +49,9 @@ export interface Run {
   candidates?: Candidate[];
   plan?: Plan;
   calls: Call[];
+  pageCall?: PageCall;
+  /** What the page has told of that call. */
+  pageOutcome?: string;
   labels: Labels;
   summary?: Summary;
   said?: string;
@@ -57,6 +70,8 @@ export function newRun(key: string, text: string, continues?: string, attachment
   };
 }
 
+/** Stands in the id of a call of the client's own tool. */
+const LEFT = "page";
 const UNDO = /^(?:撤销|undo)\s+(run-\w+)$/i;
 const CANCEL = new Set(["取消", "cancel"]);
 
@@ -96,10 +111,13 @@ const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
   },
   TOOL_CALL_START(run, { toolCallId = "", toolCallName = "", timestamp = 0 }) {
     const step = toolCallId.split(":")[1] ?? "";
+    if (step === LEFT) return;
     const call = { id: toolCallId, tool: toolCallName, step, began: timestamp };
     run.calls = [...run.calls.filter((one) => one.step !== step), call];
   },
   CUSTOM(run, { name, value, timestamp = 0 }) {
+    if (name === "page_call") run.pageCall = { ...(value as unknown as PageCall), id: `${run.id ?? ""}:${LEFT}` };
+    if (name === "page_result") run.pageOutcome = (value as { outcome: string }).outcome;
     if (name !== "step_finished") return;
     const result = value as unknown as StepResult;
     const begun = run.calls.find((one) => one.step === result.step);
@@ -116,6 +134,7 @@ const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
     run.intent = result?.intent ?? run.intent;
     run.interrupt = outcome?.interrupts?.[0];
     run.state = result?.status === "scheduled" ? "scheduled" : (STATES[outcome?.type ?? "success"] ?? "done");
+    if (run.pageCall && result?.status === "needs_input") run.state = "waiting";
   },
   RUN_ERROR(run, { message }) {
     run.stage = undefined;

@@ -1,5 +1,6 @@
 /** A run from its first to its last event, however often the connection breaks on the way. */
 import type { Entity } from "../embed/zhizao";
+import type { HostOffer } from "../state/hostTools";
 import { api, call, Refused } from "./api";
 import { received } from "./sse";
 import type { Attachment, Chosen, Payload, WireEvent } from "./types";
@@ -15,8 +16,18 @@ export interface Request {
   choice?: Chosen;
   /** What the page around the chat shows. */
   inView?: Entity | null;
+  /** The page around the chat, and the tools that it offers for this message. */
+  host?: HostOffer;
+  /** What the page has done of the call that a run has left to it: a message that nobody reads. */
+  done?: PageDone;
   /** The reply to a run that waits. */
   reply?: { run: string; cancelled?: boolean; payload?: Payload };
+}
+
+export interface PageDone {
+  call: string;
+  outcome: "done" | "refused" | "failed" | "unknown";
+  text: string;
 }
 
 export interface Listener {
@@ -90,9 +101,11 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     threadId: request.thread,
     runId: request.key,
     state: {},
-    messages: reply ? [] : [{ id: request.key, role: "user", content: request.text }],
-    tools: [],
-    context: request.inView ? [{ description: "zhizao:in_view", value: JSON.stringify(request.inView) }] : [],
+    messages: messagesOf(request),
+    tools: request.host?.tools.map(({ name, description, parameters, title, labels }) => (
+      { name, description, parameters, metadata: { title, labels } }
+    )) ?? [],
+    context: contextOf(request),
     forwardedProps: {
       review: request.review,
       environment: request.environment ?? null,
@@ -109,6 +122,22 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
   };
   const headers = { "Content-Type": "application/json" };
   return call("/api/agui", { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+function messagesOf({ key, text, reply, done }: Request): object[] {
+  if (done) {
+    const { call, outcome, text: content } = done;
+    const error = outcome === "failed" ? { error: content } : {};
+    return [{ id: key, role: "tool", toolCallId: call, content, metadata: { outcome }, ...error }];
+  }
+  return reply ? [] : [{ id: key, role: "user", content: text }];
+}
+
+function contextOf({ inView, host }: Request): object[] {
+  const told: [string, unknown][] = [];
+  if (inView) told.push(["zhizao:in_view", inView]);
+  if (host && host.tools.length > 0) told.push(["zhizao:page", { title: host.title, origin: host.origin }]);
+  return told.map(([description, value]) => ({ description, value: JSON.stringify(value) }));
 }
 
 /** The run that a request made whose response was lost. */

@@ -1,0 +1,57 @@
+"""A message for the page around the chat: a sentence that one of its tools serves, or a reply to
+what was asked on behalf of one."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeAlias
+
+from pipelines.contracts.answer import ModelUse, Status
+from pipelines.contracts.message import Reply, ResolvedMessage
+from pipelines.contracts.page import HostPage, PageReading
+from pipelines.contracts.request import Request
+from pipelines.intent.page_tools import ASKED, WHICH, read_for_page
+from pipelines.messages import Language, say
+from pipelines.runs.context import RunContext
+from pipelines.runs.memory import OpenQuestion
+from tool_registry.base.redaction import find_secrets
+from tool_registry.catalogue import Catalogue
+
+PageReader: TypeAlias = Callable[[str, HostPage], Awaitable[tuple[PageReading | None, ModelUse]]]
+"""(sentence, page with its tools) → what the page is to do, and what a model was asked for it."""
+
+
+async def read_by_model(context: RunContext, reader: PageReader | None) -> PageReading | None:
+    """What a model finds in a sentence of its own that no pattern has found; None without one."""
+    page, message, request = context.request.page, context.message, context.request
+    beside = message.reply or message.reading or message.opened or message.undo or message.given
+    if reader is None or page is None or not page.tools or beside or request.choice:
+        return None
+    found, use = await reader(context.text, page)
+    context.model += use
+    return found
+
+
+def said_for_page(
+    request: Request, pending: OpenQuestion | None, catalogue: Catalogue, language: Language
+) -> ResolvedMessage | None:
+    """The message with what the page is to do; None where it is for nobody's page."""
+    reading = partial(
+        read_for_page, page=request.page, catalogue=catalogue, in_view=request.in_view
+    )
+    found = reading(request.text)
+    asked = next((n for n in pending.missing if n.startswith(ASKED)), None) if pending else None
+    if found is not None and asked != WHICH:
+        return ResolvedMessage(request.text, page=found)
+    if pending is None or asked is None:
+        return None
+    if find_secrets(request.text):
+        return _ended(pending, say(language, "rules.secret"))
+    given = {**pending.given, asked: request.text.strip()}
+    found = reading(pending.text, given=given)
+    if found is None:
+        return _ended(pending, say(language, "page.gone"))
+    return ResolvedMessage(pending.text, given, page=found)
+
+
+def _ended(pending: OpenQuestion, text: str) -> ResolvedMessage:
+    return ResolvedMessage(pending.text, reply=Reply(text, Status.REFUSED, settles=True))

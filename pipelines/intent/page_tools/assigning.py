@@ -1,0 +1,117 @@
+"""Clauses that put a value into a field of the form in view, read as a whole or not at all."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from pipelines.contracts.intent import Span
+from pipelines.intent.page_tools.fields import phrases
+
+Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named"]
+_WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "said", "named")
+_LONGEST = 500
+"""Characters of a sentence for a page."""
+_GAP = re.compile(r"[\s,\uff0c]{4}")
+"""No sentence has such a gap, and patterns that begin with what may be blank take long over one."""
+_MOST = 8
+"""So many places at most may part one clause from the next."""
+_QUOTES = {"“": "”", "「": "」", "『": "』", '"': '"', "'": "'", "‘": "’"}
+
+
+def may_be_read(text: str) -> bool:
+    """False for what nobody says to a field."""
+    return len(text) <= _LONGEST and not _GAP.search(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """What one clause says of a field."""
+
+    name: str
+    """As it is called there."""
+    way: Way
+    clause: Span
+    value: Span | None = None
+    """The user's own words; None where the way says it all."""
+    quoted: bool = False
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """Reads clauses about fields of these names; `things`: what the form itself may be called."""
+
+    names: Sequence[str]
+    things: Sequence[str]
+
+    def read(self, text: str) -> tuple[Assigned, ...]:
+        """What all of the text says; nothing where any of it says something else."""
+        return self._read(text, 0) if self.names else ()
+
+    def _read(self, text: str, start: int) -> tuple[Assigned, ...]:
+        between = re.compile(phrases()["between"], re.IGNORECASE | re.VERBOSE)
+        breaks = list(between.finditer(text, start))[:_MOST]
+        for one in breaks:
+            first = self._one(text, start, one.start())
+            rest = self._read(text, one.end()) if first is not None else ()
+            if first is not None and rest:
+                return (first, *rest)
+        whole = self._one(text, start, len(text))
+        return (whole,) if whole is not None else ()
+
+    def _one(self, text: str, start: int, end: int) -> Assigned | None:
+        for way, pattern in self._patterns:
+            found = pattern.fullmatch(text, start, end)
+            if found is not None:
+                return _assigned(found, way)
+        return None
+
+    @cached_property
+    def _patterns(self) -> list[tuple[Way, re.Pattern[str]]]:
+        told = phrases()
+        parts = {
+            "whose": told["whose"],
+            "of": told["of"],
+            "field_en": told["field_en"],
+            "field": told["field"],
+            "thing": "|".join([told["things"], *map(_spelled, self.things)]),
+            "name": rf"(?P<name>{'|'.join(map(_spelled, _longest_first(self.names)))})",
+            "value": "(?P<value>.+?)",
+        }
+        return list(_compiled(told, parts))
+
+
+def _compiled(
+    told: Mapping[str, str | list[str]], parts: Mapping[str, str]
+) -> Iterator[tuple[Way, re.Pattern[str]]]:
+    for way in _WAYS:
+        for form in told[way]:
+            whole = f"\\s*{told['polite']}{form}{told['end']}"
+            for name, part in parts.items():
+                whole = whole.replace(f"<{name}>", part)
+            yield way, re.compile(whole, re.IGNORECASE | re.VERBOSE)
+
+
+def _assigned(found: re.Match[str], way: Way) -> Assigned:
+    clause = Span(start=found.start(), end=found.end(), text=found[0])
+    if way != "said":
+        return Assigned(found["name"], way, clause)
+    start, end = found.span("value")
+    words, quoted = found.string[start:end], False
+    if len(words) > 2 and _QUOTES.get(words[0]) == words[-1]:
+        start, end, quoted = start + 1, end - 1, True
+    span = Span(start=start, end=end, text=found.string[start:end])
+    return Assigned(found["name"], way, clause, span, quoted)
+
+
+def _spelled(name: str) -> str:
+    """A pattern of the name: blanks and joiners are one, and no word of Latin letters goes on."""
+    words = r"[\s_-]*".join(re.escape(word) for word in name.split())
+    before = r"(?<![A-Za-z0-9])" if name[:1].isascii() else ""
+    behind = r"(?![A-Za-z0-9])" if name[-1:].isascii() else ""
+    return f"{before}{words}{behind}"
+
+
+def _longest_first(names: Iterable[str]) -> list[str]:
+    return sorted(set(names), key=lambda name: (-len(name), name))

@@ -1,0 +1,198 @@
+"""Which of the page's tools a sentence is for, and with which of the user's own words."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pipelines.contracts.intent import Span
+from pipelines.contracts.page import (
+    PREFIX,
+    HostPage,
+    PageQuestion,
+    PageReading,
+    PageTool,
+    SaidValue,
+)
+from pipelines.contracts.request import InView
+from pipelines.intent.lexical import setting
+from pipelines.intent.page_tools.assigning import Assigned, Clauses, may_be_read
+from pipelines.intent.page_tools.fields import Field, Unfit, fields_of, phrases
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold
+
+ASKED = PREFIX
+"""Begins the name of what is asked for on behalf of a page's tool: `page:fill_remark.remark`."""
+WHICH = f"{PREFIX}?"
+"""The name of the question which of several tools is meant; the reply is a tool's title."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A tool with what the sentence gives to its arguments."""
+
+    tool: PageTool
+    fields: Sequence[Field]
+    said: Mapping[str, Assigned]
+
+    @property
+    def open(self) -> list[Field]:
+        """What it has to be told besides."""
+        wanted = (f for f in self.fields if f.required and f.path not in self.said)
+        named = (f for f in self.fields if f.path in self.said and not _tells(self.said[f.path]))
+        return [*wanted, *named]
+
+
+def read_for_page(
+    text: str,
+    page: HostPage | None,
+    catalogue: Catalogue,
+    *,
+    in_view: InView | None = None,
+    given: Mapping[str, str] | None = None,
+) -> PageReading | None:
+    """The page's tool that serves the whole sentence, or what has to be asked for it; None where
+    the sentence, or a part of it, is about anything else. `given`: replies to what was asked.
+
+    Every value is words of the user's: nothing is drawn, remembered or taken from the page."""
+    text = text.rstrip()
+    if page is None or not page.tools or not may_be_read(text):
+        return None
+    reader = _Reader(page, catalogue, in_view)
+    ways = reader.ways(text)
+    replies = given or {}
+    if len(ways) > 1:
+        chosen = [way for way in ways if _is_called(way.tool, replies.get(WHICH, ""))]
+        if not chosen:
+            titles = tuple(way.tool.title for way in ways)
+            return PageReading(ways[0].tool, asks=PageQuestion(WHICH, titles=titles))
+        ways = chosen
+    return _filled(ways[0], replies) if ways else None
+
+
+def tools_of(page: HostPage, lexicon: Lexicon) -> list[tuple[PageTool, tuple[Field, ...]]]:
+    """The page's tools that words can call, with what they take."""
+    read = ((tool, fields_of(tool, lexicon)) for tool in page.tools)
+    return [(tool, fields) for tool, fields in read if fields is not None]
+
+
+def named_in(text: str, tools: Iterable[tuple[PageTool, Sequence[Field]]]) -> list[str]:
+    """The names of arguments that stand in the text."""
+    said = "".join(fold(text).split())
+    names = {name for _, fields in tools for field in fields for name in field.names}
+    return sorted(name for name in names if "".join(name.split()) in said)
+
+
+def reading_of(tool: PageTool, fields: Sequence[Field], said: Mapping[str, Span]) -> PageReading:
+    """The call with these words of the sentence, or what has to be asked for it."""
+    told = {path: Assigned(path, "said", span, span) for path, span in said.items()}
+    return _filled(_Way(tool, fields, told), {})
+
+
+@dataclass(frozen=True)
+class _Reader:
+    page: HostPage
+    catalogue: Catalogue
+    in_view: InView | None
+
+    def ways(self, text: str) -> list[_Way]:
+        """The tools that take all that the sentence says, those with the least to be asked for."""
+        by_title = [
+            _Way(tool, fields, {}) for tool, fields in self._tools if _is_command(tool, text)
+        ]
+        found = by_title or self._assigning(text)
+        least = min((len(way.open) for way in found), default=0)
+        return [way for way in found if len(way.open) == least]
+
+    @cached_property
+    def _tools(self) -> list[tuple[PageTool, tuple[Field, ...]]]:
+        return tools_of(self.page, self.catalogue.lexicon)
+
+    def _assigning(self, text: str) -> list[_Way]:
+        clauses = Clauses(named_in(text, self._tools), self._things()).read(text)
+        if not clauses or any(self._runs_on(one) for one in clauses):
+            return []
+        placed = ((tool, fields, _placed(clauses, fields)) for tool, fields in self._tools)
+        return [_Way(tool, fields, said) for tool, fields, said in placed if said is not None]
+
+    def _things(self) -> list[str]:
+        """What the thing in view is called: by the page, and by the catalogue."""
+        view = self.in_view
+        if view is None:
+            return []
+        concept = self.catalogue.lexicon.concept(Kind.ENTITY, view.entity)
+        known = (concept.name, *concept.surfaces) if concept is not None else ()
+        return sorted({fold(form) for form in (view.entity, *known)} - {""})
+
+    def _runs_on(self, one: Assigned) -> bool:
+        """True where what looks like a value says where, or what is to be done then."""
+        if one.value is None or one.quoted:
+            return False
+        _, *more = re.split(r"[,;\uff0c\uff1b\u3002\n]", one.value.text)
+        return any(self._is_more(clause) for clause in more)
+
+    def _is_more(self, clause: str) -> bool:
+        if re.match(rf"\s*{phrases()['sequel']}", clause, re.IGNORECASE | re.VERBOSE):
+            return True
+        where = setting.of_text(clause, self.catalogue.environments, self.catalogue.lexicon)
+        return bool(where.named or where.production)
+
+
+def _placed(clauses: Iterable[Assigned], fields: Sequence[Field]) -> dict[str, Assigned] | None:
+    """Argument → what is said of it; None where some of it is no argument of the tool, or two
+    clauses speak of one."""
+    placed: dict[str, Assigned] = {}
+    for one in clauses:
+        field = next((f for f in fields if fold(one.name) in f.names), None)
+        ticks = one.way in ("ticked", "unticked")
+        if field is None or field.path in placed or (ticks and field.type != "boolean"):
+            return None
+        placed[field.path] = one
+    return placed
+
+
+def _filled(way: _Way, replies: Mapping[str, str]) -> PageReading:
+    values: dict[str, SaidValue] = {}
+    for field in way.fields:
+        name = f"{way.tool.id}.{field.path}"
+        one, reply = way.said.get(field.path), replies.get(name)
+        said = reply if reply is not None else _words(one)
+        if said is None and field not in way.open:
+            continue
+        if said is None:
+            return PageReading(way.tool, asks=PageQuestion(name, field.label))
+        try:
+            value = field.value(said)
+        except Unfit as error:
+            asks = PageQuestion(name, field.label, (), error.problem, error.values)
+            return PageReading(way.tool, asks=asks)
+        span = (one.value or one.clause) if one is not None and reply is None else None
+        values[field.path] = SaidValue(value, field.label, span.text if span else said, span)
+    return PageReading(way.tool, values)
+
+
+def _words(one: Assigned | None) -> str | None:
+    """What is to be put there; None where that was not said."""
+    if one is None or one.way == "named":
+        return None
+    if one.value is not None:
+        return one.value.text
+    return {"emptied": "", "ticked": "yes", "unticked": "no"}[one.way]
+
+
+def _tells(one: Assigned) -> bool:
+    return one.way != "named"
+
+
+def _is_called(tool: PageTool, words: str) -> bool:
+    said = fold(words)
+    return said in {fold(tool.title.zh), fold(tool.title.en), fold(tool.name)}
+
+
+def _is_command(tool: PageTool, text: str) -> bool:
+    """True where the sentence is what the page calls the tool, and courtesies."""
+    told = phrases()
+    titles = "|".join(re.escape(title) for title in (tool.title.zh, tool.title.en))
+    form = rf"\s*{told['polite']}(?:{titles}){told['end']}"
+    return re.fullmatch(form, text, re.IGNORECASE | re.VERBOSE) is not None

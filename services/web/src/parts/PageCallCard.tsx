@@ -1,0 +1,148 @@
+import { Button } from "antd";
+import { useEffect, useState } from "react";
+import { recalled, remember } from "../state/browser";
+import { askHost, useHostOffer } from "../state/hostTools";
+import { useSettings } from "../state/settings";
+import { Text, visible } from "../text/visible";
+import type { PageCall, Run } from "../wire/run";
+import type { PageDone } from "../wire/stream";
+import type { Json } from "../wire/types";
+import { Card } from "./Card";
+
+const LOOK = 5_000;
+/** Milliseconds that the page may take to do what was agreed to. */
+const PATIENCE = 30_000;
+
+/** A call of the page's own tool: what would be put where, agreed to here, done by the page. */
+export function PageCallCard({ call, run, active, rejected, onDone }: {
+  call: PageCall;
+  run: Run;
+  /** True while it can be agreed to. */
+  active: boolean;
+  /** What the service said against what the page has told. */
+  rejected?: string;
+  onDone: (done: PageDone) => void;
+}) {
+  const { t } = useSettings();
+  const host = useHostOffer();
+  const [working, setWorking] = useState(false);
+  const tool = host.tools.find((one) => `page:${one.name}` === call.call.tool);
+  const begun = begunCalls().includes(call.id);
+  const open = active && !rejected && (!begun || working);
+  const look = useLook(call, open && tool?.previews === true);
+  const values = call.call.arguments as Record<string, string | number | boolean>;
+  const end = (outcome: PageDone["outcome"], text = "") => onDone({ call: call.id, outcome, text });
+  const agree = async () => {
+    if (!tool) return;
+    setWorking(true);
+    begin(call.id);
+    const answer = await askHost({ type: "run", call: call.id, tool: tool.name, values }, PATIENCE);
+    const text = answer && "text" in answer && typeof answer.text === "string" ? answer.text.slice(0, 500) : "";
+    end(!answer ? "unknown" : answer.ok === true ? "done" : "failed", text);
+  };
+  const outcome = run.pageOutcome;
+  const place = [call.page, open ? hostOf(host.origin) : ""].filter(Boolean).join(" · ");
+  return (
+    <Card
+      name="page-call"
+      tone={open ? "asks" : undefined}
+      title={t("pageCall")}
+      aside={<Text>{place || t("pageThis")}</Text>}
+    >
+      <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(tool?.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
+      <Values call={call} before={look.before} />
+      {look.problem !== undefined ? <p className="error" role="alert"><Text>{t("pageCannot", { reason: look.problem })}</Text></p> : null}
+      {open && !tool ? <p className="error" role="alert">{t("pageGone")}</p> : null}
+      {rejected ? <p className="error" role="alert"><Text>{rejected}</Text></p> : null}
+      {open ? (
+        <div className="buttons">
+          {tool && look.problem === undefined ? (
+            <Button type="primary" loading={working} disabled={look.looking} onClick={() => void agree()}>{t("pageAgree")}</Button>
+          ) : null}
+          <Button disabled={working} onClick={() => end("refused")}>{t("pageRefuse")}</Button>
+          <span role="status" className="aside">{working ? t("pageWorking") : ""}</span>
+        </div>
+      ) : null}
+      {!open && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(begun ? "pageUnknown" : "pageLeft")}</p> : null}
+    </Card>
+  );
+}
+
+/** Each argument: what is there now, what would be, and whose words it is. */
+function Values({ call, before }: { call: PageCall; before?: Record<string, string> }) {
+  const { t } = useSettings();
+  return (
+    <dl className="arguments page-values">
+      {Object.entries(call.call.arguments).map(([path, value]) => (
+        <div key={path}>
+          <dt title={path}><Text>{call.labels[path] ?? path}</Text></dt>
+          <dd>
+            {before?.[path] === undefined ? null : (
+              <>
+                {before[path] === "" ? <small>{t("pageEmpty")}</small> : (
+                  <del aria-label={t("pageBefore", { value: visible(before[path]) })}><Text>{before[path]}</Text></del>
+                )}{" "}
+                <span aria-hidden>→</span>{" "}
+              </>
+            )}
+            <ins aria-label={t("pageAfter", { value: visible(shown(value)) || t("pageEmpty") })}>
+              <Text>{shown(value) || t("pageEmpty")}</Text>
+            </ins>
+            <span className="source">
+              <span>{t("words")}</span> <Text>{call.call.bindings[path]?.detail ?? ""}</Text>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Look {
+  looking: boolean;
+  before?: Record<string, string>;
+  problem?: string;
+}
+
+/** What the page says is there now; without an answer nothing is shown of it. */
+function useLook(call: PageCall, wanted: boolean): Look {
+  const [look, setLook] = useState<Look>({ looking: wanted });
+  const { id } = call;
+  const tool = call.call.tool.slice("page:".length);
+  const values = JSON.stringify(call.call.arguments);
+  useEffect(() => {
+    if (!wanted) return;
+    let gone = false;
+    const asked = { type: "preview" as const, call: id, tool, values: JSON.parse(values) as Record<string, string> };
+    void askHost(asked, LOOK).then((answer) => {
+      if (gone) return;
+      if (answer?.ok === false) setLook({ looking: false, problem: String(answer.text).slice(0, 500) });
+      else setLook({ looking: false, before: answer && "before" in answer ? textsOf(answer.before) : undefined });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [id, tool, values, wanted]);
+  return wanted || look.before ? look : { looking: false };
+}
+
+function textsOf(told: unknown): Record<string, string> {
+  const entries = typeof told === "object" && told !== null ? Object.entries(told) : [];
+  return Object.fromEntries(entries.filter((one): one is [string, string] => typeof one[1] === "string"));
+}
+
+const BEGUN = "page-calls";
+const begunCalls = () => recalled<string[]>(BEGUN) ?? [];
+
+/** A call that the page was asked for is not offered again, whatever became of the word of it. */
+function begin(call: string): void {
+  remember(BEGUN, [...begunCalls().slice(-49), call]);
+}
+
+function shown(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//, "");
+}

@@ -1,0 +1,142 @@
+"""How people put values into the fields of the page before them: read whole, or not at all."""
+
+from typing import Any
+
+import pytest
+
+from pipelines.contracts.page import HostPage, PageReading, PageTool, Words
+from pipelines.contracts.request import InView
+from pipelines.intent.page_tools import read_for_page
+from tests.trades.library import library
+
+NOTE = PageTool(
+    name="write_note",
+    title=Words(zh="写便签", en="Write the note"),
+    parameters={"properties": {"note": {"type": "string"}}, "required": ["note"]},
+    labels={"note": Words(zh="便签", en="note")},
+)
+SHELF = PageTool(
+    name="place",
+    title=Words(zh="放到书架", en="Place it"),
+    parameters={
+        "properties": {
+            "shelfNumber": {"type": "integer", "minimum": 1, "maximum": 40},
+            "urgent": {"type": "boolean"},
+            "side": {"type": "string", "enum": ["Left", "Right"]},
+        }
+    },
+    labels={
+        "shelfNumber": Words(zh="书架号", en="shelf number"),
+        "urgent": Words(zh="加急", en="urgent"),
+        "side": Words(zh="哪一侧", en="side"),
+    },
+)
+CLEAR = PageTool(name="clear", title=Words(zh="重置页面", en="Reset the page"))
+PAGE = HostPage(title="Desk", tools=(NOTE, SHELF, CLEAR))
+
+
+def read(text: str) -> PageReading | None:
+    view = InView(entity="book" if text.isascii() else "书", id="1", environment="pre")
+    return read_for_page(text, PAGE, library(), in_view=view)
+
+
+def values(text: str) -> dict[str, Any] | None:
+    found = read(text)
+    if found is None or found.asks is not None:
+        return None
+    assert all(one.span is None or one.words in text for one in found.values.values())
+    return {path: one.value for path, one in found.values.items()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "把便签填成别折角",
+        "便签改为别折角",
+        "便签写别折角。",
+        "在便签里填上“别折角”",
+        "把别折角写进便签",
+        "便签：别折角",
+        "请把这本书的便签改成别折角，谢谢",
+        "把表单里的便签填为别折角",
+    ],
+)
+def test_a_value_is_put_into_a_field_in_chinese(text: str) -> None:
+    assert values(text) == {"note": "别折角"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set the note to keep flat",
+        "fill in the note: keep flat",
+        "Please change the note of this book to keep flat, thanks",
+        'put "keep flat" in the note field',
+        "note: keep flat",
+        "the note should say keep flat.",
+    ],
+)
+def test_a_value_is_put_into_a_field_in_english(text: str) -> None:
+    assert values(text) == {"note": "keep flat"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("书架号填成12，加急设为是", {"shelfNumber": 12, "urgent": True}),
+        ("set the shelf number to twelve and urgent to no", {"shelfNumber": 12, "urgent": False}),
+        ("勾选加急", {"urgent": True}),
+        ("untick urgent", {"urgent": False}),
+        ("set side to left", {"side": "Left"}),
+        ("清空便签", {"note": ""}),
+        ("set the note to nothing", {"note": ""}),
+        ("重置页面", {}),
+        ("please reset the page", {}),
+        ("便签写上海，别折角", {"note": "上海，别折角"}),
+        ("便签填成“别折角，然后归还”", {"note": "别折角，然后归还"}),
+    ],
+)
+def test_fields_of_every_kind(text: str, said: dict[str, Any]) -> None:
+    assert values(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "把便签填成别折角,预发环境",
+        "把便签填成别折角，然后还书",
+        "把图书123的便签填成别折角",
+        "给读者R1借一本便签是别折角的书",
+        "查询便签是别折角的图书",
+        "find books whose note is keep flat in pre",
+        "set the note of reader 5 to keep flat",
+        "note",
+        "便签",
+        "",
+        "把便签填成" + "长" * 600,
+    ],
+)
+def test_what_says_anything_else_is_not_for_the_page(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "problem"),
+    [
+        ("填一下便签", "page:write_note.note", None),
+        ("fill in the note", "page:write_note.note", None),
+        ("写便签", "page:write_note.note", None),
+        ("书架号填成很多", "page:place.shelfNumber", "page.no_integer"),
+        ("书架号填成1.5", "page:place.shelfNumber", "page.no_integer"),
+        ("书架号填成99", "page:place.shelfNumber", "page.too_much"),
+        ("set side to top", "page:place.side", "page.no_option"),
+        ("加急设为大概", "page:place.urgent", "page.no_boolean"),
+    ],
+)
+def test_what_is_lacking_or_does_not_fit_is_asked_for(
+    text: str, name: str, problem: str | None
+) -> None:
+    found = read(text)
+    assert found is not None
+    assert found.asks is not None
+    assert (found.asks.name, found.asks.problem) == (name, problem)

@@ -1,0 +1,38 @@
+"""The demo business's order admin, a page of another origin, with the chat in it."""
+
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from services.sandbox_process import SandboxProcess
+from tests.services.serving import Client
+from tests.web.browsing import Visitor
+
+
+class Admin:
+    """The order admin with the chat in it."""
+
+    def __init__(self, visitor: Visitor, sandbox: SandboxProcess, service: Client, **how: object):
+        self.url = f"http://127.0.0.1:{sandbox.port}/admin?chat={service.port}"
+        self.page: Page = visitor.visit(self.url, **how)  # pyright: ignore[reportArgumentType]
+        self.page.wait_for_function("window.Zhizao")
+
+    @property
+    def chat(self) -> FrameLocator:
+        return self.page.frame_locator("iframe[title=智造]")
+
+    def choose(self, order: str) -> None:
+        self.page.get_by_role("button", name=order).click()
+
+    def open(self) -> None:
+        self.page.get_by_role("button", name="打开智造").click()
+        expect(self.chat.get_by_role("textbox").last).to_be_visible()
+
+    def say(self, text: str) -> None:
+        box = self.chat.get_by_role("textbox").last
+        box.fill(text)
+        box.press("Enter")
+
+    def chip(self) -> Locator:
+        return self.chat.locator("[data-part=in-view]")
+
+    def part(self, name: str) -> Locator:
+        return self.chat.locator(f"[data-part={name}]").last
