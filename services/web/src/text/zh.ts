@@ -1,4 +1,5 @@
 import { zh as embedding } from "./embedding";
+import { zh as graphs } from "./graphs";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
 import { zh as sight } from "./sight";
@@ -7,6 +8,7 @@ import { zh as waiting } from "./waiting";
 /** Every word of the page in Chinese: the keys that each other language has, too. */
 export const zh = {
   ...embedding,
+  ...graphs,
   ...handover,
   ...memory,
   ...sight,
@@ -84,7 +86,6 @@ export const zh = {
   plan: "计划",
   planCount: "{environment}，{count} 个调用",
   planQuestion: "确认之前什么都不会改动。",
-  graph: "各步骤的依赖关系",
   words: "来自原话",
   output: "来自上一步",
   selected: "从结果中选取",
