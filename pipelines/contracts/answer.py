@@ -85,6 +85,37 @@ class DataItem(Part):
     came_of: Literal["created", "changed", "read"] = "read"
 
 
+class ThingNode(Part):
+    """A thing that a run had to do with."""
+
+    entity: str
+    id: str | None
+    came_of: Literal["created", "changed", "deleted", "read", "named"]
+    """What the run did with it; `named`: nothing, the request only spoke of it."""
+    place: int | None = None
+    """Where it stands in `data`, counted from 0; None: it is only an argument of calls."""
+
+
+class ThingEdge(Part):
+    """A value of a thing, mostly its identifier, was an argument of the call that made, changed or
+    deleted another one."""
+
+    source: int
+    """Place in `nodes` of the thing whose value it is."""
+    target: int
+    step: str
+    tool: str
+    argument: str
+    """Path of the argument."""
+
+
+class ThingGraph(Part):
+    """What a run made and what it made it with, as its calls and their arguments tell."""
+
+    nodes: tuple[ThingNode, ...] = ()
+    edges: tuple[ThingEdge, ...] = ()
+
+
 class Summary(Part):
     """The check of the outcome against the sentence, and the text for the user."""
 
@@ -94,6 +125,8 @@ class Summary(Part):
     """Of the text what `data` does not tell: how it ended, what is wrong, what was not done."""
     requirements: tuple[Requirement, ...] = ()
     data: tuple[DataItem, ...] = ()
+    graph: ThingGraph = Field(default_factory=ThingGraph)
+    """How the things of `data` hang together."""
     missing: tuple[str, ...] = ()
 
 

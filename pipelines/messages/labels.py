@@ -110,7 +110,7 @@ def is_in(word: str, language: Language) -> bool:
 
 def tool_title(tool: ToolEssentialModel, language: Language) -> str:
     """The tool as the user can read it: its author's title, or, where that is of another script,
-    the words of its program name (`issueCoupon`: Issue coupon)."""
+    the words of its program name (`runNow`: Run now)."""
     words = split_identifier(tool.name)
     if is_in(tool.title, language) or not (
         language == "en" and tool.name.isascii() and len(words) > 1

@@ -21,6 +21,7 @@ from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 from pipelines.summary.lost_calls import read_back
 from pipelines.summary.readback import Read, look
 from pipelines.summary.reading import Found, judge_readings, readings
+from pipelines.summary.relations import thing_graph
 from pipelines.summary.requirements import holds, missing, requirements
 from pipelines.summary.text import Lines, answer_lines
 from pipelines.summary.verdicts import judge_checks
@@ -91,6 +92,7 @@ def _summary(
         lead=lines.lead,
         requirements=requirements(judged, findings, found),
         data=data_items(judged, found),
+        graph=thing_graph(judged),
         missing=missing(judged, findings),
     )
 

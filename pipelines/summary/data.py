@@ -15,20 +15,34 @@ from tool_registry.base.types import JsonValue
 
 def data_items(judged: JudgedRun, found: Sequence[Found]) -> tuple[DataItem, ...]:
     """First what was made or changed, as it is now, then what was read."""
-    latest: dict[tuple[str, str], DataItem] = {}
-    for number, each in enumerate(judged.seen):
-        item = _made(judged, each)
-        latest[(item.entity, item.id or f"?{number}")] = item
+    latest = {
+        place: _made(judged, each)
+        for place, each in zip(made_places(judged), judged.seen, strict=True)
+    }
     shown = [each for each in found if not rules_of(judged, each)]
     read = [_item(judged, row, row.id) for each in shown for row in each.rows or ()]
     return (*latest.values(), *read)
 
 
+def made_places(judged: JudgedRun) -> list[int]:
+    """For each that was seen, where it stands among the data: one thing stands there once."""
+    names = [
+        (each.subject.entity, made_id(each) or f"?{number}")
+        for number, each in enumerate(judged.seen)
+    ]
+    order = {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return [order[name] for name in names]
+
+
 def _made(judged: JudgedRun, seen: Seen) -> DataItem:
     """What is known of one instance: what was read back wins over what the acting tool told."""
-    row = row_of(seen)
-    item = _item(judged, row, row.id or seen.subject.id)
+    item = _item(judged, row_of(seen), made_id(seen))
     return item.model_copy(update={"came_of": "created" if seen.subject.created else "changed"})
+
+
+def made_id(seen: Seen) -> str | None:
+    """The instance's id: read back, else as the acting tool or its call tells it."""
+    return row_of(seen).id or seen.subject.id
 
 
 def row_of(seen: Seen) -> Row:

@@ -66,7 +66,8 @@ class Labels:
         elif event.type == "question":
             self._missing(data.get("missing") or ())
         elif event.type == "summary":
-            for item in data["summary"]["data"]:
+            summary = data["summary"]
+            for item in (*summary["data"], *summary.get("graph", {}).get("nodes", ())):
                 self._entity(item["entity"])
 
     def told(self) -> dict[str, Any]:

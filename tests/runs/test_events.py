@@ -85,6 +85,12 @@ STORED: dict[str, dict[str, Any]] = {
                     "came_of": "read",
                 }
             ],
+            "graph": {
+                "nodes": [{"entity": "part", "id": "P1", "came_of": "changed", "place": 0}],
+                "edges": [
+                    {"source": 0, "target": 0, "step": "s1", "tool": "a/b", "argument": "id"}
+                ],
+            },
             "missing": [],
         }
     },

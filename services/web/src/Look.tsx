@@ -22,7 +22,10 @@ export function Look({ children }: { children: ReactNode }) {
     motion: false,
   };
   const components = {
-    Button: { primaryShadow: "none", defaultShadow: "none", dangerShadow: "none", primaryColor: dark ? "#06251c" : "#ffffff" },
+    Button: {
+      primaryShadow: "none", defaultShadow: "none", dangerShadow: "none", primaryColor: dark ? "#06251c" : "#ffffff",
+      dangerColor: dark ? "#33100c" : "#ffffff",
+    },
   };
   const algorithm = dark ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return (

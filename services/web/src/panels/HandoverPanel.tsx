@@ -6,7 +6,7 @@ import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { Text } from "../text/visible";
-import type { HandoverView } from "../wire/types";
+import type { HandoverView } from "../wire/handover";
 
 /** Conversations that wait for this person's answer, and those that were answered. */
 export default function HandoverPanel() {

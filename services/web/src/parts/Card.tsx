@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 
 /** One stage of a run: its name, a few words beside it, and what it found. */
-export function Card({ title, aside, name, children, tone }: {
+export function Card({ title, aside, tools, name, children, tone }: {
   title: ReactNode;
   aside?: ReactNode;
+  /** At the end of the head: what changes how the card is shown. */
+  tools?: ReactNode;
   name: string;
   children?: ReactNode;
   tone?: "asks" | "danger" | "good" | "bad";
@@ -13,6 +15,7 @@ export function Card({ title, aside, name, children, tone }: {
       <header>
         <h3>{title}</h3>
         {aside ? <span className="aside">{aside}</span> : null}
+        {tools}
       </header>
       {children}
     </section>

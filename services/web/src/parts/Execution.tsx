@@ -1,7 +1,8 @@
-import { ThoughtChain } from "@ant-design/x";
+import { ThoughtChain, type ThoughtChainItemType } from "@ant-design/x";
 import { Button } from "antd";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useSettings } from "../state/settings";
+import { useShown } from "../state/shown";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import { now } from "../wire/api";
@@ -10,11 +11,14 @@ import type { Call, Run } from "../wire/run";
 import type { ChainStep, Labels } from "../wire/types";
 import { Arguments } from "./Arguments";
 import { Card, Fold } from "./Card";
-import { Graph } from "./Graph";
+import type { RunRow } from "./graph/RunGraph";
 import { Progress } from "./Progress";
+import { Views } from "./Views";
+
+const RunGraph = lazy(() => import("./graph/RunGraph"));
 
 const STATUS: Record<string, "loading" | "success" | "error" | "abort" | undefined> = {
-  running: "loading", done: "success", failed: "error", unknown: "error", skipped: "abort",
+  running: "loading", done: "success", failed: "error", unknown: "error", skipped: "abort", stopped: "abort",
 };
 
 /** Milliseconds behind a press in which another one is of the same double click. */
@@ -28,47 +32,85 @@ export function Execution({ run, environment, onStop }: {
   onStop?: () => void;
 }) {
   const { t } = useSettings();
-  const running = run.state === "running";
+  const [asGraph, showGraph] = useShown("steps");
   const chain = run.plan?.chain ?? run.result?.chain ?? [];
-  const calls = new Map(run.calls.map((call) => [call.step, call]));
-  const state = (step: string) => stateOf(calls.get(step), running);
   const known = chain.length > 0 ? chain : run.calls.map(bare);
-  const groups = groupsOf(known);
-  const items = groups.map((group) => {
-    const [first] = group.steps;
-    const title = run.plan?.steps.find((one) => one.step === first?.step)?.title ?? run.labels.tools?.[group.tool] ?? group.tool;
-    if (first && group.steps.length === 1) {
-      const call = calls.get(first.step);
-      const status = state(first.step);
-      return {
-        key: group.key,
-        title: <Text>{title}</Text>,
-        status: STATUS[status],
-        description: <Status call={call} status={status} labels={run.labels} />,
-        content: <Details step={first} call={call} run={run} chain={chain} />,
-      };
-    }
-    const own = group.steps.flatMap((one) => calls.get(one.step) ?? []);
-    const over = own.length === group.steps.length && own.every((call) => call.ended !== undefined);
-    return {
-      key: group.key,
-      title: <><Text>{title}</Text> × {group.steps.length}</>,
-      status: STATUS[statusOf(group.steps.map((one) => state(one.step)))],
-      description: <Progress calls={own} total={group.steps.length} running={running && !over} />,
-      content: <Many group={group} calls={calls} state={state} run={run} chain={chain} />,
-    };
-  });
+  const rows = rowsOf(run, chain, groupsOf(known));
+  const drawable = chain.length > 0 && rows.length > 1;
   return (
-    <Card name="execution" title={t("execution")} aside={t("planCount", { environment, count: known.length })}>
-      {chain.length > 1 && groups.length === chain.length
-        ? <Graph chain={chain} dropped={new Set()} state={state} /> : null}
-      <ThoughtChain items={items} />
+    <Card
+      name="execution"
+      title={t("execution")}
+      aside={t("planCount", { environment, count: known.length })}
+      tools={drawable ? <Views graph={asGraph} text="viewList" onChoose={showGraph} /> : undefined}
+    >
+      {drawable && asGraph ? (
+        <Suspense fallback={<p className="aside">{t("loading")}</p>}>
+          <RunGraph rows={rows} labels={run.labels} />
+        </Suspense>
+      ) : <ThoughtChain items={rows.map(itemOf)} />}
       {onStop ? (
         <div className="buttons">
           {run.stopping ? <Stopping onCut={onStop} /> : <Button danger onClick={onStop}>{t("stop")}</Button>}
         </div>
       ) : null}
     </Card>
+  );
+}
+
+/** The rows of the list, which are the nodes of the graph, too. */
+function rowsOf(run: Run, chain: readonly ChainStep[], groups: readonly Group[]): RunRow[] {
+  const running = run.state === "running";
+  const stopped = run.stopping || run.result?.status === "cancelled";
+  const calls = new Map(run.calls.map((call) => [call.step, call]));
+  const state = (step: string) => stateOf(calls.get(step), running, stopped);
+  return groups.map((group) => {
+    const [first] = group.steps;
+    const title = run.plan?.steps.find((one) => one.step === first?.step)?.title ?? run.labels.tools?.[group.tool] ?? group.tool;
+    const shared = { group, title, count: group.steps.length };
+    if (first && group.steps.length === 1) {
+      const call = calls.get(first.step);
+      const status = state(first.step);
+      return {
+        ...shared,
+        state: status,
+        told: <Status call={call} status={status} labels={run.labels} />,
+        description: <Status call={call} status={status} labels={run.labels} />,
+        content: (open) => <Details step={first} call={call} run={run} chain={chain} open={open} />,
+      };
+    }
+    const own = group.steps.flatMap((one) => calls.get(one.step) ?? []);
+    const over = own.length === group.steps.length && own.every((call) => call.ended !== undefined);
+    return {
+      ...shared,
+      state: statusOf(group.steps.map((one) => state(one.step))),
+      told: <Share calls={own} total={group.steps.length} />,
+      description: <Progress calls={own} total={group.steps.length} running={running && !over} />,
+      content: (open) => <Many group={group} calls={calls} state={state} run={run} chain={chain} open={open} />,
+    };
+  });
+}
+
+function itemOf({ group, title, count, state, description, content }: RunRow): ThoughtChainItemType {
+  return {
+    key: group.key,
+    title: count > 1 ? <><Text>{title}</Text> × {count}</> : <Text>{title}</Text>,
+    status: STATUS[state],
+    description,
+    content: content(false),
+  };
+}
+
+/** Of many calls, how many are over. */
+function Share({ calls, total }: { calls: readonly Call[]; total: number }) {
+  const { t } = useSettings();
+  const ended = calls.filter((call) => call.ended !== undefined && call.result?.status !== "skipped");
+  const failed = ended.filter((call) => call.result?.status !== "done").length;
+  return (
+    <span className={`status ${failed > 0 ? "failed" : ""}`}>
+      {t("progressOf", { done: ended.length, total })}
+      {failed > 0 ? ` · ${t("progressFailed", { count: failed })}` : ""}
+    </span>
   );
 }
 
@@ -90,18 +132,19 @@ function Stopping({ onCut }: { onCut: () => void }) {
 }
 
 /** Each call of many by its number, with what it came to; opened by a click. */
-function Many({ group, calls, state, run, chain }: {
+function Many({ group, calls, state, run, chain, open }: {
   group: Group;
   calls: ReadonlyMap<string, Call>;
   state: (step: string) => string;
   run: Run;
   chain: readonly ChainStep[];
+  open?: boolean;
 }) {
   const { t } = useSettings();
   const [only, setOnly] = useState<string>();
   const alone = group.steps.find((one) => one.step === only);
   return (
-    <Fold title={t("eachCall", { count: group.steps.length })}>
+    <Fold title={t("eachCall", { count: group.steps.length })} open={open}>
       <ul className="cells">
         {group.steps.map((one, number) => (
           <li key={one.step}>
@@ -109,7 +152,7 @@ function Many({ group, calls, state, run, chain }: {
               type="button"
               className={`cell ${state(one.step)}`}
               aria-expanded={one.step === only}
-              aria-label={`${number + 1}: ${t((state(one.step) === "waiting" ? "waitingStep" : state(one.step)) as Key)}`}
+              aria-label={`${number + 1}: ${t(wordOf(state(one.step)))}`}
               onClick={() => setOnly(one.step === only ? undefined : one.step)}
             >
               {number + 1}
@@ -154,7 +197,7 @@ function bare(call: Call): ChainStep {
 
 /** Of many: what is worst, or still to come. */
 function statusOf(states: string[]): string {
-  const order = ["running", "unknown", "failed", "waiting", "skipped"];
+  const order = ["running", "unknown", "failed", "waiting", "stopped", "skipped"];
   return order.find((one) => states.includes(one)) ?? "done";
 }
 
@@ -164,9 +207,16 @@ function sent(step: ChainStep, call: Call | undefined): ChainStep {
   return values ? { ...step, arguments: values } : step;
 }
 
-function stateOf(call: Call | undefined, running: boolean): string {
+function stateOf(call: Call | undefined, running: boolean, stopped: boolean | undefined): string {
   if (!call) return "waiting";
-  return call.result?.status ?? (running ? "running" : "unknown");
+  const status = call.result?.status ?? (running ? "running" : "unknown");
+  return status === "skipped" && stopped ? "stopped" : status;
+}
+
+const WORDS: Record<string, Key> = { waiting: "waitingStep", stopped: "stoppedStep" };
+
+function wordOf(state: string): Key {
+  return WORDS[state] ?? (state as Key);
 }
 
 function Status({ call, status, labels }: {
@@ -178,8 +228,8 @@ function Status({ call, status, labels }: {
   const result = call?.result;
   return (
     <span className={`status ${status}`}>
-      {t((status === "waiting" ? "waitingStep" : status) as Key)}
-      {call && status !== "skipped" ? <Time call={call} /> : null}
+      {t(wordOf(status))}
+      {call && status !== "skipped" && status !== "stopped" ? <Time call={call} /> : null}
       {result?.verified ? ` · ${t("verifiedStep")}` : ""}
       {result?.replaces ? <> · <Text>{t("replacedStep", { tool: labels.tools?.[result.tool] ?? result.tool })}</Text></> : null}
     </span>

@@ -4,7 +4,7 @@ import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { useInSight } from "../state/useInSight";
 import { Text } from "../text/visible";
-import type { HandoverView } from "../wire/types";
+import type { HandoverView } from "../wire/handover";
 import { Card } from "./Card";
 import { When } from "./When";
 

@@ -1,15 +1,19 @@
 import { Button } from "antd";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSettings } from "../state/settings";
+import { useShown } from "../state/shown";
 import { Text } from "../text/visible";
+import { sources } from "../wire/chainGraph";
 import { problemOfEdit } from "../wire/fields";
 import { type Edits, type Group, groupsOf } from "../wire/groups";
 import { destroys } from "../wire/kinds";
 import type { Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
-import { Graph, sources } from "./Graph";
 import { RunLater } from "./RunLater";
-import { type Editing, PlanGroup, PlanStep } from "./PlanSteps";
+import { type Editing, PlanRow } from "./PlanSteps";
+import { Views } from "./Views";
+
+const PlanGraph = lazy(() => import("./graph/PlanGraph"));
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
 export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, later }: {
@@ -29,6 +33,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   const { t } = useSettings();
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<Edits>({});
+  const [asGraph, showGraph] = useShown("steps");
   const kept = plan.chain.filter((one) => !dropped.has(one.step));
   const count = kept.length;
   const fieldOf = (step: string, path: string) => {
@@ -52,6 +57,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   const groups = groupsOf(plan.chain);
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
   const shared = { plan, labels, editing, number: (step: string) => places.get(step) ?? 0 };
+  const drawable = groups.length > 1;
   const danger = dangersOf(groups, labels, dropped);
   return (
     <Card
@@ -59,14 +65,15 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
       tone={onRun ? (danger.length > 0 ? "danger" : "asks") : undefined}
       title={t("plan")}
       aside={t("planCount", { environment, count })}
+      tools={drawable ? <Views graph={asGraph} text="viewList" onChoose={showGraph} /> : undefined}
     >
-      {groups.length > 1 && groups.length === plan.chain.length
-        ? <Graph chain={plan.chain} dropped={dropped} state={() => ""} /> : null}
-      <ol className="steps">
-        {groups.map((group) => group.steps[0] && group.steps.length === 1
-          ? <PlanStep key={group.key} step={group.steps[0]} {...shared} />
-          : <PlanGroup key={group.key} group={group} {...shared} />)}
-      </ol>
+      {drawable && asGraph ? (
+        <Suspense fallback={<p className="aside">{t("loading")}</p>}>
+          <PlanGraph groups={groups} {...shared} />
+        </Suspense>
+      ) : (
+        <ol className="steps">{groups.map((group) => <PlanRow key={group.key} group={group} {...shared} />)}</ol>
+      )}
       {plan.notes.map((note) => <p key={note} className="note"><Text>{note}</Text></p>)}
       {onAgain ? (
         <footer>

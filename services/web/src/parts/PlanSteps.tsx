@@ -17,15 +17,21 @@ export interface Editing {
   isFree: (step: string) => boolean;
 }
 
-interface Props {
+export interface Props {
   plan: Plan;
   labels: Labels;
   editing: Editing;
   number: (step: string) => number;
 }
 
+/** One row of the plan: a call, or many calls of one tool. */
+export function PlanRow({ group, ...shared }: Props & { group: Group }) {
+  const [step] = group.steps;
+  return step && group.steps.length === 1 ? <PlanStep step={step} {...shared} /> : <PlanGroup group={group} {...shared} />;
+}
+
 /** One call with its arguments. */
-export function PlanStep({ step, plan, labels, editing, number }: Props & { step: ChainStep }) {
+function PlanStep({ step, plan, labels, editing, number }: Props & { step: ChainStep }) {
   const { t } = useSettings();
   const told = plan.steps.find((one) => one.step === step.step);
   const out = editing.dropped.has(step.step);
@@ -58,7 +64,7 @@ export function PlanStep({ step, plan, labels, editing, number }: Props & { step
 }
 
 /** Many calls of one tool: what they share, edited for all of them, and a table of the rest. */
-export function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Group }) {
+function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Group }) {
   const { t } = useSettings();
   const [only, setOnly] = useState<string>();
   const [first] = group.steps;

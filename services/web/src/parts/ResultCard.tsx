@@ -48,7 +48,7 @@ export function ResultCard({ run, left, actions }: { run: Run; left?: Left; acti
       tone={undone ? undefined : good ? "good" : bad ? "bad" : undefined}
     >
       <p className="answer"><Text>{text}</Text></p>
-      {things.length > 0 ? <Things things={things} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
+      {summary && things.length > 0 ? <Things summary={summary} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
       {summary && summary.requirements.length > 0 ? (
         <Fold title={t("requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
           <ul className="requirements" aria-label={t("requirements")}>

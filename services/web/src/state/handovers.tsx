@@ -1,7 +1,7 @@
 /** Conversations that were handed over: of the open one, and those that wait for this person. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { api } from "../wire/api";
-import type { HandoverView } from "../wire/types";
+import type { HandoverView } from "../wire/handover";
 
 interface Handovers {
   /** Of the open conversation. */

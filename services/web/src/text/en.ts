@@ -3,6 +3,7 @@ import { en as sight } from "./sight";
 import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
 import { en as everyday } from "./everyday";
+import { en as graphs } from "./graphs";
 import { en as handover } from "./handover";
 import { en as pageTools } from "./pageTools";
 import { en as waiting } from "./waiting";
@@ -10,6 +11,7 @@ import { en as waiting } from "./waiting";
 /** Every word of the page in English. */
 export const en: Record<Key, string> = {
   ...everyday,
+  ...graphs,
   ...handover,
   ...pageTools,
   ...waiting,
@@ -89,7 +91,6 @@ export const en: Record<Key, string> = {
   plan: "Plan",
   planCount: "{environment}, calls: {count}",
   planQuestion: "Nothing is changed before you agree.",
-  graph: "How the steps depend on each other",
   words: "from your words",
   output: "from an earlier step",
   selected: "picked from a result",

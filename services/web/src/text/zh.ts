@@ -1,5 +1,6 @@
 import { zh as embedding } from "./embedding";
 import { zh as everyday } from "./everyday";
+import { zh as graphs } from "./graphs";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
 import { zh as sight } from "./sight";
@@ -10,6 +11,7 @@ import { zh as waiting } from "./waiting";
 export const zh = {
   ...embedding,
   ...everyday,
+  ...graphs,
   ...handover,
   ...memory,
   ...sight,
@@ -88,7 +90,6 @@ export const zh = {
   plan: "计划",
   planCount: "{environment}，{count} 个调用",
   planQuestion: "确认之前什么都不会改动。",
-  graph: "各步骤的依赖关系",
   words: "来自原话",
   output: "来自上一步",
   selected: "从结果中选取",

@@ -1,8 +1,9 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, Favourite, HandoverView, Left, Preferences, Scheduled, StoredTurn,
+  Answer, Conversation, DataRow, Environment, Favourite, Left, Preferences, Scheduled, StoredTurn,
 } from "./types";
 import { embedded } from "./embedded";
+import type { HandoverView } from "./handover";
 
 /** What the service refuses; its message is for the user. */
 export class Refused extends Error {

@@ -12,6 +12,9 @@ export interface Group {
   key: string;
   tool: string;
   steps: ChainStep[];
+  /** Places of its first and last call in the chain. */
+  first: number;
+  last: number;
 }
 
 /** The calls in order; those of a tool that is called often stand together, where it is called
@@ -20,11 +23,11 @@ export function groupsOf(chain: readonly ChainStep[]): Group[] {
   const times = new Map<string, number>();
   for (const { tool } of chain) times.set(tool, (times.get(tool) ?? 0) + 1);
   const groups = new Map<string, Group>();
-  for (const step of chain) {
+  for (const [place, step] of chain.entries()) {
     const many = (times.get(step.tool) ?? 0) >= MANY;
     const key = many ? `tool ${step.tool}` : step.step;
-    const group = groups.get(key) ?? { key, tool: step.tool, steps: [] };
-    groups.set(key, { ...group, steps: [...group.steps, step] });
+    const group = groups.get(key) ?? { key, tool: step.tool, steps: [], first: place, last: place };
+    groups.set(key, { ...group, steps: [...group.steps, step], last: place });
   }
   return [...groups.values()];
 }

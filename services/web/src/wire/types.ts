@@ -116,6 +116,26 @@ export interface Thing {
   came_of?: "created" | "changed" | "read";
 }
 
+export type CameOf = "created" | "changed" | "deleted" | "read" | "named";
+
+/** A thing that a run had to do with. */
+export interface ThingNode {
+  entity: string;
+  id: string | null;
+  came_of: CameOf;
+  /** Where it stands in the summary's data; null: it is only an argument of calls. */
+  place: number | null;
+}
+
+/** A thing was an argument of the call that made or changed another: places of both. */
+export interface ThingEdge {
+  source: number;
+  target: number;
+  step: string;
+  tool: string;
+  argument: string;
+}
+
 export interface Summary {
   satisfied: boolean;
   text: string;
@@ -123,6 +143,8 @@ export interface Summary {
   lead?: string;
   requirements: { text: string; verdict: string }[];
   data: Thing[];
+  /** Absent in answers of earlier versions. */
+  graph?: { nodes: ThingNode[]; edges: ThingEdge[] };
   missing: string[];
 }
 
@@ -298,40 +320,6 @@ export interface Scheduled {
   due_at: number;
   zone: string;
   missed: boolean;
-}
-
-/** One call of a conversation that was handed over. */
-interface HandedCall {
-  title: string;
-  tool: string;
-  status: string;
-  arguments: string[];
-  failure: string;
-}
-
-interface HandedTurn {
-  run_id: string;
-  text: string;
-  status: string;
-  understood: string[];
-  calls: HandedCall[];
-  answer: string;
-}
-
-/** A conversation that was handed over to a person. */
-export interface HandoverView {
-  id: string;
-  run_id: string;
-  user: string;
-  may_answer: boolean;
-  state: "open" | "answered" | "withdrawn";
-  note: string;
-  packet: { turns: HandedTurn[]; authors: string[] };
-  /** Seconds since 1970. */
-  created_at: number;
-  answer: string | null;
-  answered_by: string | null;
-  answered_at: number | null;
 }
 
 export interface DataRow {
