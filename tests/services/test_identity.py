@@ -164,6 +164,8 @@ TOOLS = {
     ("POST", "/api/submissions/{id}/withdraw"),
     ("POST", "/api/sources"),
     ("DELETE", "/api/sources/{source}"),
+    ("GET", "/api/insights"),
+    ("GET", "/api/insights/runs"),
 }
 PEOPLE = {
     ("POST", "/api/people"),
