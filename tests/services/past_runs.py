@@ -6,7 +6,7 @@ from typing import Any
 from pipelines.contracts.answer import Answer, ChainStep, Status
 from pipelines.contracts.events import Refused
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
-from pipelines.contracts.request import Request
+from pipelines.contracts.request import Later, Request
 from pipelines.runs.store import RunStore
 from services.settings import Settings
 from services.wiring import open_store
@@ -50,9 +50,9 @@ class Past:
         projects = (project,) if project else ()
         caller = Caller(user=who, projects=projects, role=Role.TESTER)
         session = session or new_id("session")
-        request = Request(
-            request_id=new_id("request"), session_id=session, text=text, caller=caller
-        )
+        later = Later(at=MONDAY + 1e9, zone="UTC") if status is Status.SCHEDULED else None
+        id = new_id("request")
+        request = Request(text=text, caller=caller, later=later, request_id=id, session_id=session)
         lease = self.store.begin(request).lease
         assert lease is not None
         if reason:

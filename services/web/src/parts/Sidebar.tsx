@@ -6,6 +6,7 @@ import { useSettings } from "../state/settings";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
 import type { Conversation } from "../wire/types";
+import { OwnerLinks } from "./OwnerLinks";
 
 interface Props {
   active: string;
@@ -68,6 +69,7 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         ) : null}
         <button type="button" className="link" onClick={() => onPanel("memory")}>{t("memory")}</button>
         <a className="link" href="#/authoring">{t("tools")}</a>
+        <OwnerLinks />
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
       </div>
     </nav>

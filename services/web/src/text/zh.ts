@@ -1,6 +1,7 @@
 import { zh as embedding } from "./embedding";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
+import { zh as owners } from "./owners";
 import { zh as sight } from "./sight";
 import { zh as waiting } from "./waiting";
 
@@ -9,6 +10,7 @@ export const zh = {
   ...embedding,
   ...handover,
   ...memory,
+  ...owners,
   ...sight,
   ...waiting,
   title: "智造 · 一句话造数据",
