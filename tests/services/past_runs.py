@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelines.contracts.answer import Answer, ChainStep, Status
-from pipelines.contracts.events import Refused
+from pipelines.contracts.events import Refused, RunStarted
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.contracts.request import Later, Request
 from pipelines.runs.store import RunStore
@@ -55,10 +55,11 @@ class Past:
         request = Request(text=text, caller=caller, later=later, request_id=id, session_id=session)
         lease = self.store.begin(request).lease
         assert lease is not None
+        self.store.append(lease, RunStarted(text=text, session_id=session))
         if reason:
             self.store.append(lease, Refused(reason=reason))
         self.clock.jump(seconds, seconds)
-        self.store.finish(
+        self.store.end(
             lease,
             Answer(run_id=lease.run_id, session_id=session, status=status, **answer),
         )

@@ -11,6 +11,7 @@ interface ScreenProps {
 
 const SCREENS: Record<string, LazyExoticComponent<ComponentType<ScreenProps>>> = {
   authoring: lazy(() => import("./workshop/Workshop")),
+  evaluation: lazy(() => import("./evaluation/Evaluation")),
   insights: lazy(() => import("./insights/Insights")),
 };
 

@@ -6,6 +6,7 @@ import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
 import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
+import { CaseOfRun } from "./CaseOfRun";
 import { Copy } from "./Copy";
 import { ModelUse } from "./ModelUse";
 import { Things } from "./Things";
@@ -83,6 +84,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
       ) : null}
       <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
       <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />
+      {run.id && run.result ? <CaseOfRun run={run.id} /> : null}
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
       ) : null}
