@@ -90,9 +90,8 @@ async def overview(
     """What was asked for, what came of it, and where requests are lost."""
     system, engine = live.system, live.system.store.engine
     missing = await asyncio.to_thread(catch_up, engine)
-    every = await asyncio.to_thread(figures, engine, reach, days, chosen)
     tools = SeenTools(system, reach.caller)
-    found = tools.of_figures(every)
+    found = await asyncio.to_thread(figures, engine, reach, days, chosen, tools.ids)
     pool = await pool_of(system, reach.caller)
     lexicon = pool.lexicon if pool is not None else Lexicon(())
     names, label = {one.entity for one in found.gaps}, system.environments.label

@@ -1,7 +1,7 @@
 """The figures themselves: one pass over the rows of the days that are asked about."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, TypeVar
@@ -16,6 +16,8 @@ from services.insights.tables import calls, ended
 from tool_registry.base.sql import reading
 
 _TOOLS = 15
+UNSEEN = ""
+"""In place of every tool that somebody does not see, or that is gone."""
 _Key = TypeVar("_Key", str, Outcome)
 
 
@@ -91,14 +93,16 @@ class _Cell:
     seconds: float
 
 
-def figures(engine: Engine, reach: Reach, span: Span, which: Which) -> Figures:
-    """What those who see that far are told."""
+def figures(
+    engine: Engine, reach: Reach, span: Span, which: Which, seen: Collection[str]
+) -> Figures:
+    """What those who see that far are told; `seen`: the tools that may be named to them."""
     scope = (reach.counted(), span.within(), ended.c.went_on.is_(False))
     with reading(engine) as connection:
         cells = [_cell(row) for row in connection.execute(_cube(scope, span))]
         gaps = [_gap(row) for row in connection.execute(_gaps(scope, which))]
         counted = _tools((reach.counted(), span.within()), which)
-        tools = [_tool(row) for row in connection.execute(counted)]
+        tools = _named((_tool(row) for row in connection.execute(counted)), seen)
     chosen = [one for one in cells if _fits(one, which)]
     requests = [one for one in chosen if one.outcome in COUNTED]
     return Figures(
@@ -124,7 +128,8 @@ def _cube(scope: Sequence[Any], span: Span) -> Any:
         ended.c.outcome,
     )
     number, seconds = func.count().label("number"), func.sum(ended.c.seconds).label("seconds")
-    return select(*columns, number, seconds).where(*scope).group_by(*columns)
+    # By name: PostgreSQL takes an expression with parameters for another one each time.
+    return select(*columns, number, seconds).where(*scope).group_by("day", *columns[1:])
 
 
 def _gaps(scope: Sequence[Any], which: Which) -> Any:
@@ -179,9 +184,21 @@ def _teams(requests: Sequence[_Cell]) -> tuple[TeamWeek, ...]:
     )
 
 
+def _named(tools: Iterable[ToolCalls], seen: Collection[str]) -> list[ToolCalls]:
+    """Those that may be named, and what all others come to as one line."""
+    every = list(tools)
+    others = [one for one in every if one.tool not in seen]
+    called, failed = sum(one.calls for one in others), sum(one.failed for one in others)
+    return [
+        *(one for one in every if one.tool in seen),
+        *([ToolCalls(tool=UNSEEN, calls=called, failed=failed)] if others else []),
+    ]
+
+
 def _ranked(tools: Sequence[ToolCalls], size: Callable[[ToolCalls], int]) -> tuple[ToolCalls, ...]:
-    order = sorted(filter(size, tools), key=lambda one: (-size(one), one.tool))
-    return tuple(order[:_TOOLS])
+    order = sorted(filter(size, tools), key=lambda one: (one.tool == UNSEEN, -size(one), one.tool))
+    named = [one for one in order if one.tool != UNSEEN]
+    return (*named[:_TOOLS], *order[len(named) :])
 
 
 def _cell(row: Any) -> _Cell:

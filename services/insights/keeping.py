@@ -114,6 +114,8 @@ def _kept(row: Any, ending: Ending) -> dict[str, Any]:
         "language": language_of(str(ending.request.get("text", ""))),
         "entity": ending.entity(),
         "outcome": ending.outcome(),
+        "asks": ending.asks(),
+        "takes_up": ending.takes_up(),
         "went_on": False,
         "quarter": int(row.created_at // QUARTER),
         "started_at": row.created_at,
@@ -123,18 +125,11 @@ def _kept(row: Any, ending: Ending) -> dict[str, Any]:
 
 
 def _go_on(connection: Connection, batch: Sequence[Any]) -> None:
-    """A question behind which its conversation went on is no request of its own any more."""
+    """A question that the next message took up is no request of its own any more."""
     later = ended.alias()
-    followed = (
-        select(later.c.run_id)
-        .where(
-            later.c.tenant == ended.c.tenant,
-            later.c.user == ended.c.user,
-            later.c.session_id == ended.c.session_id,
-            later.c.started_at > ended.c.started_at,
-        )
-        .exists()
-    )
+    same = (later.c[name] == ended.c[name] for name in ("tenant", "user", "session_id"))
+    after = select(later.c.takes_up).where(*same, later.c.started_at > ended.c.started_at)
+    following = after.order_by(later.c.started_at).limit(1).scalar_subquery()
     sessions = {row.session_id for row in batch}
-    asking = (ended.c.outcome == "asked", ended.c.session_id.in_(sessions))
-    connection.execute(update(ended).where(*asking, followed).values(went_on=True))
+    asking = (ended.c.asks, ended.c.session_id.in_(sessions), following)
+    connection.execute(update(ended).where(*asking).values(went_on=True))

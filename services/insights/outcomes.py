@@ -25,7 +25,8 @@ Outcome: TypeAlias = Literal[
 ]
 """`done`: calls were carried out and the outcome is what was asked for.
 `reading`: the sentence could not be read. `asked`: it ended with a question or a plan to agree to.
-`no_tool`: no tool serves it. `no_data`: tools do, but what exists does not fit or cannot be read.
+`no_tool`: no tool serves it, or the kind of thing is not known at all.
+`no_data`: tools do, but what exists does not fit or cannot be read.
 `refused`: a rule does not allow it (production, secrets, a prohibition). `tool_failed`: a call
 failed. `unverified`: it ran, and the outcome is not known or not what was asked for. `stopped`: a
 person ended it. `answered`: a question about tools, small talk, or a plan that was only to be
@@ -68,7 +69,7 @@ class Ending:
             case Status.SUCCEEDED:
                 return "done" if self._called() else "answered"
             case Status.NEEDS_INPUT:
-                return "asked"
+                return "no_tool" if self._searches() else "asked"
             case Status.CANCELLED:
                 return "stopped"
             case Status.PLANNED:
@@ -81,6 +82,19 @@ class Ending:
                 return "reading" if self._is_unread() else "no_data"
             case _:
                 return "tool_failed" if self._broke() else "unverified"
+
+    def asks(self) -> bool:
+        """True where something was asked or offered, so that the conversation can go on."""
+        offers = self.status in (Status.REFUSED, Status.FAILED) and self.answer.get("choices")
+        return self.status == Status.NEEDS_INPUT or bool(offers)
+
+    def takes_up(self) -> bool:
+        """True where it answers the question before it: it was read together with what was said
+        then, agrees to its plan, takes one of its choices, or declines."""
+        chose = self.request.get("plan") or self.request.get("choice")
+        read = self.intent.get("text")
+        joined = read is not None and read != self.request.get("text")
+        return bool(chose) or joined or self.status == Status.CANCELLED
 
     def environment(self) -> str:
         """As it was understood, else as it was chosen beside the sentence."""
@@ -104,6 +118,14 @@ class Ending:
         called = Counter(str(one["tool"]) for one in self.steps if one.get("status") in _CALLED)
         broke = Counter(str(one["tool"]) for one in self.steps if one.get("status") in _BROKEN)
         return {tool: (times, broke[tool]) for tool, times in called.items()}
+
+    def _searches(self) -> bool:
+        """As for the authors' list of gaps: what is offered is something else than what was
+        said."""
+        kinds = [as_object(one).get("kind") for one in as_list(self.answer.get("choices"))]
+        goals = [as_object(one) for one in as_list(self.intent.get("goals"))]
+        unknown = any(not as_object(goal.get("object")).get("type") for goal in goals)
+        return unknown and "search" in kinds
 
     def _called(self) -> bool:
         return any(one.get("status") in _CALLED for one in self.steps)

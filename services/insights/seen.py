@@ -1,17 +1,14 @@
 """Tools as the asking person may be told of them: those of other people's spaces stay unnamed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from services.insights.counting import Figures, ToolCalls
+from services.insights.counting import UNSEEN, Figures
 from services.insights.listing import Behind, Listed
 from services.registry import Registry
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
-
-UNSEEN = ""
-"""In place of every tool that the person does not see, or that is gone."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +23,6 @@ class SeenTools:
         """Of all that the caller's spaces have, in use or not."""
         return frozenset(one.id for one in self.registry.stores.tools.visible(self.caller))
 
-    def of_figures(self, found: Figures) -> Figures:
-        """The figures, with what the others come to as one line."""
-        used, failing = self._ranked(found.most_used), self._ranked(found.most_failing)
-        return found.model_copy(update={"most_used": used, "most_failing": failing})
-
     def of_list(self, found: Listed) -> Listed:
         """The runs, without the names of the others."""
         return found.model_copy(update={"runs": [self._of_run(one) for one in found.runs]})
@@ -41,15 +33,6 @@ class SeenTools:
             return {}
         named = (one.tool for one in (*found.most_used, *found.most_failing))
         return {one: pool.tools[one].title for one in named if one in pool.tools}
-
-    def _ranked(self, rows: Iterable[ToolCalls]) -> tuple[ToolCalls, ...]:
-        every = list(rows)
-        seen = [one for one in every if one.tool in self.ids]
-        others = [one for one in every if one.tool not in self.ids]
-        if not others:
-            return tuple(seen)
-        calls, failed = sum(one.calls for one in others), sum(one.failed for one in others)
-        return (*seen, ToolCalls(tool=UNSEEN, calls=calls, failed=failed))
 
     def _of_run(self, run: Behind) -> Behind:
         if run.text is not None:

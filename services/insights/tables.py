@@ -24,6 +24,8 @@ ended = Table(
     Column("language", String(8), nullable=False),
     Column("entity", String(256), nullable=False),
     Column("outcome", String(16), nullable=False),
+    Column("asks", Boolean, nullable=False),
+    Column("takes_up", Boolean, nullable=False),
     Column("went_on", Boolean, nullable=False),
     Column("quarter", Integer, nullable=False),
     Column("started_at", Float, nullable=False),
@@ -36,9 +38,10 @@ ended = Table(
 """A row a run that has ended; of its sentence nothing but the language.
 
 `project`: whose tools it used, else the team of its person; empty for none. `environment`,
-`entity`: as they were understood, empty where they were not. `went_on`: it ended with a question,
-and the conversation went on: the message behind it is the request. `quarter`: the quarter of an
-hour, since 1970, in which it began."""
+`entity`: as they were understood, empty where they were not. `asks`: it ended with a question or
+with choices. `takes_up`: it answers such a one. `went_on`: it asked, and the next message of its
+conversation took that up, and is the request. `quarter`: the quarter of an hour, since 1970, in
+which it began."""
 
 calls = Table(
     "insights_calls",

@@ -11,9 +11,10 @@ import pytest
 from pipelines.contracts.answer import Status
 from services.insights.asking import Span
 from services.insights.keeping import catch_up
+from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from tests.services.past_runs import COUPON, MONDAY, Past, reading, steps
-from tests.services.serving import Stage, serve
+from tests.services.serving import Stage, serve, serve_whole
 from tests.services.test_identity import HOST, Deployment
 from tool_registry.base.caller import Role
 from tool_registry.stores.rows import Permission
@@ -111,12 +112,28 @@ def test_each_request_counts_as_what_it_came_to(office: Office) -> None:
 def test_a_question_that_was_answered_is_no_request_of_its_own(office: Office) -> None:
     past = office.past
     past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    past.add("zoe", Status.SUCCEEDED, "预发", session="one", intent=reading("优惠券"))
     assert office.figures("pia")["outcomes"] == {"asked": 1}
-    past.add("zoe", Status.NEEDS_INPUT, session="one")
-    assert office.figures("pia")["outcomes"] == {"asked": 1}
-    past.add("ann", Status.SUCCEEDED, project="press", session="one", chain=steps("shop/make"))
+    done: dict[str, Any] = {"chain": steps("shop/make"), "intent": reading("优惠券")}
+    past.add("ann", Status.SUCCEEDED, "预发", project="press", session="one", **done)
     assert office.figures("pia")["outcomes"] == {"done": 1}
     assert office.behind("pia", "requests=true")["total"] == 1
+
+
+def test_a_question_that_another_request_follows_stays_without_an_answer(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    done: dict[str, Any] = {"chain": steps("shop/make"), "intent": reading("优惠券")}
+    past.add("ann", Status.SUCCEEDED, project="press", session="one", **done)
+    past.add("ann", Status.SUCCEEDED, "再来两张", project="press", session="one", **done)
+    assert office.figures("pia")["outcomes"] == {"done": 2, "asked": 1}
+
+
+def test_a_plan_that_was_declined_counts_once_as_stopped(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    past.add("ann", Status.CANCELLED, "取消", project="press", session="one")
+    assert office.figures("pia")["outcomes"] == {"stopped": 1}
 
 
 def test_a_run_that_goes_on_later_counts_as_what_it_comes_to_then(office: Office) -> None:
@@ -182,10 +199,12 @@ def test_tools_of_others_stay_unnamed(office: Office) -> None:
     past.add("ann", Status.SUCCEEDED, project="press", chain=steps("x@~ann/a", "x@~ann/b"))
     past.add("ann", Status.FAILED, project="press", chain=steps("x@~ann/a", status="failed"))
     past.add("pia", Status.SUCCEEDED, project="press", chain=steps("y@~pia/mine"))
+    for number in range(20):
+        past.add("ann", Status.SUCCEEDED, project="press", chain=steps(f"x@~ann/t{number}"))
     told = office.figures("pia")
-    assert told["most_used"] == [{"tool": "", "calls": 4, "failed": 1}]
-    tools = [one["tools"] for one in office.behind("pia")["runs"]]
-    assert tools == [{"y@~pia/mine": 1}, {"": 1}, {"": 2}]
+    assert told["most_used"] == told["most_failing"] == [{"tool": "", "calls": 24, "failed": 1}]
+    tools = [one["tools"] for one in office.behind("pia", "limit=50")["runs"]]
+    assert tools == [*([{"": 1}] * 20), {"y@~pia/mine": 1}, {"": 1}, {"": 2}]
     assert office.behind("pia", "tool=x@~ann/a&failed=true")["total"] == 1
 
 
@@ -236,3 +255,19 @@ def test_without_days_the_last_four_weeks_are_meant() -> None:
 
     span = Span.of(None, None, ZoneInfo("Asia/Shanghai"), MONDAY + DAY)
     assert (str(span.since), str(span.until)) == ("2026-11-04", "2026-12-01")
+
+
+def test_what_the_road_itself_leaves_is_counted_with_names(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    spoken = {"Accept_Language": "zh"}
+    with serve_whole(Settings(home=tmp_path, sandbox_port=sandbox.port)) as client:
+        for text in (COUPON, "在预发创建一艘宇宙飞船", "给用户1234发放一张满50减20的优惠券"):
+            client.request("POST", "/api/requests", {"text": text, "review": "unasked"})
+        told = client.request("GET", "/api/insights", **spoken)[1]
+        runs = client.request("GET", "/api/insights/runs?outcome=done")[1]["runs"]
+    assert told["outcomes"] == {"done": 1, "no_tool": 1, "asked": 1}
+    [tool] = [one["tool"] for one in told["most_used"] if one["tool"] in told["tool_titles"]]
+    assert tool in runs[0]["tools"]
+    assert told["environment_labels"]["pre"] == "预发"
+    assert (runs[0]["text"], runs[0]["entity"]) == (COUPON, "优惠券")

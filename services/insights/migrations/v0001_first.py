@@ -20,6 +20,8 @@ def upgrade() -> None:
         Column("language", String(8), nullable=False),
         Column("entity", String(256), nullable=False),
         Column("outcome", String(16), nullable=False),
+        Column("asks", Boolean, nullable=False),
+        Column("takes_up", Boolean, nullable=False),
         Column("went_on", Boolean, nullable=False),
         Column("quarter", Integer, nullable=False),
         Column("started_at", Float, nullable=False),

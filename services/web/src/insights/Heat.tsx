@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Text } from "../text/visible";
+import { linkTo } from "../workshop/address";
 import { Count, entityName, environmentName, type PartProps } from "./parts";
 import { useWords } from "./words";
 
@@ -19,6 +20,7 @@ export function Heat({ found, onOpen }: PartProps) {
     <section className="card figure" aria-labelledby={id}>
       <header><h2 id={id}>{t("insGaps")}</h2></header>
       <p className="aside">{t(gaps.length > 0 ? "insGapsMore" : "insNoGaps")}</p>
+      {gaps.length > 0 ? <a className="link" href={linkTo("gaps")}>{t("insGapsSaid")}</a> : null}
       {gaps.length > 0 ? (
         <div className="scroll" tabIndex={0} role="group" aria-label={t("insGaps")}>
           <table className="heat">

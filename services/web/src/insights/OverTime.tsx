@@ -36,7 +36,7 @@ export function OverTime({ found, onOpen }: PartProps) {
       )}
       chart={<Chart periods={periods} named={named} />}
       table={(
-        <table>
+        <table className="sticky">
           <thead>
             <tr>
               <th scope="col">{t("insPeriod")}</th>

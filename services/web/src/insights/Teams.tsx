@@ -18,7 +18,7 @@ export function Teams({ found, onOpen }: PartProps) {
       <header><h2 id={id}>{t("insTeams")}</h2></header>
       <p className="aside">{t("insTeamsMore")}</p>
       <div className="scroll" tabIndex={0} role="group" aria-label={t("insTeams")}>
-        <table>
+        <table className="sticky">
           <thead>
             <tr>
               <th scope="col">{t("insProject")}</th>
