@@ -1,1 +1,0 @@
-import{o as e,s as t}from"./visible-BUqudjR2.js";var n=t();function r({at:t}){let{language:r}=e(),i=new Date(t*1e3),a=new Intl.DateTimeFormat(r,{dateStyle:`medium`,timeStyle:`short`});return(0,n.jsx)(`time`,{dateTime:i.toISOString(),children:a.format(i)})}export{r as t};
