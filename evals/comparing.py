@@ -1,9 +1,9 @@
 """Two runs of the same cases, in pairs: what was gained and lost, and whether it is chance."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from evals.records import Part, Record
+from evals.records import Part, Record, Try
 from evals.score import STAGES, Stage
 from evals.statistics import Count, count, mcnemar
 
@@ -39,7 +39,7 @@ class Comparison(Part):
         return lost if self.losses else None
 
 
-def tries_of(records: Iterable[Record]) -> dict[str, Stage | None]:
+def tries_of(records: Iterable[Record | Try]) -> dict[str, Stage | None]:
     """The records of a run, as they are compared."""
     return {f"{one.id} #{one.repetition + 1}": one.lost for one in records}
 
@@ -91,7 +91,7 @@ def _line(one: Count) -> str:
     return f"{one.passed} of {one.total}, {100 * one.rate:.1f} %"
 
 
-def unseen_of(records: Sequence[Record]) -> frozenset[str]:
+def unseen_of(records: Iterable[Record | Try]) -> frozenset[str]:
     """What of a run nobody has read: a comparison that is shown does not name it."""
     return frozenset(f"{one.id} #{one.repetition + 1}" for one in records if one.unseen)
 

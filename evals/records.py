@@ -91,6 +91,15 @@ class Record(Part):
         ]
 
 
+class Try(Part):
+    """Of a record as much as is compared."""
+
+    id: str
+    repetition: int
+    lost: Stage | None
+    unseen: bool
+
+
 class RunInfo(Part):
     """One run of a suite: what was run, and how."""
 
@@ -109,6 +118,8 @@ class RunInfo(Part):
     """None: it was stopped, and can be gone on with."""
     skipped: tuple[str, ...] = ()
     """What could not be run, and why."""
+    who: str = ""
+    """Who had it run; empty where that was not noted."""
 
     @property
     def suite(self) -> str:

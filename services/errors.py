@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from evals.errors import EvaluationError
+from evals.errors import EvaluationError, NoSuchRun
 from pipelines.contracts.answer import Status
 from pipelines.messages import Language, say
 from pipelines.messages.permissions import forbidden_text
@@ -107,6 +107,7 @@ TABLE: tuple[tuple[type[Exception], Wire], ...] = (
     (NobodyThere, Wire("identity.nobody", 1, 404)),
     (Refused, Wire("services.refused", 2, 409)),
     (RegistryError, Wire("services.registry", 1, 503)),
+    (NoSuchRun, Wire("services.evaluation", 2, 404)),
     (EvaluationError, Wire("services.evaluation", 2, 503)),
 )
 """The first class that fits counts, so the special ones stand before their roots."""

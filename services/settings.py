@@ -160,6 +160,7 @@ class Settings(BaseModel):
     sandbox_port: Port = 8100
     handover_to: Words = ()
     time_zone: Annotated[str, AfterValidator(_known_zone)] = "Asia/Shanghai"
+    minutes_by_hand: Annotated[float, Field(gt=0, le=1440)] | None = None
     schedule_grace: Annotated[float, Field(ge=0, le=31_536_000)] = 3600.0
     listing_seconds: Annotated[float, Field(ge=0, le=86_400)] = 300.0
     max_steps: Annotated[int, Field(ge=1, le=200)] = 30

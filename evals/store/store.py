@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import case, delete, func, or_, select, update
 from sqlalchemy.engine import Engine
 
-from evals.errors import SuiteError
-from evals.records import Record, RunInfo
+from evals.errors import NoSuchRun
+from evals.records import Record, RunInfo, Try
 from evals.store.tables import SCHEMA, records, runs
 from tool_registry.base.sql import bring_up, noting, open_database, reading
 
@@ -48,7 +48,7 @@ class EvalStore:
             )
 
     def run(self, run_id: str) -> RunInfo:
-        """A run by its id, or its beginning; `last`: the latest. SuiteError where there is none."""
+        """A run by its id, or its beginning; `last`: the latest. NoSuchRun where there is none."""
         with reading(self.engine) as connection:
             wanted = select(runs.c.info).order_by(runs.c.started_at.desc())
             if run_id != "last":
@@ -56,7 +56,7 @@ class EvalStore:
             found = connection.execute(wanted.limit(2)).scalars().all()
         if not found or (len(found) > 1 and run_id != "last" and found[0]["id"] != run_id):
             why = "several runs begin" if found else "no run begins"
-            raise SuiteError(f"{why} with '{run_id}'; zhizao eval list names them")
+            raise NoSuchRun(f"{why} with '{run_id}'; zhizao eval list names them")
         return RunInfo.model_validate(found[0])
 
     def latest(self, limit: int = 50) -> Sequence[tuple[RunInfo, int, int]]:
@@ -83,6 +83,25 @@ class EvalStore:
         with reading(self.engine) as connection:
             rows = connection.execute(wanted.order_by(records.c.place)).scalars().all()
         return [Record.model_validate(row) for row in rows]
+
+    def of_case(self, run_id: str, case: str) -> list[Record]:
+        """The records of one case, or of one conversation; none where there is none of that id."""
+        c = records.c
+        same = or_(c.id == case, c.id.startswith(f"{case}/", autoescape=True))
+        wanted = select(c.record).where(c.run_id == run_id, same).order_by(c.place)
+        with reading(self.engine) as connection:
+            rows = connection.execute(wanted).scalars().all()
+        return [Record.model_validate(row) for row in rows]
+
+    def tries(self, run_id: str) -> list[Try]:
+        """What of a run's records is compared, read without the rest of them."""
+        c = records.c
+        lost, unseen = c.record["lost"].as_string(), c.record["unseen"].as_boolean()
+        wanted = select(c.id, c.repetition, lost.label("lost"), unseen.label("unseen"))
+        with reading(self.engine) as connection:
+            rows = connection.execute(wanted.where(c.run_id == run_id).order_by(c.place)).all()
+        told = ({"id": i, "repetition": n, "lost": at, "unseen": bool(u)} for i, n, at, u in rows)
+        return [Try.model_validate(one) for one in told]
 
     def remove(self, run_id: str) -> None:
         """Forgets a run."""

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("runs", "0011", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("runs", "0012", Path(__file__).with_name("migrations"))
 
 runs = Table(
     "runs",
@@ -49,6 +49,7 @@ runs = Table(
     Index("runs_by_session", "tenant", "user", "session_id", "created_at"),
     Index("runs_by_user", "tenant", "user", "created_at"),
     Index("runs_by_status", "status"),
+    Index("runs_by_end", "finished_at", "id"),
 )
 
 events = Table(

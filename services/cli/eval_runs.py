@@ -10,7 +10,7 @@ import click
 from evals.case import suite_file
 from evals.comparing import as_text as comparison_text
 from evals.comparing import compare, hidden, tries_of, unseen_of
-from evals.errors import SuiteError
+from evals.errors import NoSuchRun
 from evals.gate import BASELINES, baseline_of, gate, read_baseline
 from evals.opened_cases import open_case as note_opened
 from evals.records import Record, RunInfo
@@ -70,7 +70,7 @@ def open_case(run_id: str, case: str, as_json: bool) -> None:
     run = store.run(run_id)
     found = [one for one in store.records(run.id) if case in (one.case, one.id)]
     if not found:
-        raise SuiteError(f"run {run.id} has no case {case}")
+        raise NoSuchRun(f"run {run.id} has no case {case}")
     if any(one.unseen and not one.passed for one in found):
         note_opened(suite_file(base_of(run.suite)), found[0].case, getpass.getuser())
     for one in found:

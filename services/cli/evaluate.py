@@ -1,6 +1,7 @@
 """`zhizao eval`: runs suites of cases, reports, compares, and gates releases on them."""
 
 import gc
+import getpass
 import json
 import sys
 import tempfile
@@ -95,7 +96,7 @@ def run(
     for variant in variants or ("configured",):
         plan = plan_run(options_of({**given, "variant": variant}), read_settings())
         folder = out / variant if out and len(variants) > 1 else out
-        found.append(_carried_out(plan, begin(plan, store), store, jobs, folder))
+        found.append(_carried_out(plan, begin(plan, store, getpass.getuser()), store, jobs, folder))
         _print(found[-1], as_json=as_json)
     for other in found[1:]:
         _compared(found[0].run, other.run, store)

@@ -26,8 +26,8 @@ def open_eval_store(settings: Settings) -> EvalStore:
     return EvalStore(settings.database or settings.home / "evals.db")
 
 
-def begin(plan: Plan, store: EvalStore) -> RunInfo:
-    """Notes a new run of the plan."""
+def begin(plan: Plan, store: EvalStore, who: str = "") -> RunInfo:
+    """Notes a new run of the plan, and who has it run."""
     run = RunInfo(
         id=new_id("eval"),
         options=plan.options,
@@ -37,6 +37,7 @@ def begin(plan: Plan, store: EvalStore) -> RunInfo:
         planned=len(plan.conversations),
         started_at=time.time(),
         skipped=plan.skipped,
+        who=who,
     )
     store.begin(run)
     return run

@@ -47,6 +47,7 @@ _NAMED = (
     _A2A,
     "/api/tools",
     "/api/workshop",
+    "/api/evaluation",
     "/api/sources",
     "/api/submissions",
     "/v1",

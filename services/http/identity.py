@@ -5,10 +5,11 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from pipelines.runs.store import Run
-from services.errors import NotFound
+from services.errors import NotFound, NotPermitted
 from services.http.live import Live, LiveRuns
 from services.identity import Principal, identified
-from tool_registry.base.caller import Caller
+from services.insights.reach import Reach
+from tool_registry.base.caller import Caller, Role
 
 SESSION = "zhizao_session"
 """The cookie that a login on the page leaves."""
@@ -35,6 +36,21 @@ def _changing_tools(acting: Acting) -> Caller:
     return acting.must("tools")
 
 
+def _owning(acting: Acting) -> Reach:
+    """Of a key that is for less than its person may do, only that counts."""
+    reach = Reach.of(acting.must("tools"))
+    if reach.is_empty:
+        raise NotPermitted("identity.no_owner")
+    return reach
+
+
+def _owning_all(acting: Acting) -> Caller:
+    caller = acting.must("tools")
+    if not caller.role.includes(Role.OWNER):
+        raise NotPermitted("identity.no_owner_of_all")
+    return caller
+
+
 def _managing_people(acting: Acting) -> Caller:
     return acting.must("people")
 
@@ -45,6 +61,10 @@ Running = Annotated[Caller, Depends(_running)]
 """Who has sentences carried out."""
 Managing = Annotated[Caller, Depends(_managing_people)]
 """Who manages people and keys."""
+Owning = Annotated[Reach, Depends(_owning)]
+"""Who owns the deployment or a project, and what of it they see as figures."""
+OwningAll = Annotated[Caller, Depends(_owning_all)]
+"""Who owns the deployment."""
 CHANGES_TOOLS = Depends(_changing_tools)
 """For routes that change tools, beside what shows them."""
 

@@ -1,18 +1,20 @@
 """`/api/me`, `/api/people`, `/api/keys`, `/api/audit`: who there is, and who did what."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from services.http.identity import Acting, Asking, Managing
 from services.http.live import Live
+from services.insights.reach import Reach
 from services.oidc.people import kept_account
 from tool_registry.base.caller import Role
 from tool_registry.stores.rows import Account, ApiKey, AuditRow, ChainCheck, Permission, Person
 
 router = APIRouter(prefix="/api", tags=["people"])
+Screen: TypeAlias = Literal["insights", "evaluation"]
 
 
 class Body(BaseModel):
@@ -70,6 +72,7 @@ class Me(BaseModel):
     role: Role
     projects: dict[str, Role]
     permissions: list[Permission]
+    screens: list[Screen] = Field(description="Screens for owners that are open to the caller.")
 
 
 @router.get("/me")
@@ -81,7 +84,16 @@ async def me(acting: Acting) -> Me:
         role=caller.role,
         projects={name: roles.get(name, caller.role) for name in caller.projects},
         permissions=sorted(acting.permissions),
+        screens=_screens(acting),
     )
+
+
+def _screens(acting: Acting) -> list[Screen]:
+    if "tools" not in acting.permissions:
+        return []
+    reach = Reach.of(acting.caller)
+    seen: dict[Screen, bool] = {"insights": not reach.is_empty, "evaluation": reach.everywhere}
+    return [name for name, is_open in seen.items() if is_open]
 
 
 @router.get("/people")

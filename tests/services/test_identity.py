@@ -170,6 +170,14 @@ TOOLS = {
     ("POST", "/api/submissions/{id}/withdraw"),
     ("POST", "/api/sources"),
     ("DELETE", "/api/sources/{source}"),
+    ("GET", "/api/insights"),
+    ("GET", "/api/insights/runs"),
+    ("GET", "/api/evaluation/runs"),
+    ("GET", "/api/evaluation/runs/{run_id}"),
+    ("GET", "/api/evaluation/runs/{run_id}/case"),
+    ("POST", "/api/evaluation/runs/{run_id}/open"),
+    ("GET", "/api/evaluation/compare"),
+    ("GET", "/api/evaluation/from-run/{run_id}"),
 }
 PEOPLE = {
     ("POST", "/api/people"),

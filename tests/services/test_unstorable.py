@@ -37,6 +37,10 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Generator[Client]:
         ("PUT", "/api/accounts/slack/%00", {"name": "bob"}),
         ("GET", "/api/conversations?q=%00", None),
         ("GET", "/v1/responses/%00", None),
+        ("GET", "/api/insights?project=%00", None),
+        ("GET", "/api/insights/runs?tool=%00", None),
+        ("GET", "/api/evaluation/runs/%00", None),
+        ("GET", "/api/evaluation/compare?before=%00&after=last", None),
     ],
 )
 def test_a_character_that_is_none_is_never_the_services_fault(

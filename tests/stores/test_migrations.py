@@ -18,6 +18,7 @@ from sqlalchemy import Engine, MetaData, inspect, text
 from pipelines.runs import tables as run_tables
 from services.a2a import tables as a2a_tables
 from services.handover import tables as handover_tables
+from services.insights import tables as insights_tables
 from tool_registry.base import sql
 from tool_registry.base.errors import ConfigurationError
 from tool_registry.base.sql import Schema, bring_up, open_database
@@ -29,6 +30,7 @@ BOTH = [
     pytest.param(run_tables.SCHEMA, run_tables.metadata, id="runs"),
     pytest.param(a2a_tables.SCHEMA, a2a_tables.metadata, id="a2a"),
     pytest.param(handover_tables.SCHEMA, handover_tables.metadata, id="handovers"),
+    pytest.param(insights_tables.SCHEMA, insights_tables.metadata, id="insights"),
 ]
 _MIGRATE = cast("Any", sql)._migrate
 

@@ -11,6 +11,8 @@ interface ScreenProps {
 
 const SCREENS: Record<string, LazyExoticComponent<ComponentType<ScreenProps>>> = {
   authoring: lazy(() => import("./workshop/Workshop")),
+  evaluation: lazy(() => import("./evaluation/Evaluation")),
+  insights: lazy(() => import("./insights/Insights")),
 };
 
 /** The chat, or the screen that the address names: `#/authoring/…`. */

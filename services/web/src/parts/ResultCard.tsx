@@ -8,6 +8,7 @@ import { spotsOf } from "../wire/blanks";
 import type { Run } from "../wire/run";
 import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
+import { CaseOfRun } from "./CaseOfRun";
 import { Copy } from "./Copy";
 import { ModelUse } from "./ModelUse";
 import { Things } from "./Things";
@@ -94,6 +95,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
         {t("keepIt")}
       </Button>
       {run.pageCall ? null : <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />}
+      {run.id && run.result && !run.pageCall ? <CaseOfRun run={run.id} /> : null}
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
       ) : null}

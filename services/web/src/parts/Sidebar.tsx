@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { History } from "./History";
+import { OwnerLinks } from "./OwnerLinks";
 
 interface Props {
   active: string;
@@ -48,6 +49,7 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         ) : null}
         <button type="button" className="link" onClick={() => onPanel("memory")}>{t("memory")}</button>
         <a className="link" href="#/authoring">{t("tools")}</a>
+        <OwnerLinks />
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
         <button type="button" className="link keys-link" onClick={() => onPanel("help")}>{t("helpLink")}</button>
       </div>

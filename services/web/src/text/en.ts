@@ -1,4 +1,5 @@
 import { en as memory } from "./memory";
+import { en as owners } from "./owners";
 import { en as sight } from "./sight";
 import { en as embedding } from "./embedding";
 import type { Key } from "./messages";
@@ -16,6 +17,7 @@ export const en: Record<Key, string> = {
   ...pageTools,
   ...waiting,
   ...memory,
+  ...owners,
   ...sight,
   ...embedding,
   title: "Zhizao · test data in one sentence",

@@ -3,6 +3,7 @@ import { zh as everyday } from "./everyday";
 import { zh as graphs } from "./graphs";
 import { zh as handover } from "./handover";
 import { zh as memory } from "./memory";
+import { zh as owners } from "./owners";
 import { zh as sight } from "./sight";
 import { zh as pageTools } from "./pageTools";
 import { zh as waiting } from "./waiting";
@@ -14,6 +15,7 @@ export const zh = {
   ...graphs,
   ...handover,
   ...memory,
+  ...owners,
   ...sight,
   ...pageTools,
   ...waiting,

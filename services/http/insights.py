@@ -1,0 +1,122 @@
+"""`/api/insights`: figures for owners, and the runs behind each number."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import Field
+
+from pipelines.messages.labels import entity_label
+from services.due_times import zone_of
+from services.governing import pool_of
+from services.http.identity import Owning
+from services.http.live import Live
+from services.http.registry_view import Spoken
+from services.insights.asking import Span, Which
+from services.insights.counting import Figures, figures
+from services.insights.keeping import catch_up
+from services.insights.listing import Listed, Wanted, behind
+from services.insights.outcomes import Outcome
+from services.insights.seen import SeenTools
+from tool_registry.vocabulary.lexicon import Lexicon
+
+router = APIRouter(prefix="/api/insights", tags=["insights"])
+Day = Annotated[date | None, Query(description="As `2026-11-30`, on the clock of `zone`.")]
+
+
+class Insights(Figures):
+    """The figures, and what they are to be read with."""
+
+    since: date
+    until: date
+    missing: int = Field(description="Ended runs that are not counted yet: ask again.")
+    minutes_by_hand: float | None = Field(
+        description="Of the setting; without it nothing is known about time that was saved."
+    )
+    entity_labels: dict[str, str]
+    environment_labels: dict[str, str]
+    tool_titles: dict[str, str]
+
+
+def span(
+    live: Live,
+    since: Day = None,
+    until: Day = None,
+    zone: Annotated[
+        str | None, Query(description="As `Asia/Shanghai`; else the service's.")
+    ] = None,
+) -> Span:
+    """The days that are asked about; the last four weeks where none are named."""
+    place = zone_of(zone or live.system.settings.time_zone)
+    return Span.of(since, until, place, live.system.store.clock.now())
+
+
+Days = Annotated[Span, Depends(span)]
+Name = Annotated[str | None, Query(max_length=256)]
+
+
+def which(
+    project: Annotated[str | None, Query(max_length=256, description="Empty: of none.")] = None,
+    environment: Name = None,
+) -> Which:
+    """What all figures are about."""
+    return Which(project=project, environment=environment)
+
+
+Chosen = Annotated[Which, Depends(which)]
+
+
+def wanted(
+    days: Days,
+    chosen: Chosen,
+    outcome: Outcome | None = None,
+    language: Name = None,
+    entity: Name = None,
+    tool: Name = None,
+    failed: Annotated[bool, Query(description="Where a call of `tool` failed.")] = False,
+    requests: Annotated[bool, Query(description="Where something was to be done.")] = False,
+) -> Wanted:
+    """The number that is opened."""
+    common = replace(chosen, outcome=outcome, language=language, entity=entity)
+    return Wanted(days, common, tool, failed, requests)
+
+
+@router.get("")
+async def overview(
+    live: Live, reach: Owning, days: Days, chosen: Chosen, language: Spoken
+) -> Insights:
+    """What was asked for, what came of it, and where requests are lost."""
+    system, engine = live.system, live.system.store.engine
+    missing = await asyncio.to_thread(catch_up, engine)
+    tools = SeenTools(system, reach.caller)
+    found = await asyncio.to_thread(figures, engine, reach, days, chosen, tools.ids)
+    pool = await pool_of(system, reach.caller)
+    lexicon = pool.lexicon if pool is not None else Lexicon(())
+    names, label = {one.entity for one in found.gaps}, system.environments.label
+    return Insights(
+        **dict(found),
+        since=days.since,
+        until=days.until,
+        missing=missing,
+        minutes_by_hand=system.settings.minutes_by_hand,
+        entity_labels={one: entity_label(lexicon, one, language) for one in names},
+        environment_labels={one: label(one, language) for one in found.environments},
+        tool_titles=tools.titles(found, pool),
+    )
+
+
+@router.get("/runs")
+async def listed(
+    live: Live,
+    reach: Owning,
+    number: Annotated[Wanted, Depends(wanted)],
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+) -> Listed:
+    """The runs behind a number that the caller may see one by one, the newest first."""
+    engine = live.system.store.engine
+    await asyncio.to_thread(catch_up, engine)
+    found = await asyncio.to_thread(behind, engine, reach, number, limit, offset)
+    return SeenTools(live.system, reach.caller).of_list(found)

@@ -1,0 +1,1 @@
+"""Figures for platform owners: what was asked, what came of it, and where requests are lost."""

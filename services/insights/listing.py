@@ -1,0 +1,123 @@
+"""The runs behind a number, one by one, as far as somebody may see them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import Connection, Engine, func, select
+
+from pipelines.runs.tables import runs
+from services.insights.asking import Span, Which
+from services.insights.outcomes import COUNTED, Outcome
+from services.insights.reach import Reach
+from services.insights.tables import calls, ended
+from tool_registry.base.sql import reading
+from tool_registry.base.types import as_object
+
+
+class Behind(BaseModel):
+    """One run behind a number. What somebody else said, and who that was, is not told."""
+
+    model_config = ConfigDict(frozen=True)
+
+    run_id: str
+    at: float
+    """When it began; seconds since 1970."""
+    seconds: float
+    project: str
+    environment: str
+    entity: str
+    language: str
+    outcome: Outcome
+    tools: dict[str, int]
+    """Tool → how often it was called."""
+    failed: tuple[str, ...]
+    """Of these, those of which a call failed or nobody knows."""
+    session_id: str | None
+    text: str | None
+    """Of the asking person's own runs only."""
+
+
+class Listed(BaseModel):
+    """A page of them, the newest first."""
+
+    runs: list[Behind]
+    total: int
+    """That may be seen one by one."""
+    hidden: int
+    """That are counted, and may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which number is opened."""
+
+    span: Span
+    which: Which
+    tool: str | None = None
+    failed: bool = False
+    """Of `tool`: only where a call of it failed or nobody knows."""
+    requests: bool = False
+    """Only where something was to be carried out."""
+
+
+def behind(engine: Engine, reach: Reach, wanted: Wanted, limit: int, offset: int) -> Listed:
+    """That page of the runs behind a number."""
+    chosen = [*_conditions(wanted), wanted.span.within(), *wanted.which.rows()]
+    query = select(ended).where(reach.opened(), *chosen)
+    order = (ended.c.started_at.desc(), ended.c.run_id)
+    with reading(engine) as connection:
+        rows = connection.execute(query.order_by(*order).limit(limit).offset(offset)).all()
+        total, counted = (
+            _number(connection, who, chosen) for who in (reach.opened(), reach.counted())
+        )
+        used = _used(connection, [row.run_id for row in rows])
+        own = [row.run_id for row in rows if row.user == reach.caller.user]
+        texts = _texts(connection, own)
+    told = [_behind(row, used.get(row.run_id, []), texts.get(row.run_id)) for row in rows]
+    return Listed(runs=told, total=total, hidden=counted - total)
+
+
+def _conditions(wanted: Wanted) -> list[Any]:
+    if wanted.tool is None:
+        # A question that was answered is no request; the calls of a tool are in every run.
+        own = [ended.c.outcome.in_(COUNTED)] if wanted.requests else []
+        return [ended.c.went_on.is_(False), *own]
+    called = select(calls.c.run_id).where(calls.c.tool == wanted.tool)
+    called = called.where(calls.c.failed > 0) if wanted.failed else called
+    return [ended.c.run_id.in_(called)]
+
+
+def _number(connection: Connection, who: Any, chosen: list[Any]) -> int:
+    query = select(func.count()).select_from(ended).where(who, *chosen)
+    return int(connection.execute(query).scalar_one())
+
+
+def _used(connection: Connection, ids: list[str]) -> dict[str, list[Any]]:
+    query = select(calls).where(calls.c.run_id.in_(ids)).order_by(calls.c.tool)
+    found: dict[str, list[Any]] = {}
+    for row in connection.execute(query):
+        found.setdefault(row.run_id, []).append(row)
+    return found
+
+
+def _texts(connection: Connection, ids: list[str]) -> dict[str, str]:
+    query = select(runs.c.id, runs.c.request).where(runs.c.id.in_(ids))
+    return {row.id: str(as_object(row.request).get("text")) for row in connection.execute(query)}
+
+
+def _behind(row: Any, used: list[Any], text: str | None) -> Behind:
+    return Behind(
+        run_id=row.run_id,
+        at=row.started_at,
+        seconds=row.seconds,
+        project=row.project,
+        environment=row.environment,
+        entity=row.entity,
+        language=row.language,
+        outcome=row.outcome,
+        tools={one.tool: one.calls for one in used},
+        failed=tuple(one.tool for one in used if one.failed),
+        session_id=row.session_id if text is not None else None,
+        text=text,
+    )

@@ -1,0 +1,1 @@
+"""The schema of conversations that are handed over, version by version."""

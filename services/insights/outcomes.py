@@ -1,0 +1,153 @@
+"""What an ended run came to, from what is stored of it: as one of a closed set of outcomes."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from pipelines.contracts.answer import Status
+from tool_registry.base.caller import Scope
+from tool_registry.base.types import Object, as_list, as_object
+from tool_registry.stores.space import Space
+
+Outcome: TypeAlias = Literal[
+    "done",
+    "reading",
+    "asked",
+    "no_tool",
+    "no_data",
+    "refused",
+    "tool_failed",
+    "unverified",
+    "stopped",
+    "answered",
+    "waiting",
+]
+"""`done`: calls were carried out and the outcome is what was asked for.
+`reading`: the sentence could not be read. `asked`: it ended with a question or a plan to agree to.
+`no_tool`: no tool serves it, or the kind of thing is not known at all.
+`no_data`: tools do, but what exists does not fit or cannot be read.
+`refused`: a rule does not allow it (production, secrets, a prohibition). `tool_failed`: a call
+failed. `unverified`: it ran, and the outcome is not known or not what was asked for. `stopped`: a
+person ended it. `answered`: a question about tools, small talk, or a plan that was only to be
+shown: nothing was to be carried out. `waiting`: it is to run later."""
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+LOST: tuple[Outcome, ...] = OUTCOMES[1:9]
+"""Those in which a request did not come to its end, in the order of the road."""
+COUNTED: tuple[Outcome, ...] = OUTCOMES[:9]
+"""Those of requests: something was to be carried out."""
+_CALLED = ("done", "sent", "failed", "unknown", "verified")
+_BROKEN = ("failed", "unknown")
+_NO_TOOL = ("no_tool", "dropped_words")
+_UNREAD = ("unread", "binary", "oversized", "ambiguous", "missing")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is stored of an ended run."""
+
+    status: str
+    request: Object
+    answer: Object
+    reason: str = ""
+    """Why it was refused, of its event; empty where it was not."""
+
+    @property
+    def intent(self) -> Object:
+        """The reading; empty where there is none."""
+        return as_object(self.answer.get("intent"))
+
+    @property
+    def steps(self) -> list[Object]:
+        """The calls of its chain."""
+        return [as_object(one) for one in as_list(self.answer.get("chain"))]
+
+    def outcome(self) -> Outcome:
+        """What it came to."""
+        match self.status:
+            case Status.SUCCEEDED:
+                return "done" if self._called() else "answered"
+            case Status.NEEDS_INPUT:
+                return "no_tool" if self._searches() else "asked"
+            case Status.CANCELLED:
+                return "stopped"
+            case Status.PLANNED:
+                return "answered"
+            case Status.SCHEDULED:
+                return "waiting"
+            case Status.REFUSED:
+                return self._refused()
+            case Status.FAILED if not self.steps:
+                return "reading" if self._is_unread() else "no_data"
+            case _:
+                return "tool_failed" if self._broke() else "unverified"
+
+    def asks(self) -> bool:
+        """True where something was asked or offered, so that the conversation can go on."""
+        offers = self.status in (Status.REFUSED, Status.FAILED) and self.answer.get("choices")
+        return self.status == Status.NEEDS_INPUT or bool(offers)
+
+    def takes_up(self) -> bool:
+        """True where it answers the question before it: it was read together with what was said
+        then, agrees to its plan, takes one of its choices, or declines."""
+        chose = self.request.get("plan") or self.request.get("choice")
+        read = self.intent.get("text")
+        joined = read is not None and read != self.request.get("text")
+        return bool(chose) or joined or self.status == Status.CANCELLED
+
+    def environment(self) -> str:
+        """As it was understood, else as it was chosen beside the sentence."""
+        found = self.intent.get("environment") or self.request.get("environment")
+        return str(found or "")
+
+    def entity(self) -> str:
+        """The kind of thing that the first goal is about."""
+        goals = [as_object(one) for one in as_list(self.intent.get("goals"))]
+        kinds = (as_object(goal.get("object")).get("type") for goal in goals)
+        return str(next(filter(None, kinds), ""))
+
+    def project(self) -> str:
+        """Of its person's projects the one whose tools it used, else the first; or none."""
+        caller = as_object(self.request.get("caller"))
+        projects = [str(one) for one in as_list(caller.get("projects"))]
+        return _used(str(caller.get("tenant")), projects, self.tools()) or next(iter(projects), "")
+
+    def tools(self) -> dict[str, tuple[int, int]]:
+        """Tool → how often it was called, and how often that failed or nobody knows."""
+        called = Counter(str(one["tool"]) for one in self.steps if one.get("status") in _CALLED)
+        broke = Counter(str(one["tool"]) for one in self.steps if one.get("status") in _BROKEN)
+        return {tool: (times, broke[tool]) for tool, times in called.items()}
+
+    def _searches(self) -> bool:
+        """As for the authors' list of gaps: what is offered is something else than what was
+        said."""
+        kinds = [as_object(one).get("kind") for one in as_list(self.answer.get("choices"))]
+        goals = [as_object(one) for one in as_list(self.intent.get("goals"))]
+        unknown = any(not as_object(goal.get("object")).get("type") for goal in goals)
+        return unknown and "search" in kinds
+
+    def _called(self) -> bool:
+        return any(one.get("status") in _CALLED for one in self.steps)
+
+    def _broke(self) -> bool:
+        return self.status == Status.FAILED or any(
+            one.get("status") == "failed" for one in self.steps
+        )
+
+    def _is_unread(self) -> bool:
+        return self.reason in _UNREAD or not self.intent.get("goals")
+
+    def _refused(self) -> Outcome:
+        if self.reason in _NO_TOOL:
+            return "no_tool"
+        return "reading" if self.reason in _UNREAD else "refused"
+
+
+def _used(tenant: str, projects: list[str], tools: Iterable[str]) -> str:
+    sources = {tool.partition("/")[0] for tool in tools}
+    for name in projects:
+        end = Space(tenant=tenant, scope=Scope.PROJECT, project=name).name_of("")
+        if any(source.endswith(end) for source in sources):
+            return name
+    return ""

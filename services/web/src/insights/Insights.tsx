@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Frame } from "../owner/Frame";
+import { whole } from "../owner/numbers";
+import { Wait } from "../owner/Wait";
+import { useSettings } from "../state/settings";
+import { useAsked } from "../workshop/useAsked";
+import { filtersOf, isBad, placeOf } from "./address";
+import { Behind } from "./Behind";
+import { Filtering } from "./Filtering";
+import { Funnel } from "./Funnel";
+import { Heat } from "./Heat";
+import { Languages } from "./Languages";
+import { OverTime } from "./OverTime";
+import { Teams } from "./Teams";
+import { Tiles } from "./Tiles";
+import { Tools } from "./Tools";
+import { type Figures, type Filters, type Opened, wire } from "./wire";
+import { useWords } from "./words";
+import "./insights.css";
+
+const AGAIN_MS = 300;
+
+/** What becomes of requests, for those who own the deployment or a project. */
+export default function Insights({ address, back }: { address: string; back: string }) {
+  const t = useWords();
+  const { language } = useSettings();
+  const place = useMemo(() => placeOf(address), [address]);
+  const filters = useMemo(() => filtersOf(place), [place]);
+  const bad = isBad(filters);
+  const asked = useAsked(useCallback(
+    () => bad ? Promise.reject(new Error(t("insBadDays"))) : wire.figures(filters),
+    [filters, bad, language],
+  ));
+  const missing = asked.value?.missing ?? 0;
+  useEffect(() => {
+    if (missing === 0 || asked.failed) return undefined;
+    const timer = setTimeout(asked.again, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [asked.value, asked.failed]);
+  return (
+    <Frame screen="insights" back={back} backText={t("insBack")} navText={t("insScreens")}>
+      <Filtering place={place} filters={filters} found={asked.value} />
+      <Wait asked={asked} retry={t("insRetry")}>
+        {(found) => (
+          <>
+            <p className="aside" role="status">{missing > 0 ? t("insMissing", { count: whole(missing, language) }) : ""}</p>
+            <Shown found={found} filters={filters} />
+          </>
+        )}
+      </Wait>
+    </Frame>
+  );
+}
+
+function Shown({ found, filters }: { found: Figures; filters: Filters }) {
+  const t = useWords();
+  const [opened, setOpened] = useState<Opened>();
+  if (Object.keys(found.outcomes).length === 0) {
+    return found.missing > 0 ? null : <p className="card nothing">{t("insEmpty")}</p>;
+  }
+  const parts = { found, onOpen: setOpened };
+  return (
+    <>
+      <Tiles {...parts} />
+      <OverTime {...parts} />
+      <Funnel {...parts} />
+      <Heat {...parts} />
+      <Teams {...parts} />
+      <div className="pair">
+        <Tools {...parts} by="calls" />
+        <Tools {...parts} by="failed" />
+      </div>
+      <Languages {...parts} />
+      <div className="aside"><p>{t("insWhat")}</p><p>{t("insPrivacy")}</p></div>
+      {opened ? <Behind number={opened} filters={filters} found={found} onClose={() => setOpened(undefined)} /> : null}
+    </>
+  );
+}

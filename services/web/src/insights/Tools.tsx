@@ -1,0 +1,46 @@
+import { useId } from "react";
+import { Text } from "../text/visible";
+import { linkTo } from "../workshop/address";
+import { Count, type PartProps, toolName } from "./parts";
+import { useWords } from "./words";
+
+/** The tools that are called most, or that fail most. */
+export function Tools({ found, onOpen, by }: PartProps & { by: "calls" | "failed" }) {
+  const t = useWords();
+  const id = useId();
+  const rows = by === "calls" ? found.most_used : found.most_failing;
+  const title = t(by === "calls" ? "insUsed" : "insFailing");
+  return (
+    <section className="card figure" aria-labelledby={id}>
+      <header><h2 id={id}>{title}</h2></header>
+      {rows.length === 0 ? <p className="aside">{t(by === "calls" ? "insNoCalls" : "insNoFailures")}</p> : (
+        <div className="scroll" tabIndex={0} role="group" aria-label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t("insTool")}</th>
+                <th scope="col" className="number">{t("insCalls")}</th>
+                <th scope="col" className="number">{t("insFailed")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((one) => {
+                const name = toolName(t, found, one.tool);
+                return (
+                  <tr key={one.tool}>
+                    <th scope="row">
+                      {one.tool ? <a href={linkTo("tools", one.tool, "history")}><Text>{name}</Text></a> : <Text>{name}</Text>}
+                      {one.tool && name !== one.tool ? <small><Text>{one.tool}</Text></small> : null}
+                    </th>
+                    <td className="number">{one.tool ? <Count number={one.calls} opens={{ what: name, tool: one.tool }} onOpen={onOpen} /> : one.calls}</td>
+                    <td className="number">{one.tool ? <Count number={one.failed} opens={{ what: `${name} · ${t("insFailed")}`, tool: one.tool, failed: true }} onOpen={onOpen} /> : one.failed}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

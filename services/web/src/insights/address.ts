@@ -1,0 +1,60 @@
+/** The filters, as the address has them, so that a view can be sent to somebody. */
+import { dayAfter } from "../owner/numbers";
+import type { Filters } from "./wire";
+
+export const RANGES = [7, 28, 84, 364] as const;
+export const MOST_DAYS = 400;
+
+export interface Place {
+  /** Days up to today; 0: from `since` until `until`. */
+  days: number;
+  since: string;
+  until: string;
+  project: string | null;
+  environment: string | null;
+}
+
+export function placeOf(address: string): Place {
+  const told = new URLSearchParams(address.split("?")[1] ?? "");
+  const days = Number(told.get("days") ?? 28);
+  const [since, until] = [told.get("since") ?? "", told.get("until") ?? ""];
+  const own = isDay(since) && isDay(until);
+  return {
+    days: own ? 0 : RANGES.find((one) => one === days) ?? 28,
+    since: own ? since : "",
+    until: own ? until : "",
+    project: told.get("project"),
+    environment: told.get("environment"),
+  };
+}
+
+export function go(place: Place): void {
+  const told = new URLSearchParams(
+    place.days === 0 ? { since: place.since, until: place.until } : { days: String(place.days) },
+  );
+  if (place.project !== null) told.set("project", place.project);
+  if (place.environment !== null) told.set("environment", place.environment);
+  location.replace(`#/insights?${told}`);
+}
+
+/** Today on the clock of this browser. */
+export function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+export function filtersOf({ days, since, until, project, environment }: Place): Filters {
+  const last = today();
+  const range = days === 0 ? { since, until } : { since: dayAfter(last, 1 - days), until: last };
+  return { ...range, project, environment };
+}
+
+/** Why the dates cannot be asked about; undefined: they can. */
+export function isBad({ since, until }: { since: string; until: string }): boolean {
+  const days = (Date.parse(until) - Date.parse(since)) / 86_400_000;
+  return !(days >= 0 && days < MOST_DAYS);
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text));
+}

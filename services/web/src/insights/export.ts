@@ -1,0 +1,42 @@
+/** The figures as one table for a spreadsheet: a line a figure, with what it is of. */
+import type { Sheet } from "../wire/things";
+import { entityName, environmentName, projectName, toolName } from "./parts";
+import type { Figures, Outcome } from "./wire";
+import type { Say } from "./words";
+
+const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "number"] as const;
+type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
+
+export function sheetOf(t: Say, found: Figures): Sheet {
+  const outcome = (name: string) => t(`insOutcome_${name as Outcome}`);
+  const rows: Row[] = [
+    ...found.days.flatMap(({ day, outcomes }) => Object.entries(outcomes).map(([name, number]) => (
+      { figure: t("insOverTime"), day, outcome: outcome(name), number: String(number) }
+    ))),
+    ...found.teams.flatMap(({ project, week, requests, done }) => {
+      const of = { figure: t("insTeams"), day: week, project: projectName(t, project) };
+      return [
+        { ...of, outcome: t("insDone"), number: String(done) },
+        { ...of, outcome: t("insNotDone"), number: String(requests - done) },
+      ];
+    }),
+    ...found.gaps.map((gap) => ({
+      figure: t("insGaps"), thing: entityName(t, found, gap.entity),
+      environment: environmentName(t, found, gap.environment), number: String(gap.requests),
+    })),
+    ...found.most_used.map((one) => (
+      { figure: t("insCalls"), tool: one.tool || toolName(t, found, one.tool), number: String(one.calls) }
+    )),
+    ...found.most_failing.map((one) => (
+      { figure: t("insFailed"), tool: one.tool || toolName(t, found, one.tool), number: String(one.failed) }
+    )),
+    ...Object.entries(found.languages).map(([name, number]) => (
+      { figure: t("insLanguages"), outcome: name, number: String(number) }
+    )),
+  ];
+  return {
+    entity: t("insTitle"),
+    columns: COLUMNS.map((name) => ({ name, label: name })),
+    rows: rows.map((row) => row as Record<string, string>),
+  };
+}

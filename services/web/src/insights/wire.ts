@@ -1,0 +1,98 @@
+/** What the dashboard asks the service. */
+import { json, q } from "../wire/api";
+
+export const REQUESTS = [
+  "done", "reading", "asked", "no_tool", "no_data", "refused", "tool_failed", "unverified", "stopped",
+] as const;
+export const LOST = REQUESTS.slice(1);
+export type Outcome = (typeof REQUESTS)[number] | "answered" | "waiting";
+export type Outcomes = Partial<Record<Outcome, number>>;
+
+/** What all figures are about. */
+export interface Filters {
+  since: string;
+  until: string;
+  /** `null`: all; empty: none. */
+  project: string | null;
+  environment: string | null;
+}
+
+/** Which number is opened, beside the filters. */
+export interface Opened {
+  what: string;
+  since?: string;
+  until?: string;
+  project?: string;
+  environment?: string;
+  outcome?: Outcome;
+  entity?: string;
+  language?: string;
+  tool?: string;
+  failed?: boolean;
+  requests?: boolean;
+}
+
+export interface ToolCalls {
+  tool: string;
+  calls: number;
+  failed: number;
+}
+
+export interface Figures {
+  since: string;
+  until: string;
+  missing: number;
+  minutes_by_hand: number | null;
+  outcomes: Outcomes;
+  seconds: number;
+  days: { day: string; outcomes: Outcomes }[];
+  teams: { project: string; week: string; requests: number; done: number }[];
+  gaps: { entity: string; environment: string; requests: number }[];
+  most_used: ToolCalls[];
+  most_failing: ToolCalls[];
+  languages: Record<string, number>;
+  projects: string[];
+  environments: string[];
+  entity_labels: Record<string, string>;
+  environment_labels: Record<string, string>;
+  tool_titles: Record<string, string>;
+}
+
+export interface Behind {
+  run_id: string;
+  at: number;
+  seconds: number;
+  project: string;
+  environment: string;
+  entity: string;
+  language: string;
+  outcome: Outcome;
+  tools: Record<string, number>;
+  failed: string[];
+  session_id: string | null;
+  text: string | null;
+}
+
+export interface Listed {
+  runs: Behind[];
+  total: number;
+  hidden: number;
+}
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const wire = {
+  figures: (filters: Filters) => json<Figures>(`/api/insights?${query({ ...filters })}`),
+  behind: (filters: Filters, { what: _, ...number }: Opened, limit: number) =>
+    json<Listed>(`/api/insights/runs?${query({ ...filters, ...number, limit })}`),
+};
+
+function query(values: Record<string, string | number | boolean | null | undefined>): string {
+  const set = Object.entries({ zone, ...values }).filter(([, value]) => value !== null && value !== undefined);
+  return set.map(([name, value]) => `${name}=${q(String(value))}`).join("&");
+}
+
+/** How many requests there are among them. */
+export function requestsOf(outcomes: Outcomes): number {
+  return REQUESTS.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
+}

@@ -1,0 +1,273 @@
+"""What owners are told of the requests of their projects: counts, and nobody else's sentences."""
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelines.contracts.answer import Status
+from services.insights.asking import Span
+from services.insights.keeping import catch_up
+from services.sandbox_process import SandboxProcess
+from services.settings import Settings
+from tests.services.past_runs import COUPON, MONDAY, Past, reading, steps
+from tests.services.serving import Stage, serve, serve_whole
+from tests.services.test_identity import HOST, Deployment
+from tool_registry.base.caller import Role
+from tool_registry.stores.rows import Permission
+from tool_registry.stores.store import RegistryStore
+
+DAYS = "since=2026-11-23&until=2026-12-06&zone=Asia/Shanghai"
+DAY = 86_400.0
+ALL: tuple[Permission, ...] = ("read", "run", "tools", "people")
+
+
+@dataclass
+class Office:
+    """A deployment with a past; people ask it for figures."""
+
+    team: Deployment
+    past: Past
+
+    def ask(
+        self, who: str, query: str = "", *permissions: Permission, path: str = ""
+    ) -> tuple[int, Any]:
+        key = self.team.key(who, *(permissions or ("read", "run", "tools")))
+        return self.team.ask(key, "GET", f"/api/insights{path}?{DAYS}&{query}")
+
+    def figures(self, who: str, query: str = "") -> Any:
+        status, told = self.ask(who, query)
+        assert status == 200, told
+        return told
+
+    def behind(self, who: str, query: str = "") -> Any:
+        status, told = self.ask(who, query, path="/runs")
+        assert status == 200, told
+        return told
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Generator[Office]:
+    """ann (tester) is in press, which pia owns; eve owns forge, zoe (tester) is in no project;
+    otto owns the deployment, root administrates it."""
+    (tmp_path / "sources.json").write_text('{"mcpServers": {}}')
+    settings = Settings(
+        home=tmp_path, sources=tmp_path / "sources.json", login="required", minutes_by_hand=6
+    )
+    names = ("ann", "pia", "eve", "zoe")
+    with serve(settings, Stage()) as client, closing(RegistryStore(tmp_path / "registry.db")) as r:
+        for name in names:
+            r.people.add(HOST, name, Role.TESTER)
+        r.people.add(HOST, "otto", Role.OWNER)
+        r.people.add(HOST, "root", Role.ADMIN)
+        r.people.join(HOST, "ann", "press", Role.TESTER)
+        r.people.join(HOST, "pia", "press", Role.OWNER)
+        r.people.join(HOST, "eve", "forge", Role.OWNER)
+        past = Past.of(settings)
+        yield Office(Deployment(client, r), past)
+        past.store.close()
+
+
+def add_week(past: Past) -> None:
+    """Of each outcome one, of ann in press; and one of zoe, who is in no team."""
+    chain: dict[str, Any] = {"chain": steps("shop/make_coupon"), "intent": reading("优惠券")}
+    broken: dict[str, Any] = {
+        "chain": steps("shop/make_coupon", status="failed"),
+        "intent": reading("优惠券"),
+    }
+    past.add("ann", Status.SUCCEEDED, project="press", **chain)
+    past.add("ann", Status.FAILED, "blurb", project="press", reason="unread")
+    past.add("ann", Status.NEEDS_INPUT, project="press", intent=reading("优惠券", None))
+    past.add("ann", Status.REFUSED, project="press", reason="no_tool", intent=reading("飞船"))
+    past.add("ann", Status.FAILED, project="press", intent=reading("优惠券"))
+    past.add("ann", Status.REFUSED, project="press", reason="production")
+    past.add("ann", Status.FAILED, project="press", **broken)
+    past.add("ann", Status.PARTIAL, project="press", **chain)
+    past.add("ann", Status.CANCELLED, project="press", intent=reading("优惠券"))
+    past.add("ann", Status.SUCCEEDED, "hello, who are you?", project="press")
+    past.add("ann", Status.SCHEDULED, project="press", intent=reading("优惠券"))
+    past.add("zoe", Status.SUCCEEDED, "give user 1234 a coupon in pre", **chain)
+
+
+def test_each_request_counts_as_what_it_came_to(office: Office) -> None:
+    add_week(office.past)
+    told = office.figures("pia")
+    once = ["done", "reading", "asked", "no_tool", "no_data", "refused", "tool_failed"]
+    assert told["outcomes"] == dict.fromkeys(
+        [*once, "unverified", "stopped", "answered", "waiting"], 1
+    )
+    assert told["languages"] == {"zh": 8, "en": 1}
+    assert told["gaps"] == [{"entity": "飞船", "environment": "pre", "requests": 1}]
+    assert (told["seconds"], told["minutes_by_hand"], told["missing"]) == (2.0, 6.0, 0)
+    monday = {one["day"]: one["outcomes"] for one in told["days"]}["2026-11-30"]
+    assert monday == told["outcomes"]
+    assert len(told["days"]) == 14
+    team = {"project": "press", "week": "2026-11-30", "requests": 9, "done": 1}
+    assert told["teams"] == [team]
+
+
+def test_a_question_that_was_answered_is_no_request_of_its_own(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    past.add("zoe", Status.SUCCEEDED, "预发", session="one", intent=reading("优惠券"))
+    assert office.figures("pia")["outcomes"] == {"asked": 1}
+    done: dict[str, Any] = {"chain": steps("shop/make"), "intent": reading("优惠券")}
+    past.add("ann", Status.SUCCEEDED, "预发", project="press", session="one", **done)
+    assert office.figures("pia")["outcomes"] == {"done": 1}
+    assert office.behind("pia", "requests=true")["total"] == 1
+
+
+def test_a_question_that_another_request_follows_stays_without_an_answer(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    done: dict[str, Any] = {"chain": steps("shop/make"), "intent": reading("优惠券")}
+    past.add("ann", Status.SUCCEEDED, project="press", session="one", **done)
+    past.add("ann", Status.SUCCEEDED, "再来两张", project="press", session="one", **done)
+    assert office.figures("pia")["outcomes"] == {"done": 2, "asked": 1}
+
+
+def test_a_plan_that_was_declined_counts_once_as_stopped(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    past.add("ann", Status.CANCELLED, "取消", project="press", session="one")
+    assert office.figures("pia")["outcomes"] == {"stopped": 1}
+
+
+def test_a_run_that_goes_on_later_counts_as_what_it_comes_to_then(office: Office) -> None:
+    past = office.past
+    run = past.add("ann", Status.UNKNOWN, project="press", chain=steps("shop/make"))
+    assert office.figures("pia")["outcomes"] == {"unverified": 1}
+    lease = past.store.take_over(run).lease
+    answer = past.store.get(run).answer
+    assert lease is not None
+    assert answer is not None
+    past.clock.jump(5)
+    past.store.finish(lease, answer.model_copy(update={"status": Status.SUCCEEDED}))
+    assert office.figures("pia")["outcomes"] == {"done": 1}
+
+
+def test_owners_see_their_projects_and_owners_of_all_the_counts_of_all(office: Office) -> None:
+    add_week(office.past)
+    office.past.add("eve", Status.CANCELLED, project="forge")
+    seen = {who: office.figures(who)["projects"] for who in ("pia", "eve", "otto")}
+    assert seen == {"pia": ["press"], "eve": ["forge"], "otto": ["", "forge", "press"]}
+    assert office.figures("otto", "project=forge")["outcomes"] == {"stopped": 1}
+    assert office.figures("pia", "project=forge")["outcomes"] == {}
+    root = office.ask("root", "", *ALL)[1]
+    assert root["outcomes"]["stopped"] == 2
+
+
+def test_behind_a_number_stand_own_projects_alone_without_what_others_said(office: Office) -> None:
+    add_week(office.past)
+    office.past.add("pia", Status.CANCELLED, project="press")
+    told = office.behind("pia", "outcome=stopped")
+    assert (told["total"], told["hidden"]) == (2, 0)
+    mine, others = told["runs"]
+    assert (mine["text"], others["text"], others["session_id"]) == (COUPON, None, None)
+    assert "ann" not in str(others)
+    assert office.behind("otto", "outcome=stopped")["runs"] == []
+    assert office.behind("otto", "outcome=stopped")["hidden"] == 2
+    assert office.behind("otto", "outcome=done")["total"] == 1
+    assert office.behind("eve")["total"] == office.behind("eve")["hidden"] == 0
+    everything = office.ask("root", "", *ALL, path="/runs")[1]
+    assert (everything["total"], everything["hidden"]) == (13, 0)
+    assert {one["text"] for one in everything["runs"]} == {None}
+
+
+@pytest.mark.parametrize("path", ["", "/runs"])
+def test_testers_and_keys_that_are_for_less_get_nothing(office: Office, path: str) -> None:
+    status, told = office.ask("ann", path=path)
+    assert (status, told["error"]["code"]) == (403, "no_owner")
+    assert office.ask("root", "", "read", "run", path=path)[0] == 403
+
+
+def test_the_page_is_told_which_screens_are_open(office: Office) -> None:
+    def screens(who: str, *permissions: Permission) -> Any:
+        return office.team.ask(office.team.key(who, *permissions), "GET", "/api/me")[1]["screens"]
+
+    assert screens("ann", "read", "run", "tools") == []
+    assert screens("pia", "read", "run", "tools") == ["insights"]
+    assert screens("otto", "read", "run", "tools") == ["insights", "evaluation"]
+    assert screens("root", "read", "run") == []
+
+
+def test_tools_of_others_stay_unnamed(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.SUCCEEDED, project="press", chain=steps("x@~ann/a", "x@~ann/b"))
+    past.add("ann", Status.FAILED, project="press", chain=steps("x@~ann/a", status="failed"))
+    past.add("pia", Status.SUCCEEDED, project="press", chain=steps("y@~pia/mine"))
+    for number in range(20):
+        past.add("ann", Status.SUCCEEDED, project="press", chain=steps(f"x@~ann/t{number}"))
+    told = office.figures("pia")
+    assert told["most_used"] == told["most_failing"] == [{"tool": "", "calls": 24, "failed": 1}]
+    tools = [one["tools"] for one in office.behind("pia", "limit=50")["runs"]]
+    assert tools == [*([{"": 1}] * 20), {"y@~pia/mine": 1}, {"": 1}, {"": 2}]
+    assert office.behind("pia", "tool=x@~ann/a&failed=true")["total"] == 1
+
+
+def test_figures_are_of_the_days_on_the_asking_persons_clock(office: Office) -> None:
+    past = office.past
+    for hours in (-9, -7, 15, 17):
+        past.clock.hands["wall"] = MONDAY + hours * 3600
+        past.add("ann", Status.SUCCEEDED, project="press", chain=steps("shop/make"))
+
+    def days(zone: str) -> dict[str, int]:
+        query = f"since=2026-11-29&until=2026-12-01&zone={zone}"
+        key = office.team.key("pia", "read", "tools")
+        told = office.team.ask(key, "GET", f"/api/insights?{query}")[1]
+        return {one["day"][-2:]: sum(one["outcomes"].values()) for one in told["days"]}
+
+    assert days("Asia/Shanghai") == {"29": 1, "30": 2, "01": 1}
+    assert days("UTC") == {"29": 2, "30": 2, "01": 0}
+
+
+def test_a_day_on_which_the_clocks_are_moved_has_its_own_hours(office: Office) -> None:
+    past = office.past
+    for at in (1_792_877_400.0, 1_792_881_000.0, 1_792_967_400.0, 1_792_971_000.0):
+        past.clock.hands["wall"] = at  # Berlin leaves summer time on 2026-10-25
+        past.add("ann", Status.SUCCEEDED, project="press", chain=steps("shop/make"))
+    key = office.team.key("pia", "read", "tools")
+    query = "since=2026-10-24&until=2026-10-26&zone=Europe/Berlin"
+    told = office.team.ask(key, "GET", f"/api/insights?{query}")[1]
+    assert [sum(one["outcomes"].values()) for one in told["days"]] == [1, 2, 1]
+
+
+@pytest.mark.parametrize("days", ["since=2026-12-02&until=2026-12-01", "since=2020-01-01"])
+def test_days_that_cannot_be_meant_are_refused(office: Office, days: str) -> None:
+    key = office.team.key("pia", "read", "tools")
+    status, told = office.team.ask(key, "GET", f"/api/insights?{days}")
+    assert (status, told["error"]["code"]) == (422, "bad_days")
+
+
+def test_a_long_past_is_taken_in_bit_by_bit(office: Office) -> None:
+    for _ in range(1_100):
+        office.past.add("ann", Status.SUCCEEDED, chain=steps("shop/make"), seconds=0)
+    engine = office.past.store.engine
+    assert [catch_up(engine, 0) for _ in range(4)] == [600, 100, 0, 0]
+    assert office.figures("otto")["outcomes"] == {"done": 1_100}
+
+
+def test_without_days_the_last_four_weeks_are_meant() -> None:
+    from zoneinfo import ZoneInfo
+
+    span = Span.of(None, None, ZoneInfo("Asia/Shanghai"), MONDAY + DAY)
+    assert (str(span.since), str(span.until)) == ("2026-11-04", "2026-12-01")
+
+
+def test_what_the_road_itself_leaves_is_counted_with_names(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    spoken = {"Accept_Language": "zh"}
+    with serve_whole(Settings(home=tmp_path, sandbox_port=sandbox.port)) as client:
+        for text in (COUPON, "在预发创建一艘宇宙飞船", "给用户1234发放一张满50减20的优惠券"):
+            client.request("POST", "/api/requests", {"text": text, "review": "unasked"})
+        told = client.request("GET", "/api/insights", **spoken)[1]
+        runs = client.request("GET", "/api/insights/runs?outcome=done")[1]["runs"]
+    assert told["outcomes"] == {"done": 1, "no_tool": 1, "asked": 1}
+    [tool] = [one["tool"] for one in told["most_used"] if one["tool"] in told["tool_titles"]]
+    assert tool in runs[0]["tools"]
+    assert told["environment_labels"]["pre"] == "预发"
+    assert (runs[0]["text"], runs[0]["entity"]) == (COUPON, "优惠券")

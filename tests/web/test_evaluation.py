@@ -1,0 +1,150 @@
+"""Evaluation runs in a browser: rates over time, two runs in pairs, and a case that was closed."""
+
+from collections.abc import Generator
+
+import pytest
+import yaml
+from playwright.sync_api import Browser, Page, expect
+
+from pipelines.contracts.answer import Status, Summary
+from tests.services.past_evaluations import add_run
+from tests.services.past_runs import MONDAY, reading, steps
+from tests.services.test_evaluation_http import Lab, lab
+from tests.web.browsing import SHOTS, Visitor
+from tests.web.test_insights import check, enter, region
+
+__all__ = ["lab"]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
+
+
+@pytest.fixture
+def guest(chromium: Browser, lab: Lab) -> Generator[Visitor]:
+    """Visits the lab's service; its console has to have stayed silent."""
+    visiting = Visitor(chromium, f"http://127.0.0.1:{lab.team.client.port}", "evaluation")
+    visiting.forgive("401")
+    yield visiting
+    for context in visiting.contexts:
+        context.close()
+    assert visiting.errors == []
+
+
+def test_an_owner_compares_two_runs_and_follows_a_loss_to_its_trace(
+    guest: Visitor, lab: Lab
+) -> None:
+    page = enter(guest, lab.team, "otto")
+    page.get_by_role("link", name="Evaluation").click()
+    expect(page.get_by_role("heading", name="Evaluation", exact=True)).to_be_visible()
+    chart = region(page, "Pass rate of tickets.yaml over time")
+    label = "tickets.yaml: 2 runs, the last with a pass rate of 60%."
+    expect(chart.get_by_role("img", name=label)).to_be_visible()
+    runs = region(page, "Evaluation runs")
+    expect(runs.get_by_role("listitem").first).to_contain_text("60% 3 of 5 · 95 % interval 23.1%")
+    expect(runs.get_by_role("listitem").first).to_contain_text("Who: bob")
+    check(guest, page, "history")
+    for box in runs.get_by_role("checkbox").all():
+        box.check()
+    runs.get_by_role("link", name="Compare the two").click()
+    said = region(page, "eval-one → eval-two")
+    expect(said).to_contain_text("0 gained, 1 lost.")
+    expect(said).to_contain_text("would still come up 100% of the time")
+    expect(said).to_contain_text("it may be chance")
+    check(guest, page, "compare")
+    region(page, "Lost").get_by_role("link", name="look/0 #1").click()
+    expect(region(page, "Expected").locator("pre")).to_contain_text("status: [succeeded]")
+    got = region(page, "Got: look/0")
+    expect(got).to_contain_text("Lost at: Planning")
+    expect(got).to_contain_text("--case look/0 --variant auto")
+    check(guest, page, "case")
+
+
+def test_a_closed_failure_is_opened_only_on_purpose(guest: Visitor, lab: Lab) -> None:
+    noted = lab.suite.with_suffix(".opened.jsonl")
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation/runs/eval-one")
+    failures = region(page, "Cases that failed")
+    expect(failures).to_contain_text("Unseen, not shown")
+    expect(failures).not_to_contain_text("give G7")
+    check(guest, page, "run")
+    failures.get_by_role("link", name="sell/2").click()
+    expect(page.get_by_text("Nobody has seen this case fail.")).to_be_visible()
+    expect(page.get_by_text("give G7")).to_have_count(0)
+    assert not noted.exists()
+    check(guest, page, "closed")
+    page.get_by_role("button", name="Open it, and note that").click()
+    expect(region(page, "Got: sell/2")).to_contain_text("give G7 two")
+    assert '"who": "otto"' in noted.read_text("utf-8")
+    page.get_by_role("link", name="Back to the run").click()
+    expect(region(page, "Cases that failed")).to_contain_text("give G7 two")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1440])
+def test_it_fits_and_reads_well_in_both_languages(
+    guest: Visitor, lab: Lab, width: int, dark: bool
+) -> None:
+    for day in range(2, 9):
+        variant = "model" if day % 2 else "reader"
+        at = MONDAY + day * 86_400
+        add_run(lab.settings, lab.suite, f"eval-d{day}", at, worse=day % 3 == 0, variant=variant)
+    language = "zh-CN" if dark else "en-US"
+    page = enter(guest, lab.team, "otto", width=width, dark=dark, language=language)
+    guest.name = f"evaluation-{width}-{'dark' if dark else 'light'}"
+    for what in ("", "runs/eval-two", "runs/eval-two/look%2F0", "compare/eval-one/eval-two"):
+        page.goto(f"/#/evaluation/{what}")
+        expect(page.locator(".figure").first).to_be_visible()
+        check(guest, page, what.replace("/", "-"))
+        name = f"{guest.name}-{what.replace('/', '-')}-whole.png"
+        page.screenshot(path=SHOTS / name, full_page=True)
+
+
+def test_without_runs_it_says_how_one_is_made(guest: Visitor, lab: Lab) -> None:
+    lab.settings.home.joinpath("evals.db").unlink()
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation")
+    expect(page.get_by_text("No evaluation runs yet.")).to_be_visible()
+    check(guest, page, "empty")
+
+
+@pytest.mark.parametrize("who", ["ann", "pia"])
+def test_who_does_not_own_the_deployment_sees_none_of_it(
+    guest: Visitor, lab: Lab, who: str
+) -> None:
+    page = enter(guest, lab.team, who)
+    expect(page.get_by_role("link", name="Tools")).to_be_visible()
+    expect(page.get_by_role("link", name="Evaluation")).to_have_count(0)
+    guest.forgive("403")
+    page.goto("/#/evaluation")
+    expect(page.get_by_role("alert")).to_contain_text("Only owners of the deployment may see this.")
+
+
+def result_of(lab: Lab, guest: Visitor, who: str) -> Page:
+    """Somebody's own run, in its conversation."""
+    lab.past.add(
+        who,
+        Status.SUCCEEDED,
+        project="press",
+        session=f"of-{who}",
+        intent=reading("优惠券"),
+        chain=steps("shop/make_coupon"),
+        summary=Summary(satisfied=True, text="the coupon is there"),
+    )
+    page = enter(guest, lab.team, who)
+    page.goto(f"/#of-{who}")
+    expect(page.locator("[data-part=result]")).to_be_visible()
+    return page
+
+
+def test_an_owner_makes_a_case_of_a_result_with_one_click(guest: Visitor, lab: Lab) -> None:
+    page = result_of(lab, guest, "pia")
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Download as evaluation case").click()
+    [case] = yaml.safe_load(loading.value.path().read_text("utf-8"))
+    assert case["author"] == "pia"
+    assert case["expect"][0]["chain"]["steps"] == ["make_coupon"]
+    check(guest, page, "from-run")
+
+
+def test_a_tester_is_not_offered_to(guest: Visitor, lab: Lab) -> None:
+    page = result_of(lab, guest, "ann")
+    expect(page.get_by_role("button", name="Change and run")).to_be_visible()
+    expect(page.get_by_role("button", name="Download as evaluation case")).to_have_count(0)

@@ -1,0 +1,156 @@
+"""The dashboard in a browser: an owner's journey through numbers to the runs behind them."""
+
+from collections.abc import Generator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from pipelines.contracts.answer import Status
+from tests.services.past_runs import reading, steps
+from tests.services.test_identity import Deployment
+from tests.services.test_insights import DAY, Office, add_week, office
+from tests.web.browsing import SHOTS, Visitor
+from tests.web.test_looks import AXE, is_wider_than_the_screen, serious
+
+__all__ = ["office"]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
+DAYS = "?since=2026-11-23&until=2026-12-06"
+
+
+@pytest.fixture
+def guest(chromium: Browser, office: Office) -> Generator[Visitor]:
+    """Visits the office's service; its console has to have stayed silent."""
+    visiting = Visitor(chromium, f"http://127.0.0.1:{office.team.client.port}", "insights")
+    visiting.forgive("401")
+    yield visiting
+    for context in visiting.contexts:
+        context.close()
+    assert visiting.errors == []
+
+
+def enter(
+    guest: Visitor,
+    team: Deployment,
+    name: str,
+    *,
+    width: int = 1440,
+    dark: bool = False,
+    language: str = "en-US",
+) -> Page:
+    """Somebody who has logged in and stands in the chat."""
+    page = guest.open("/login", width=width, dark=dark, language=language)
+    page.get_by_label("API").fill(team.key(name, "read", "run", "tools"))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{guest.url}/")
+    return page
+
+
+def check(guest: Visitor, page: Page, what: str) -> None:
+    """What everybody needs of each view."""
+    guest.shoot(page, what)
+    assert not is_wider_than_the_screen(page)
+    if AXE.exists():
+        page.evaluate(AXE.read_text("utf-8"))
+        assert serious(page) == []
+
+
+def add_past(office: Office) -> None:
+    """Two weeks of press, in which more and more comes to its end."""
+    add_week(office.past)
+    for day in range(1, 6):
+        office.past.clock.jump(DAY - 100)
+        for number in range(day + 2):
+            tool = "shop@press/make_coupon" if number % 2 else "shop@press/make_order"
+            office.past.add("ann", Status.SUCCEEDED, project="press", chain=steps(tool))
+        office.past.add(
+            "ann", Status.REFUSED, project="press", reason="no_tool", intent=reading("宇宙飞船")
+        )
+    office.past.add("pia", Status.CANCELLED, project="press", session="mine")
+
+
+def region(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office: Office) -> None:
+    add_past(office)
+    page = enter(guest, office.team, "pia")
+    page.get_by_role("link", name="Dashboard").click()
+    page.goto(f"/#/insights{DAYS}")
+    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
+    expect(page.locator(".tiles")).to_contain_text("26 of 40 done")
+    expect(page.locator(".tiles")).to_contain_text("6 minutes each is this deployment's setting")
+    check(guest, page, "owner")
+    lost = region(page, "Where requests are lost")
+    lost.get_by_role("button", name="Open Stopped or cancelled: 2").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem")).to_have_count(2)
+    expect(dialog).to_contain_text("What other people said, and who they are, is not shown")
+    expect(dialog.get_by_role("link", name="Open conversation")).to_have_count(1)
+    check(guest, page, "behind")
+    dialog.get_by_role("button", name="Close").click()
+    gaps = region(page, "Requests that no tool serves")
+    gaps.get_by_role("button", name="Open 宇宙飞船 · Pre-release: 5").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(5)
+    page.keyboard.press("Escape")
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Export CSV").click()
+    text = loading.value.path().read_text("utf-8-sig")
+    assert "Requests over time,2026-11-30,,,,,Not understood,1" in text.splitlines()
+
+
+def test_charts_are_tables_too_and_filters_stay_in_the_address(
+    guest: Visitor, office: Office
+) -> None:
+    add_past(office)
+    page = enter(guest, office.team, "otto")
+    page.goto(f"/#/insights{DAYS}")
+    chart = region(page, "Requests over time")
+    expect(chart.get_by_role("img")).to_have_attribute(
+        "aria-label", "Requests over time. 27 done, 14 not done."
+    )
+    chart.get_by_role("button", name="Show as table").click()
+    expect(chart.get_by_role("row").nth(8)).to_contain_text("Nov 30, 2026")
+    chart.get_by_role("combobox").select_option("week")
+    expect(chart.get_by_role("row")).to_have_count(3)
+    check(guest, page, "table")
+    page.get_by_role("combobox", name="Project").select_option("In no project")
+    expect(page.locator(".tiles")).to_contain_text("1 of 1 done")
+    assert page.url.endswith(f"{DAYS}&project=")
+    page.reload()
+    expect(page.locator(".tiles")).to_contain_text("1 of 1 done")
+    page.get_by_label("From").fill("2026-12-07")
+    expect(page.get_by_role("alert")).to_contain_text("The first day must not be after the last")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1440])
+def test_it_fits_and_reads_well_in_both_languages(
+    guest: Visitor, office: Office, width: int, dark: bool
+) -> None:
+    add_past(office)
+    language = "zh-CN" if dark else "en-US"
+    page = enter(guest, office.team, "pia", width=width, dark=dark, language=language)
+    page.goto(f"/#/insights{DAYS}")
+    expect(page.locator(".tiles")).to_contain_text("40")
+    guest.name = f"insights-{width}-{'dark' if dark else 'light'}"
+    check(guest, page, "")
+    page.screenshot(path=SHOTS / f"{guest.name}-whole.png", full_page=True)
+
+
+def test_without_runs_it_says_where_numbers_come_from(guest: Visitor, office: Office) -> None:
+    page = enter(guest, office.team, "eve")
+    page.get_by_role("link", name="Dashboard").click()
+    expect(page.get_by_text("No requests in this time.")).to_be_visible()
+    check(guest, page, "empty")
+
+
+def test_a_tester_sees_no_way_there_and_gets_nothing(guest: Visitor, office: Office) -> None:
+    add_week(office.past)
+    page = enter(guest, office.team, "ann")
+    expect(page.get_by_role("link", name="Tools")).to_be_visible()
+    expect(page.get_by_role("link", name="Dashboard")).to_have_count(0)
+    guest.forgive("403")
+    page.goto("/#/insights")
+    expect(page.get_by_role("alert")).to_contain_text("Only owners of the deployment")
+    expect(page.locator(".tiles")).to_have_count(0)
