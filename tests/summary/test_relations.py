@@ -1,6 +1,7 @@
 """How the things of a run hang together: by where arguments came from, never by equal values."""
 
 import asyncio
+from typing import Any
 
 from pipelines.contracts.answer import ThingGraph
 from pipelines.contracts.chain import ToolChain
@@ -28,7 +29,7 @@ def came_of(graph: ThingGraph) -> dict[str, str]:
 
 
 def test_what_is_made_hangs_on_what_its_call_was_given() -> None:
-    loan = {"bookId": "B1", "readerId": ("s1", "readerId")}
+    loan: dict[str, Any] = {"bookId": "B1", "readerId": ("s1", "readerId")}
     plan = chain(
         [
             step(library(), 1, "library/findReaderByPhone", "reader", env="pre", phone="137"),
@@ -48,8 +49,8 @@ def test_what_is_made_hangs_on_what_its_call_was_given() -> None:
 
 
 def test_equal_values_join_nothing() -> None:
-    call = {"env": "pre", "readerId": "R0001", "amount": 3}
-    loan = {"env": "pre", "readerId": "R0001", "bookId": "3"}
+    call: dict[str, Any] = {"env": "pre", "readerId": "R0001", "amount": 3}
+    loan: dict[str, Any] = {"env": "pre", "readerId": "R0001", "bookId": "3"}
     plan = chain(
         [
             step(library(), 1, "library/createLoan", "loan", **loan),
