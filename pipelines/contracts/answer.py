@@ -91,7 +91,8 @@ class ThingNode(Part):
     entity: str
     id: str | None
     came_of: Literal["created", "changed", "deleted", "read", "named"]
-    """What the run did with it; `named`: nothing, the request only spoke of it."""
+    """What the run did with it. `deleted`: by a tool that deletes, voids or otherwise destroys;
+    `named`: nothing, it was only given as an argument."""
     place: int | None = None
     """Where it stands in `data`, counted from 0; None: it is only an argument of calls."""
 

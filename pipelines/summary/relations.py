@@ -81,7 +81,8 @@ def _own_node(drawing: _Drawing, seen: Seen, place: int) -> int:
 def _came_of(subject: Subject) -> CameOf:
     if subject.created:
         return "created"
-    return "deleted" if subject.tool.function is FunctionType.DELETE else "changed"
+    ended = subject.tool.destructive or subject.tool.function is FunctionType.DELETE
+    return "deleted" if ended else "changed"
 
 
 def _given(judged: JudgedRun, subject: Subject) -> Iterator[tuple[str, Name, CameOf]]:

@@ -159,6 +159,26 @@ def test_what_cannot_be_undone_is_marked(visitor: Visitor) -> None:
     visitor.shoot(page)
 
 
+def test_what_only_follows_is_told_from_what_is_handed_on(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "作废优惠券8020000000000001,再给用户1234发一张满50减20的券,预发环境")
+    as_graph(page, "plan")
+    assert lines(page, "plan") == ["1 作废券 → 2 发放满减券：只有先后顺序"]
+    nodes(page, "plan").first.click()
+    expect(part(page, "plan").locator(".line-label")).to_have_text("之后")
+
+
+def test_what_was_voided_is_no_longer_new(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, VOIDED)
+    agree(page)
+    expect(part(page, "result")).to_be_visible()
+    as_graph(page, "result")
+    expect(node(page, "result", "优惠券")).to_contain_text("已删除或作废")
+    expect(node(page, "result", "用户")).to_contain_text("给定")
+    visitor.shoot(page)
+
+
 def test_the_keyboard_goes_from_node_to_node(visitor: Visitor) -> None:
     page = visitor.open()
     say(page, ORDER)

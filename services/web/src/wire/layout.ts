@@ -42,18 +42,23 @@ interface Spot {
 }
 
 const SWEEPS = 6;
-const BEND = 14;
+const BEND = 10;
 
-/** Where everything goes, the first layer at the left or at the top; arcs may form circles. */
-export function drawn(names: readonly string[], arcs: readonly Arc[], sizes: Sizes, direction: Direction): Drawing {
-  const layers = layersOf(names, arcs);
+/** Where everything goes, the first layer at the left or at the top; arcs may form circles. `room`:
+ * across the layers; one that is broader is broken into several. */
+export function drawn(
+  names: readonly string[], arcs: readonly Arc[], sizes: Sizes, direction: Direction, room = Number.MAX_SAFE_INTEGER,
+): Drawing {
   const size = direction === "right" ? sizes.height : sizes.width;
+  const most = Math.max(1, Math.floor((room + sizes.across) / (size + sizes.across)));
+  const layers = broken(layersOf(names, arcs), most);
   const spots = new Map(names.map((name) => [name, spot(name, layers.get(name) ?? 0, size)]));
   const ways = arcs.map(({ from, to }) => way(spots.get(from), spots.get(to)));
   const rows = rowsOf([...new Set([...spots.values(), ...ways.flat()])]);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) order(rows, sweep % 2 === 0);
   for (const row of rows) pack(row, sizes.across);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) settle(rows, sweep % 2 === 1, sizes.across);
+  fit(rows, room);
   return measured(names, spots, ways, rows.length, sizes, direction);
 }
 
@@ -82,6 +87,15 @@ function layersOf(names: readonly string[], arcs: readonly Arc[]): Map<string, n
     }
   }
   return layer;
+}
+
+/** The same with so many boxes in a layer at most. */
+function broken(layers: ReadonlyMap<string, number>, most: number): Map<string, number> {
+  const rows: string[][] = [];
+  for (const [name, layer] of layers) (rows[layer] ??= []).push(name);
+  const parts = rows.flatMap((row) =>
+    Array.from({ length: Math.ceil(row.length / most) }, (_, part) => row.slice(part * most, (part + 1) * most)));
+  return new Map(parts.flatMap((row, layer) => row.map((name) => [name, layer] as const)));
 }
 
 function spot(name: string, layer: number, size: number): Spot {
@@ -141,6 +155,17 @@ function settle(rows: Spot[][], forth: boolean, gap: number): void {
     });
     const off = taken.reduce((sum, at, place) => sum + at - (wanted[place] ?? 0), 0) / row.length;
     row.forEach((one, place) => { one.at = (taken[place] ?? 0) - off; });
+  }
+}
+
+/** Layers that stand out on a side are moved back into the room. */
+function fit(rows: readonly Spot[][], room: number): void {
+  const middle = mean(rows.flat().filter((one) => one.name !== "")) ?? 0;
+  for (const row of rows) {
+    const least = Math.min(...row.map((one) => one.at - one.size / 2));
+    const most = Math.max(...row.map((one) => one.at + one.size / 2));
+    const off = Math.max(middle - room / 2 - least, Math.min(0, middle + room / 2 - most));
+    for (const one of row) one.at += off;
   }
 }
 

@@ -18,6 +18,9 @@ export interface Line extends Arc {
   dotted?: boolean;
 }
 
+/** Pixels around the drawing in its area, as in graph.css. */
+const PADDING = 4;
+
 const TURNS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
@@ -133,7 +136,7 @@ function useDrawing(nodes: readonly Node[], lines: readonly Line[], sizes: Sizes
     const arcs = ends.map(([from, to]) => ({ from, to }));
     const across = drawn(keys, arcs, size, "right");
     if (across.width <= width) return { ...across, direction: "right" as const };
-    return { ...drawn(keys, arcs, size, "down"), direction: "down" as const };
+    return { ...drawn(keys, arcs, size, "down", width), direction: "down" as const };
   }, [shape, width]);
 }
 
@@ -143,8 +146,9 @@ function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
   useLayoutEffect(() => {
     const shown = area.current;
     if (!shown) return;
-    setWidth(shown.clientWidth);
-    const watching = new ResizeObserver(() => setWidth(shown.clientWidth));
+    const measure = () => setWidth(shown.clientWidth - 2 * PADDING);
+    measure();
+    const watching = new ResizeObserver(measure);
     watching.observe(shown);
     return () => watching.disconnect();
   }, []);
