@@ -110,7 +110,9 @@ def _plan_figures(
     )
     walked = [(id, hit) for id, one in done.items() for hit in _walked(one, catalogue)]
     yield from share(name, "flows walked by plans", walked)
-    yield from scores(name, "tools of the chain", {id: _nodes(one) for id, one in done.items()})
+    yield from scores(
+        name, "tools before the last calls", {id: _nodes(one) for id, one in done.items()}
+    )
     edged = {id: _edges(one, catalogue) for id, one in done.items()}
     yield from scores(name, "data-flow edges", edged)
 
@@ -122,7 +124,7 @@ def _plans(calls: Sequence[_Gold], catalogue: Catalogue) -> Iterator[tuple[Step,
 
 
 def _nodes(one: _Planned) -> Agreement:
-    """The last calls are given; what plans call before them is compared."""
+    """The last calls are given; what plans call before them is compared with the other calls."""
     before = {
         step.tool
         for steps, last in zip(one.plans, one.last, strict=True)
@@ -130,8 +132,8 @@ def _nodes(one: _Planned) -> Agreement:
         for step in steps
         if not step.main
     }
-    given = [call.tool for call, last in zip(one.calls, one.last, strict=True) if last]
-    return agreement([*given, *before], [call.tool for call in one.calls])
+    pairs = zip(one.calls, one.last, strict=True)
+    return agreement(before, [call.tool for call, last in pairs if not last])
 
 
 def _edges(one: _Planned, catalogue: Catalogue) -> Agreement:
