@@ -85,7 +85,7 @@ def read_typed(file: Path) -> tuple[tuple[RawTool, ...], frozenset[tuple[str, st
     nodes = cast("list[Entry]", graph["nodes"])
     if not all("output-type" in node for node in nodes):
         raise SuiteError(f"{file.parent.name}: its tools declare no types of results")
-    tools = tuple(_typed(node, file.parent.name) for node in nodes)
+    tools = tuple(typed_tool(node, file.parent.name) for node in nodes)
     links = cast("list[Entry]", graph["links"])
     return tools, frozenset((str(one["source"]), str(one["target"])) for one in links)
 
@@ -111,7 +111,8 @@ def _flows(
                 yield Flow(request, tool, argument, labels[label], field)
 
 
-def _typed(node: Entry, source: str) -> RawTool:
+def typed_tool(node: Entry, source: str) -> RawTool:
+    """A tool with types of what goes in and comes out (`input-type`, `output-type`)."""
     asked = [str(one).lower() for one in cast("list[str]", node.get("input-type") or [])]
     kinds = [str(one).lower() for one in cast("list[str]", node.get("output-type") or [])]
     given: dict[str, Any] = {kind: {"description": kind} for kind in kinds}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from pipelines.clarification.filling import Said, filled, goal_of, said_in
+from pipelines.clarification.filling import Said, filled, goal_of, open_slots, said_in
 from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
@@ -12,6 +12,8 @@ from pipelines.contracts.answer import Choice, FormField
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing, Span
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
+from pipelines.reasoning.arguments.beside import beside
+from pipelines.reasoning.planner.state import Fact
 from tool_registry.base.ids import digest
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
@@ -107,7 +109,10 @@ def by_tool(
     the tool cannot take is told as left out. `by_exclusion`: also where nothing else fits, for a
     form that is looked at before it is sent."""
     said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_exclusion)]
-    filling = filled(tool, said, catalogue, by_exclusion=by_exclusion)
+    named: dict[str, tuple[Fact, ...]] = {}
+    if by_exclusion:
+        named = _named(intent, tool, catalogue, _meant_otherwise(intent, goal))
+    filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)
     words = goal.text if goal else intent.text
     every = [goal_of(tool, v, goal, catalogue, words)[0] for v in (filling.values, *filling.others)]
     place = intent.goals.index(goal) if goal is not None else 0
@@ -118,6 +123,23 @@ def by_tool(
     unread = [one for one in (*intent.unread, *left) if one in left or one not in taken]
     told = {"unassigned": tuple(r for r in intent.unassigned if not _is_taken(r, taken))}
     return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
+
+
+def _meant_otherwise(intent: IntentResult, goal: Goal | None) -> tuple[Span, ...]:
+    """What is said of other goals, and what is forbidden, taken back or only supplements."""
+    refs = (r for one in intent.goals if one is not goal for r in (one.object, *one.related))
+    others = (part.span for ref in refs for part in (*ref.identifiers, *ref.constraints))
+    beyond = (one.span for one in intent.supplements if one.kind != "remark")
+    return (*others, *(one.span for one in intent.negative), *beyond, *intent.retracted)
+
+
+def _named(
+    intent: IntentResult, tool: ToolEssentialModel, catalogue: Catalogue, away: Sequence[Span]
+) -> dict[str, tuple[Fact, ...]]:
+    """What stands beside the arguments' own names."""
+    found = beside(tuple(open_slots(tool)), intent.text, catalogue.lexicon, away)
+    place = intent.environment_words or ""
+    return {p: own for p, own in found.items() if not any(one.words in place for one in own)}
 
 
 def _numbered(goals: Sequence[Goal], more: Sequence[Goal]) -> tuple[Goal, ...]:

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
@@ -16,6 +16,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.conversions import conversion_between
+from tool_registry.vocabulary.lexicon import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,14 @@ def filled(
     catalogue: Catalogue,
     *,
     by_exclusion: bool = False,
+    named: Mapping[str, Sequence[Fact]] | None = None,
 ) -> Filling:
     """The arguments that the sentence fills, each value once: what it says outright, and amounts
-    whose unit is taken by one argument alone. `by_exclusion`: then what is left, where it can be
+    whose unit is taken by one argument alone. `named`: what stands beside an argument's own name,
+    which goes before. `by_exclusion`: then what is left, where it can be
     nothing else, and once more for each further thing that is named like one before."""
-    values: dict[str, Value] = {}
-    used: dict[int, str] = {}
+    values = {path: _value(*facts) for path, facts in (named or {}).items()}
+    used = dict.fromkeys(_covered(said, values.values()), "")
     passes = ((_measures, False), *(_BY_EXCLUSION if by_exclusion else ()))
     for speaks in (_names_it, _singles_out, _is_its_value):
         for slot in open_slots(tool):
@@ -102,7 +105,7 @@ def filled(
             found = [n for n in free if speaks(slot, said[n], tool, catalogue)]
             found = found if slot.many else found[:1]
             if found:
-                values[slot.path] = _value(*(said[n].fact for n in found))
+                values[slot.path] = _value(*(_worded(said[n].fact, slot, catalogue) for n in found))
                 used |= dict.fromkeys(found, slot.path)
     labels = _labels(tool, said) if by_exclusion else ()
     used |= dict.fromkeys(labels, "")
@@ -110,7 +113,7 @@ def filled(
         slots = [s for s in open_slots(tool) if (s.required or optional) and s.path not in values]
         for number, slot in _only_places(slots, said, used, may, catalogue):
             if slot.path not in values:
-                values[slot.path] = _value(said[number].fact)
+                values[slot.path] = _value(_worded(said[number].fact, slot, catalogue))
                 used[number] = slot.path
     again = ((n, _again(n, tool, said, used, catalogue)) for n in range(len(said)))
     more = {n: path for n, path in again if path is not None and by_exclusion}
@@ -119,6 +122,14 @@ def filled(
     others = tuple({**values, path: _value(said[n].fact)} for n, path in more.items())
     left = tuple(one for n, one in enumerate(said) if n not in used and n not in more)
     return Filling(values, left, others)
+
+
+def _covered(said: Sequence[Said], values: Iterable[Value]) -> Iterator[int]:
+    """What is said in words that one of the values has taken."""
+    spans = [one.span for value in values for one in (value, *value.more) if one.span]
+    for number, one in enumerate(said):
+        if one.fact.span is not None and any(one.fact.span.meets(span) for span in spans):
+            yield number
 
 
 def _only_places(
@@ -272,6 +283,15 @@ def _value(fact: Fact, *more: Fact) -> Value:
     other = fact.attribute if fact.identifies else None
     rest = tuple(_value(one) for one in more)
     return Value(fact.value, fact.unit, fact.words, fact.span, other, rest)
+
+
+def _worded(fact: Fact, slot: Slot, catalogue: Catalogue) -> Fact:
+    """A text takes the user's own words, not what a lexicon calls their meaning."""
+    if slot.type != "string" or slot.values or fact.value == fact.words or not fact.words:
+        return fact
+    meant = catalogue.lexicon.lookup(fact.words, Kind.VALUE)
+    named = any(concept.name == fact.value for concept in meant)
+    return replace(fact, value=fact.words) if named else fact
 
 
 def _fact(slot: Slot, value: Value) -> Fact:

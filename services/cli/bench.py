@@ -1,4 +1,4 @@
-"""`zhizao bench`: how well and how fast tools are found, beside other engines."""
+"""`zhizao bench`: how well and how fast tools are found and put together."""
 
 import gc
 import json
@@ -22,7 +22,7 @@ _OUT = click.Path(path_type=Path, file_okay=False)
 
 @click.group()
 def bench() -> None:
-    """Measure how well and how fast tools are found."""
+    """Measure how well and how fast tools are found and put together."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     gc.enable()
 
@@ -70,6 +70,33 @@ def filter_bench(
     if behind := result.behind():
         click.echo("\n".join(behind), err=True)
         ctx.exit(1)
+
+
+@bench.command("chain")
+@click.option("--data", type=_FOLDER, help="Folder of public sets: */tools.jsonl, queries.jsonl.")
+@click.option(
+    "--taskbench",
+    "files",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    help="File of TaskBench's form, with tool_desc.json beside it, or its folder; repeatable.",
+)
+@click.option("--out", type=_OUT, help="Folder for chain.md and chain.json.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def chain_bench(
+    data: Path | None, files: tuple[Path, ...], out: Path | None, as_json: bool
+) -> None:
+    """Measure dependencies, data flow and arguments on public sets of chains, without a model.
+
+    The tools of a request are given where its arguments are bound; each figure has its interval.
+    """
+    from evals.chain.bench import run_chain
+    from evals.chain.report import as_lines, write_chain
+
+    result = run_chain(data, files, _tell)
+    if out:
+        write_chain(result, out)
+    click.echo(result.model_dump_json(indent=2) if as_json else "\n".join(as_lines(result)))
 
 
 @bench.command("testers")

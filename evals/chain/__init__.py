@@ -1,0 +1,1 @@
+"""The product beside public benchmarks of chains of tools, without any model."""

@@ -1,0 +1,59 @@
+"""How much of an argument's name the words beside a value say."""
+
+import re
+from collections.abc import Iterator
+
+from tool_registry.model import Slot
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
+
+_FIRST = re.compile(r"[,，。.;；:：(（\n]")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAYS = frozenset({"date", "day"})
+_IDLE = frozenset({"the", "of", "a", "an", "in", "for", "to", "is", "and", "or", "by", "on"})
+_SHORT = 3
+"""Words are alike that begin with so many equal letters, and differ by two at their ends."""
+_ENDS = 2
+_LONG = 4
+"""So many signs of a name in signs say all of it, and two at its end enough of it."""
+_ENOUGH = 0.6
+
+
+def names(slot: Slot, lexicon: Lexicon, *, alone: bool) -> Iterator[str]:
+    """What an argument is called: its key, how its description begins, and, where it is the only
+    one of the tool that is (`alone`), the words for its attribute."""
+    yield " ".join(split_identifier(slot.key))
+    first = _FIRST.split(slot.description.strip(), maxsplit=1)[0]
+    if any(map(is_ideograph, first)):
+        yield first
+    concept = lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "") if alone else None
+    if concept is not None:
+        yield from (one for one in concept.surfaces if len(one) > 1)
+
+
+def told(name: str, words: str, value: str) -> float:
+    """The share of the name that the words say, 0 to 1; a date says itself that it is one."""
+    if any(map(is_ideograph, name)):
+        return _signs(name, words)
+    dated = _DAYS if _DATE.match(value) else frozenset[str]()
+    asked = [one for one in fold(name).split() if one not in _IDLE | dated]
+    said = re.findall(r"\w+", fold(words))
+    hits = sum(any(_alike(one, other) for other in said) for one in asked)
+    return hits / len(asked) if asked else 0.0
+
+
+def _signs(name: str, words: str) -> float:
+    own = "".join(filter(is_ideograph, name))
+    for length in range(len(own), 1, -1):
+        if any(own[at : at + length] in words for at in range(len(own) - length + 1)):
+            share = min(1.0, length / min(len(own), _LONG))
+            return max(share, _ENOUGH) if own[-length:] in words else share
+    return 0.0
+
+
+def _alike(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    same = min(len(one), len(other)) if same is None else same
+    return same >= _SHORT and same >= min(len(one), len(other)) - _ENDS
