@@ -17,10 +17,12 @@ from evals.records import Record, RunInfo
 from evals.report import hidden as hidden_report
 from evals.reports.reproducing import command
 from evals.reports.text import as_text, trace_lines
+from evals.reports.traces import as_otlp
 from evals.store.store import EvalStore
 from evals.suites import base_of
 from evals.verdict import EXIT_CODES
 from services.evaluation.running import open_eval_store, reported
+from services.evaluation.sending import headers_of, send
 from services.settings import read_settings
 
 
@@ -132,6 +134,17 @@ def baseline(run_id: str, file: Path | None) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(made.model_dump_json(indent=1) + "\n", "utf-8")
     click.echo(f"{place}: {len(made.passed)} of {len(records)} passed")
+
+
+@click.command("traces")
+@click.argument("run_id", metavar="RUN")
+@click.option("--to", envvar="OTEL_EXPORTER_OTLP_ENDPOINT", required=True, help="The collector.")
+@click.option("--headers", envvar="OTEL_EXPORTER_OTLP_HEADERS", default="", help="name=value,…")
+def traces(run_id: str, to: str, headers: str) -> None:
+    """Send RUN to an OpenTelemetry collector: a trace for each conversation, OTLP over HTTP."""
+    run, records = _run(open_eval_store(read_settings()), run_id)
+    sent = send(as_otlp(run, records), to, headers_of(headers))
+    click.echo(f"{sent} traces of {run.id} sent to {to}")
 
 
 def _shipped(run: RunInfo) -> Path:

@@ -23,7 +23,15 @@ from evals.store.store import EvalStore
 from evals.verdict import EXIT_CODES
 from services.cli.eval_cases import check, export, from_run, generate, take
 from services.cli.eval_progress import Progress
-from services.cli.eval_runs import baseline, compare_runs, gate_run, list_runs, open_case, show
+from services.cli.eval_runs import (
+    baseline,
+    compare_runs,
+    gate_run,
+    list_runs,
+    open_case,
+    show,
+    traces,
+)
 from services.eval_wiring import premises
 from services.evaluation.planning import Plan, plan_run
 from services.evaluation.running import (
@@ -45,7 +53,7 @@ def evaluate() -> None:
 
 
 for _command in (
-    *(list_runs, show, open_case, compare_runs, gate_run, baseline),
+    *(list_runs, show, open_case, compare_runs, gate_run, baseline, traces),
     *(check, from_run, generate, export, take),
 ):
     evaluate.add_command(_command)
