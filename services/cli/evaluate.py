@@ -22,6 +22,7 @@ from evals.reports.text import as_text
 from evals.store.store import EvalStore
 from evals.verdict import EXIT_CODES
 from services.cli.eval_cases import check, export, from_run, generate, take
+from services.cli.eval_judge import judge_run
 from services.cli.eval_progress import Progress
 from services.cli.eval_runs import (
     baseline,
@@ -53,7 +54,7 @@ def evaluate() -> None:
 
 
 for _command in (
-    *(list_runs, show, open_case, compare_runs, gate_run, baseline, traces),
+    *(list_runs, show, open_case, compare_runs, gate_run, baseline, judge_run, traces),
     *(check, from_run, generate, export, take),
 ):
     evaluate.add_command(_command)

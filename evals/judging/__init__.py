@@ -1,0 +1,1 @@
+"""A model as judge of conversations: never the only one, held against scorers and people."""
