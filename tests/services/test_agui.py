@@ -80,7 +80,8 @@ def test_things_are_called_as_the_reader_calls_them(service: Client) -> None:
     assert chinese["roles"]["recipient"] == "接收者"
     assert "issueFullReductionCoupon" not in chinese.get("tools", {})
     both = _labels(_said(service, _input(f"{sentence} in pre-release", "own")))
-    assert (both["tools"][tool], both["units"]["yuan"]) == ("发放满减券", "{value} yuan")
+    title = "Issue full reduction coupon"
+    assert (both["tools"][tool], both["units"]["yuan"]) == (title, "{value} yuan")
 
 
 def test_every_event_says_when_it_happened(service: Client, zhizao: Zhizao) -> None:
