@@ -96,11 +96,10 @@ def change_conversation(
     Raises NotFound where the caller has none of that id.
     """
     history = History(store)
-    _latest(history, caller, session_id)
+    held = _held(history, caller, session_id)
     told = {"title": None if title is None else title.strip()[:TITLE], "pinned": pinned}
     history.change(caller, session_id, **{k: v for k, v in told.items() if v is not None})
-    every = conversations(store, caller, _LOOKED_AT)
-    return next(one for one in every if one.session_id == session_id)
+    return _line(held, history.marks(caller, session_id).get(session_id, NOTHING))
 
 
 def delete_conversation(store: RunStore, caller: Caller, session_id: str) -> None:
@@ -110,15 +109,15 @@ def delete_conversation(store: RunStore, caller: Caller, session_id: str) -> Non
     Raises NotFound where the caller has none of that id, Conflict while it runs or waits.
     """
     history = History(store)
-    if _latest(history, caller, session_id).status in _GOES_ON:
+    if _held(history, caller, session_id)[0].status in _GOES_ON:
         raise Conflict("history.goes_on")
     history.change(caller, session_id, title="", pinned=False, deleted_at=store.clock.now())
     LongTermMemory(store).forget_talk(caller, session_id)
 
 
-def _latest(history: History, caller: Caller, session_id: str) -> Said:
-    found = history.latest(caller, session_id)
-    if found is None:
+def _held(history: History, caller: Caller, session_id: str) -> list[Said]:
+    found = history.said_in(caller, session_id)
+    if not found:
         raise NotFound("history.no_conversation", id=session_id)
     return found
 

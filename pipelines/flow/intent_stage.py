@@ -48,7 +48,18 @@ class Understanding:
             context.take(sentence)
             context.environment, context.found = place, ()
             followed = followed.otherwise
-        return False
+        return self._is_about_view(context, place)
+
+    def _is_about_view(self, context: RunContext, place: str | None) -> bool:
+        """Leaves the reading in which what the page shows is meant, though nothing can be done
+        with it: that is told then. False for messages that do not point at it."""
+        followed = context.message.followed
+        if followed is None or not followed.message.seen or not followed.patches:
+            return False
+        context.take(followed.message)
+        context.environment = place or followed.message.environment
+        context.understand(Understood(self._placed(context, followed.patches[0].reading)))
+        return True
 
     async def _follows(self, context: RunContext, followed: FollowUpPatches) -> bool:
         """Leaves the reading that the patches come to; False where nothing comes of them."""

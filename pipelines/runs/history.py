@@ -62,14 +62,14 @@ class History:
             if not marks.get(row.session_id, NOTHING).hides(row.created_at)
         ]
 
-    def latest(self, caller: Caller, session_id: str) -> Said | None:
-        """The latest message of one conversation; None where the caller has none of that id."""
-        [*found] = self.store.of_session(caller, session_id, 1)
+    def said_in(self, caller: Caller, session_id: str) -> list[Said]:
+        """The same of one conversation; nothing where the caller has none of that id."""
         mark = self.marks(caller, session_id).get(session_id, NOTHING)
-        for run in found:
-            if not mark.hides(run.created_at):
-                return Said(session_id, run.request.text, run.status, run.created_at)
-        return None
+        return [
+            Said(session_id, run.request.text, run.status, run.created_at)
+            for run in self.store.of_session(caller, session_id)
+            if not mark.hides(run.created_at)
+        ]
 
     def marks(self, caller: Caller, session_id: str | None = None) -> dict[str, Mark]:
         """By conversation what the caller made of it, of all or of one."""
@@ -82,6 +82,8 @@ class History:
 
     def change(self, caller: Caller, session_id: str, **changed: Any) -> None:
         """Sets fields of `Mark` for one conversation of the caller."""
+        if not changed:
+            return
         key = {"tenant": caller.tenant, "user": caller.user, "session_id": session_id}
         row = {**key, "title": "", "pinned": False, "deleted_at": None, **changed}
         where = (*_mine(caller), conversations.c.session_id == session_id)

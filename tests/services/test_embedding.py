@@ -112,6 +112,28 @@ def test_it_is_ahead_of_the_conversation_and_for_one_message(
     assert (alone["status"], alone["chain"]) == ("needs_input", [])
 
 
+def test_another_thing_in_view_is_meant_while_a_plan_for_the_first_one_waits(
+    service: Client, order: dict[str, str]
+) -> None:
+    text, thread = "把这个订单推进到完结", "in-view-waiting"
+    first = _asked(service, text, order, thread, plan_only=False, review="always")
+    assert first["status"] == "needs_input"
+    made = service.chat(ORDER)["summary"]["data"]
+    other = {**order, "id": next(one["id"] for one in made if one["entity"] == "交易单")}
+    chain = _asked(service, text, other, thread, plan_only=False, review="always")["chain"]
+    told = {(s["arguments"]["orderId"], s["bindings"]["orderId"]["source"]) for s in chain}
+    assert told == {(other["id"], "page")}
+
+
+def test_what_cannot_be_done_with_the_thing_in_view_is_told_and_not_where_it_is_asked_for(
+    service: Client, order: dict[str, str]
+) -> None:
+    missing = {**order, "id": "999999"}
+    told = _asked(service, "把这个订单推进到完结", missing, plan_only=False)
+    assert (told["chain"], told["intent"]["environment"]) == ([], "pre")
+    assert "999999" in told["summary"]["text"]
+
+
 def test_what_is_in_view_is_no_part_of_a_sentence_that_does_not_point_at_it(
     service: Client, order: dict[str, str]
 ) -> None:

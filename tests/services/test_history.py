@@ -50,6 +50,7 @@ def test_a_conversation_is_named_and_pinned(whole: Client) -> None:
     assert listed(whole) == [("first", "券的回归", True), ("second", QUERY, False)]
     assert listed(whole, "?q=%E5%9B%9E%E5%BD%92") == [("first", "券的回归", True)]
     assert listed(whole, "?q=%E6%BB%A150") == [("first", "券的回归", True)]
+    assert whole.request("PATCH", "/api/conversations/first", {})[1] == line
     whole.request("PATCH", "/api/conversations/first", {"title": "", "pinned": False})
     assert listed(whole) == [("second", QUERY, False), ("first", COUPON, False)]
 

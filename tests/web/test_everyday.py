@@ -87,6 +87,8 @@ def test_what_is_asked_for_again_is_kept_with_blanks_and_filled_by_tab(
     dialog.get_by_label("名称（可不填）").fill("发券")
     visitor.shoot(page, "keeping")
     press(page, "保存")
+    expect(page.get_by_role("dialog")).to_contain_text("已收藏")
+    page.keyboard.press("Escape")
     press(page, "新对话")
     page.get_by_role("button", name="发券").click()
     page.keyboard.press("Enter")

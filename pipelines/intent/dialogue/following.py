@@ -14,7 +14,7 @@ from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.past import Past, Thing
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
-from pipelines.intent.dialogue.resolving import resolved
+from pipelines.intent.dialogue.resolving import POINTS, resolved
 from pipelines.intent.dialogue.state import DialogueState, Ground
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
@@ -39,7 +39,7 @@ class Following:
     ) -> ResolvedMessage | FollowUpPatches | None:
         """What the message is to what was said before; None for a request of its own. One that
         goes on from it, but comes to nothing so, has no patches."""
-        if not past.said:
+        if not past.said or self._asks_of_view(request, past):
             return self._at_first(request, past)
         read = self.reader.follow_up(
             request.text, before=past.said, environment=request.environment, language=language
@@ -72,12 +72,25 @@ class Following:
         return found or own or FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
 
     def _at_first(self, request: Request, past: Past) -> FollowUpPatches | None:
-        """A first message, which can only point at what is in view."""
+        """A message by itself, which can only point at what is in view."""
         said = self.reader.read(request.text, environment=request.environment)
         own = self._resolved(request, said, past) if said is not None and past.in_view else None
         if own is None or said is None:
             return None
         return replace(own, is_sure=own.is_sure and said.confidence >= self.limits.whole)
+
+    def _asks_of_view(self, request: Request, past: Past) -> bool:
+        """True where it says what is to be done with what the page shows: another thing than what
+        was spoken of before, and a request of its own."""
+        if not past.in_view:
+            return False
+        said = self.reader.read(request.text, environment=request.environment)
+        acting = (goal for goal in said.goals if goal.action_words) if said is not None else ()
+        return any(
+            ref.reference == POINTS and not ref.identifiers and ref.type in (None, *past.in_view)
+            for goal in acting
+            for ref in refs_of(goal)
+        )
 
     def _turn(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> Turn:
         """What the message is by what it says: with an action of its own it is a new request,

@@ -14,7 +14,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
-_POINTS = "that"
+POINTS = "that"
 _WHICH = ".identifier"
 """What a gap of a thing that nothing singles out is called."""
 
@@ -62,10 +62,10 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
     order" after an order, "now deliver"."""
     if ref.identifiers or ref.made_by is not None:
         return False
-    if ref.reference == _POINTS:
+    if ref.reference == POINTS:
         return True
     beside = any(
-        one.identifiers or one.reference == _POINTS or one.type in past.in_view
+        one.identifiers or one.reference == POINTS or one.type in past.in_view
         for one in goal.related
     )
     narrowed = ref.constraints and not _checks(goal)

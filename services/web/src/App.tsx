@@ -79,7 +79,7 @@ export function App() {
   };
   const focus = () => composer.current?.focus();
   useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });
-  const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: close };
+  const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: () => setPanel("kept") };
   const commands: Command[] = [
     { title: t("newChat"), run: begin },
     ...(["favourites", "data", "scheduled", "memory", "settings", "help"] as const).map((name) => ({

@@ -18,7 +18,7 @@ const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 
 export type Panel =
-  | "none" | "menu" | "palette" | "help" | "favourites" | "data" | "memory" | "scheduled" | "handovers" | "settings"
+  | "none" | "menu" | "palette" | "help" | "favourites" | "data" | "memory" | "scheduled" | "handovers" | "settings" | "kept"
   | { keep: Draft };
 
 export interface PanelActions {
@@ -59,6 +59,7 @@ export function Panels({ panel, menu, draft, commands, environments, waits, acti
     case "handovers": return over("handedQueue", <HandoverPanel />, true);
     case "memory": return over("memory", <MemoryPanel onOpen={onOpen} />, true);
     case "settings": return over("settings", <SettingsPanel environments={environments} />);
+    case "kept": return over("keepTitle", <p role="status">{t("keepDone")}</p>);
     case "none": return null;
   }
 }

@@ -7,6 +7,7 @@ import { links } from "./address";
 import { Rate } from "./Rate";
 import { type Run, suiteName, type Variant, VARIANTS } from "./wire";
 import { useWords } from "./words";
+import { locale } from "../wire/times";
 
 const [HEIGHT, LEFT, RIGHT, BELOW, ABOVE] = [210, 46, 14, 26, 10];
 
@@ -58,7 +59,7 @@ function Chart({ runs, label }: { runs: Run[]; label: string }) {
   const x = (number: number) => LEFT + (number + 0.5) * step;
   const every = Math.ceil(runs.length / (narrow ? 3 : 8));
   const variants = VARIANTS.filter((one) => runs.some((run) => run.variant === one));
-  const day = new Intl.DateTimeFormat(language, { month: "numeric", day: "numeric" });
+  const day = new Intl.DateTimeFormat(locale(language), { month: "numeric", day: "numeric" });
   return (
     <>
       <svg className="chart trend" viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>

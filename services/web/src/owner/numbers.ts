@@ -1,5 +1,6 @@
 /** Numbers and days as the reader writes them. */
 import type { Language } from "../text/messages";
+import { locale } from "../wire/times";
 
 export function whole(number: number, language: Language): string {
   return new Intl.NumberFormat(language).format(number);
@@ -17,7 +18,7 @@ export function dayName(day: string, language: Language, style: "short" | "long"
   const form = style === "short"
     ? { month: "numeric", day: "numeric" } as const
     : { year: "numeric", month: "short", day: "numeric" } as const;
-  return new Intl.DateTimeFormat(language, { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
+  return new Intl.DateTimeFormat(locale(language), { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
 }
 
 /** The day so many days later. */

@@ -3,7 +3,6 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
 import { plain, Text, visible } from "../text/visible";
-import { spoken } from "../wire/fields";
 import type { Run } from "../wire/run";
 import type { Choice, Chosen, FormField, Json } from "../wire/types";
 import { Card, Fold } from "./Card";
@@ -79,10 +78,10 @@ function Gaps({ first, all, onPick }: {
   );
 }
 
-/** A value as its person would say it: by its label, else with its unit. */
+/** A value as its person has typed it: by its label, else with the field's unit. */
 function said(field: FormField, value: string): string {
   const label = field.options?.find((one) => plain(one.value) === value)?.label;
-  return label ?? spoken(field, value);
+  return label ?? (field.unit ? `${value} ${field.unit}` : value);
 }
 
 /** What the user says by choosing it. */

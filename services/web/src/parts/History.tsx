@@ -4,6 +4,7 @@ import type { Key, Language } from "../text/messages";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
 import type { Conversation } from "../wire/types";
+import { locale } from "../wire/times";
 
 const SIGN: Record<string, string> = {
   running: "…", scheduled: "◷", needs_input: "?", succeeded: "✓", partial: "!", failed: "!", unknown: "!",
@@ -223,7 +224,7 @@ function shortly(seconds: number, language: Language): string {
   const now = new Date();
   const day = at.toDateString() === now.toDateString();
   const year = at.getFullYear() === now.getFullYear();
-  return new Intl.DateTimeFormat(language, day
+  return new Intl.DateTimeFormat(locale(language), day
     ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
     : { month: "numeric", day: "numeric", year: year ? undefined : "2-digit" }).format(at);
 }

@@ -92,7 +92,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
               })}
             </p>
           ))}
-          <p className="aside">{question ? <Text>{question}</Text> : t("planQuestion")}</p>
+          <p className="aside">{question && !changed ? <Text>{question}</Text> : t("planQuestion")}</p>
           {rejected ? (
             <p className="error" role="alert">{t("changeRejected")} <Text>{rejected}</Text></p>
           ) : null}

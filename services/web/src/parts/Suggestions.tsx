@@ -1,6 +1,7 @@
 import { useSettings } from "../state/settings";
 import { plain, Text, visible } from "../text/visible";
 import type { FormField, Suggestion } from "../wire/types";
+import { locale } from "../wire/times";
 
 /** What memory offers for a field: one press fills it in, nothing is used before that. */
 export function Suggestions({ field, place, value, onPick }: {
@@ -13,7 +14,7 @@ export function Suggestions({ field, place, value, onPick }: {
   const { t, language } = useSettings();
   const fitting = (field.suggestions ?? []).filter((one) => place === undefined || one.environment === place);
   if (fitting.length === 0) return null;
-  const day = (at: number) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(at * 1000));
+  const day = (at: number) => new Intl.DateTimeFormat(locale(language), { dateStyle: "medium" }).format(new Date(at * 1000));
   return (
     <div className="suggestions" role="group" aria-label={t("memoryOffers", { label: visible(field.label) })}>
       <small aria-hidden>{t("memoryOffered")}</small>

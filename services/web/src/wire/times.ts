@@ -6,6 +6,11 @@ export function homeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** The reader's own way of writing dates in that language: en-GB, not en-US. */
+export function locale(language: Language): string {
+  return navigator.languages.find((one) => one.toLowerCase().startsWith(language)) ?? language;
+}
+
 /** `2026-11-30T09:00`, as date fields have it. */
 export function wall(date: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
@@ -15,7 +20,7 @@ export function wall(date: Date): string {
 
 /** With the day of the week, so that a wrong date is seen. */
 export function told(date: Date, language: Language, zone?: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(locale(language), {
     month: "short", day: "numeric", weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
     year: date.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
     timeZone: zone,

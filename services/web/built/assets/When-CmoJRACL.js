@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./settings-Rg8BB_ur.js";var n=e();function r({at:e}){let{language:r}=t(),i=new Date(e*1e3),a=new Intl.DateTimeFormat(r,{dateStyle:`medium`,timeStyle:`short`});return(0,n.jsx)(`time`,{dateTime:i.toISOString(),children:a.format(i)})}export{r as t};
