@@ -14,6 +14,7 @@ import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
 import { useKeys } from "./state/useKeys";
+import { useScreens } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
@@ -80,12 +81,14 @@ export function App() {
   const focus = () => composer.current?.focus();
   useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });
   const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: () => setPanel("kept") };
+  const screens = useScreens();
   const commands: Command[] = [
     { title: t("newChat"), run: begin },
     ...(["favourites", "data", "scheduled", "memory", "settings", "help"] as const).map((name) => ({
       title: t(name === "scheduled" ? "scheduledList" : name), run: () => setPanel(name),
     })),
     { title: t("tools"), run: () => { location.hash = "#/authoring"; } },
+    ...screens.map((one) => ({ title: t(one), run: () => { location.hash = `#/${one}`; } })),
     ...environments.map((one) => ({
       title: t("paletteEnvironment", { name: one.label[language] }), run: () => { setEnvironment(one.name); focus(); },
     })),

@@ -27,7 +27,6 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
       <Button block onClick={onBegin}>{t("newChat")}</Button>
       <Input
         type="search"
-        allowClear
         aria-label={t("search")}
         placeholder={t("search")}
         value={query}
