@@ -60,14 +60,15 @@ def conversations(
     history = History(store)
     marks = history.marks(caller)
     found: dict[str, list[Said]] = {}
-    for one in history.said(caller, _LOOKED_AT):
+    for one in history.said(caller, _LOOKED_AT, marks):
         found.setdefault(one.session_id, []).append(one)
     said = query.casefold().strip()
     lines = [
         line
         for session, held in found.items()
         for line in [_line(held, marks.get(session, NOTHING))]
-        if not said or any(said in text.casefold() for text in (line.title, *_texts(held)))
+        if not said
+        or any(said in text.casefold() for text in (line.title, *(o.text for o in held)))
     ]
     return sorted(lines, key=lambda line: not line.pinned)[:limit]
 
@@ -82,10 +83,6 @@ def _line(held: list[Said], mark: Mark) -> Conversation:
         runs=len(held),
         at=latest.at,
     )
-
-
-def _texts(held: list[Said]) -> list[str]:
-    return [one.text for one in held]
 
 
 def change_conversation(

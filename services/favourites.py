@@ -13,8 +13,10 @@ def keep_favourite(
     caller: Caller,
     told: tuple[str, str, str | None],
     environments: Environments,
+    replaces: str | None = None,
 ) -> Favourite:
     """Keeps a request: its text, its name (may be empty), its environment (may be None).
+    `replaces`: see `Favourites.keep`.
 
     Raises InvalidRequest for a text without words, one with a secret in it, production, an unknown
     environment, and one more than `KEPT`.
@@ -28,7 +30,8 @@ def keep_favourite(
         raise InvalidRequest(
             "services.no_production_preference", known=", ".join(environments.names)
         )
-    known = kept.of(caller)
-    if len(known) >= KEPT and text not in {one.text for one in known}:
+    others = [one for one in kept.of(caller) if one.text != text and one.id != replaces]
+    if len(others) >= KEPT:
         raise InvalidRequest("history.too_many", most=KEPT)
-    return kept.keep(caller, text, name, environment_named(environment, environments))
+    place = environment_named(environment, environments)
+    return kept.keep(caller, text, name, place, replaces=replaces)

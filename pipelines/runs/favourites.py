@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import favourites
 from tool_registry.base.caller import Caller
 from tool_registry.base.ids import digest
-from tool_registry.base.sql import reading
+from tool_registry.base.sql import reading, upsert
 
 KEPT = 200
 """Of one user, at most."""
@@ -49,17 +49,29 @@ class Favourites:
             rows = connection.execute(query).all()
         return [_favourite(row) for row in rows]
 
-    def keep(self, caller: Caller, text: str, name: str, environment: str | None) -> Favourite:
-        """Keeps a request, or names it anew where it is kept; the one with the same words."""
+    def keep(
+        self,
+        caller: Caller,
+        text: str,
+        name: str,
+        environment: str | None,
+        *,
+        replaces: str | None = None,
+    ) -> Favourite:
+        """Keeps a request, or names it anew where one with the same words is kept. `replaces`: id
+        of the one that is worded anew, whose uses it takes over."""
         id = digest([caller.tenant, caller.user, text])[:32]
-        told = {"name": name, "environment": environment, "at": self.store.clock.now()}
-        row = {"id": id, "tenant": caller.tenant, "user": caller.user, "text": text, "uses": 0}
+        now = self.store.clock.now()
+        told = {"text": text, "name": name, "environment": environment, "at": now}
         with self.store.engine.begin() as connection:
-            changed = connection.execute(update(favourites).where(*_one(caller, id)).values(**told))
-            if changed.rowcount == 0:
-                connection.execute(insert(favourites).values(**row, **told))
-        [kept] = [one for one in self.of(caller) if one.id == id]
-        return kept
+            uses = 0
+            if replaces not in (None, id):
+                gone = delete(favourites).where(*_one(caller, replaces or ""))
+                uses = connection.execute(gone.returning(favourites.c.uses)).scalar() or 0
+            row = {"id": id, "tenant": caller.tenant, "user": caller.user, "uses": uses, **told}
+            upsert(connection, favourites, [row], replaced=tuple(told), added=("uses",))
+            kept = connection.execute(select(favourites).where(*_one(caller, id))).one()
+        return _favourite(kept)
 
     def use(self, caller: Caller, id: str) -> bool:
         """Counts that it was said again; False where the caller has none of that id."""

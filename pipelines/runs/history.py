@@ -1,14 +1,15 @@
 """A user's history: which conversations there are, and what the user made of each."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, select
 
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import conversations, runs
 from tool_registry.base.caller import Caller
-from tool_registry.base.sql import insert_new, reading
+from tool_registry.base.sql import reading, upsert
 
 TITLE = 120
 """Characters of a title that a user gives."""
@@ -48,9 +49,8 @@ class History:
 
     store: RunStore
 
-    def said(self, caller: Caller, limit: int) -> list[Said]:
-        """The caller's latest messages that are not deleted, the newest first."""
-        marks = self.marks(caller)
+    def said(self, caller: Caller, limit: int, marks: Mapping[str, Mark]) -> list[Said]:
+        """The caller's latest messages, the newest first; none that these marks hide."""
         columns = (runs.c.session_id, runs.c.request, runs.c.status, runs.c.created_at)
         mine = (runs.c.tenant == caller.tenant, runs.c.user == caller.user)
         query = select(*columns).where(*mine).order_by(runs.c.created_at.desc()).limit(limit)
@@ -86,10 +86,8 @@ class History:
             return
         key = {"tenant": caller.tenant, "user": caller.user, "session_id": session_id}
         row = {**key, "title": "", "pinned": False, "deleted_at": None, **changed}
-        where = (*_mine(caller), conversations.c.session_id == session_id)
         with self.store.engine.begin() as connection:
-            if insert_new(connection, conversations, row) is None:
-                connection.execute(update(conversations).where(*where).values(**changed))
+            upsert(connection, conversations, [row], replaced=tuple(changed))
 
 
 def _mine(caller: Caller) -> tuple[ColumnElement[bool], ...]:

@@ -20,6 +20,9 @@ class Keeping(BaseModel):
     text: str = Field(max_length=TEXT, description="`{{what}}` is a blank, filled each time.")
     name: str = Field(default="", max_length=NAME)
     environment: str | None = Field(default=None, max_length=64, description="None: as said.")
+    replaces: str | None = Field(
+        default=None, max_length=32, description="Id of the one that is worded anew."
+    )
 
 
 class Id(BaseModel):
@@ -40,7 +43,8 @@ async def keep(body: Keeping, live: Live, caller: Running) -> Favourite:
     words, with a secret, for production, and for more than 200."""
     system = live.system
     told = (body.text, body.name, body.environment)
-    return keep_favourite(Favourites(system.store), caller, told, system.environments)
+    kept = Favourites(system.store)
+    return keep_favourite(kept, caller, told, system.environments, body.replaces)
 
 
 @router.post("/api/favourites/{id}/use")

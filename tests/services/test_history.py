@@ -90,6 +90,11 @@ def test_requests_are_kept_and_what_is_used_most_comes_first(whole: Client) -> N
     assert [(one["name"], one["uses"]) for one in kept] == [("发券", 1), ("", 0)]
     again = whole.request("POST", "/api/favourites", {**blank, "name": "一张券"})[1]
     assert (again["id"], again["name"], again["uses"]) == (first["id"], "一张券", 1)
+    worded = {**blank, "text": "给用户{{用户ID}}发两张券", "replaces": first["id"]}
+    other = whole.request("POST", "/api/favourites", worded)[1]
+    assert (other["id"] != first["id"], other["uses"]) == (True, 1)
+    ids = [one["id"] for one in whole.request("GET", "/api/favourites")[1]]
+    assert ids == [other["id"], second["id"]]
     assert whole.request("DELETE", f"/api/favourites/{second['id']}")[0] == 200
     gone = whole.request("DELETE", f"/api/favourites/{second['id']}", **ZH)
     assert (gone[0], second["id"] in gone[1]["error"]["message"]) == (404, True)

@@ -16,24 +16,17 @@ export default function FavouritesPanel({ draft, environments, onUse }: {
   const { t, language } = useSettings();
   const [kept, setKept] = useState<Favourite[]>();
   const [failed, setFailed] = useState("");
-  const [keeping, setKeeping] = useState<{ draft: Draft; of?: string }>();
+  const [keeping, setKeeping] = useState<Draft>();
   const tell = (error: Error) => setFailed(error.message);
   const load = () => void api.favourites().then(setKept, tell);
   useEffect(load, []);
-  const done = async (now: Favourite) => {
-    const changed = keeping?.of;
-    setKeeping(undefined);
-    // Other words are another one: the one that was changed goes.
-    if (changed && changed !== now.id) await api.dropFavourite(changed).catch(tell);
-    load();
-  };
-  if (keeping) return <Keeping draft={keeping.draft} onDone={(now) => void done(now)} />;
+  if (keeping) return <Keeping draft={keeping} onDone={() => { setKeeping(undefined); load(); }} />;
   const named = (name: string | null) => environments.find((one) => one.name === name)?.label[language] ?? name;
   return (
     <>
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
       {draft.trim() ? (
-        <Button onClick={() => setKeeping({ draft: { text: draft.trim(), name: "", environment: null, spots: [] } })}>
+        <Button onClick={() => setKeeping({ text: draft.trim(), name: "", environment: null, spots: [] })}>
           {t("favouriteDraft")}
         </Button>
       ) : null}
@@ -51,7 +44,7 @@ export default function FavouritesPanel({ draft, environments, onUse }: {
                   type="button"
                   className="link"
                   aria-label={t("favouriteEditOf", { text: visible(one.name || one.text) })}
-                  onClick={() => setKeeping({ draft: { ...one, spots: [] }, of: one.id })}
+                  onClick={() => setKeeping({ ...one, spots: [], replaces: one.id })}
                 >
                   {t("favouriteEdit")}
                 </button>

@@ -4,17 +4,18 @@ import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { api } from "../wire/api";
 import { blanksIn, type Spot } from "../wire/blanks";
-import type { Favourite } from "../wire/types";
 
 export interface Draft {
   text: string;
   name: string;
   environment: string | null;
   spots: Spot[];
+  /** Id of the kept one that is changed. */
+  replaces?: string;
 }
 
 /** A request as it is to be kept: its words, what of them is a blank, its name. */
-export default function Keeping({ draft, onDone }: { draft: Draft; onDone: (kept: Favourite) => void }) {
+export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () => void }) {
   const { t } = useSettings();
   const [text, setText] = useState(draft.text);
   const [name, setName] = useState(draft.name);
@@ -25,8 +26,8 @@ export default function Keeping({ draft, onDone }: { draft: Draft; onDone: (kept
     setText(text.includes(blank) ? text.replace(blank, () => words) : text.replace(words, () => blank));
   };
   const keep = () => {
-    api.keepFavourite({ text, name, environment: draft.environment })
-      .then(onDone, (error: Error) => setFailed(error.message));
+    api.keepFavourite({ text, name, environment: draft.environment, replaces: draft.replaces })
+      .then(() => onDone(), (error: Error) => setFailed(error.message));
   };
   return (
     <form className="keeping" onSubmit={(event) => { event.preventDefault(); keep(); }}>

@@ -84,7 +84,7 @@ export const api = {
     post<Conversation>(`/api/conversations/${q(session)}`, change, "PATCH"),
   deleteConversation: (session: string) => json<unknown>(`/api/conversations/${q(session)}`, { method: "DELETE" }),
   favourites: () => json<Favourite[]>("/api/favourites"),
-  keepFavourite: (kept: { text: string; name: string; environment: string | null }) =>
+  keepFavourite: (kept: { text: string; name: string; environment: string | null; replaces?: string }) =>
     post<Favourite>("/api/favourites", kept),
   useFavourite: (id: string) => post<unknown>(`/api/favourites/${q(id)}/use`, {}),
   dropFavourite: (id: string) => json<unknown>(`/api/favourites/${q(id)}`, { method: "DELETE" }),
