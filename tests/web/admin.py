@@ -1,10 +1,34 @@
 """The demo business's order admin, a page of another origin, with the chat in it."""
 
+from collections.abc import Generator
+
+import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from services.sandbox_process import SandboxProcess
-from tests.services.serving import Client
+from services.settings import Settings
+from tests.services.commands import Zhizao
+from tests.services.serving import Client, serve_whole
 from tests.web.browsing import Visitor
+
+ORDER = "给用户1234创建一个已支付的外卖订单,缺什么就创建什么,预发环境"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
+    """A service whose chat the order admin may have in it."""
+    home, origin = tmp_path_factory.mktemp("service"), f"http://127.0.0.1:{sandbox.port}"
+    with serve_whole(
+        Settings(home=home, sandbox_port=sandbox.port, embed_origins=(origin,))
+    ) as client:
+        yield client
+
+
+@pytest.fixture
+def order(service: Client, zhizao: Zhizao) -> str:
+    """A paid order of the pre-release environment, made before anybody looks at a page."""
+    told = service.chat(ORDER)["summary"]["data"]
+    return next(one["id"] for one in told if one["entity"] == "交易单")
 
 
 class Admin:

@@ -2,7 +2,8 @@
 
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from playwright.sync_api import (
@@ -14,7 +15,9 @@ from playwright.sync_api import (
     expect,
 )
 
+from services.settings import Settings
 from tests.services.commands import ROOT, Zhizao
+from tests.services.serving import serve_whole
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 ORDER = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
@@ -87,6 +90,19 @@ class Visitor:
         wanted = any(what in said.text for what in self.forgiven)
         if said.type in ("error", "warning") and not wanted:
             self.errors.append(said.text)
+
+
+@contextmanager
+def serving_only(zhizao: Zhizao, api: str, name: str) -> Generator[str]:
+    """A service whose only tools are those of the API at that address; its own address."""
+    zhizao.home.mkdir()
+    sources = zhizao.home / "sources.json"
+    sources.write_text('{"mcpServers": {}}')
+    place = (f"{api}/openapi.json", "--env", "daily", "--base-url", api)
+    words = ("tools", "import", "openapi", *place, "--name", name)
+    assert zhizao.run_apart(*words, ZHIZAO_SOURCES=str(sources)).code == 0
+    with serve_whole(Settings(home=zhizao.home, sources=sources)) as client:
+        yield f"http://127.0.0.1:{client.port}"
 
 
 class Cable:

@@ -1,6 +1,5 @@
 """The chat inside a page of another origin: the demo business's order admin, and hostile pages."""
 
-from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from tests.services.commands import Zhizao
 from tests.services.serving import Client, serve_whole
-from tests.web.admin import Admin
+from tests.web.admin import Admin, order, service
 from tests.web.browsing import Visitor, tools
 from tests.web.test_looks import AXE
 from tool_registry.base.caller import Caller, Role
@@ -19,23 +18,7 @@ from tool_registry.stores.store import RegistryStore
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
-ORDER = "给用户1234创建一个已支付的外卖订单,缺什么就创建什么,预发环境"
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
-    home, origin = tmp_path_factory.mktemp("service"), f"http://127.0.0.1:{sandbox.port}"
-    with serve_whole(
-        Settings(home=home, sandbox_port=sandbox.port, embed_origins=(origin,))
-    ) as client:
-        yield client
-
-
-@pytest.fixture
-def order(service: Client, zhizao: Zhizao) -> str:
-    """A paid order of the pre-release environment, made before anybody looks at a page."""
-    told = service.chat(ORDER)["summary"]["data"]
-    return next(one["id"] for one in told if one["entity"] == "交易单")
+__all__ = ["order", "service"]
 
 
 def test_this_order_is_the_one_in_view(

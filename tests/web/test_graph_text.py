@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from services.settings import Settings
 from tests.services.commands import Zhizao
-from tests.services.serving import serve_whole
-from tests.web.browsing import ORDER, Visitor, part, say
+from tests.web.browsing import ORDER, Visitor, part, say, serving_only
 from tests.web.test_graphs import lines, nodes
 from tests.web.test_looks import HOSTILE
 from tests.workshop.api import Asked, Reply, serving
@@ -51,15 +49,8 @@ def breeder(asked: Asked) -> Reply:
 
 @pytest.fixture
 def hostile(chromium: Browser, zhizao: Zhizao) -> Generator[Visitor]:
-    zhizao.home.mkdir()
-    sources = zhizao.home / "sources.json"
-    sources.write_text('{"mcpServers": {}}')
-    with serving(breeder) as api:
-        place = (f"{api.url}/openapi.json", "--env", "daily", "--base-url", api.url)
-        words = ("tools", "import", "openapi", *place, "--name", "breeder")
-        assert zhizao.run_apart(*words, ZHIZAO_SOURCES=str(sources)).code == 0
-        with serve_whole(Settings(home=zhizao.home, sources=sources)) as client:
-            yield Visitor(chromium, f"http://127.0.0.1:{client.port}", "hostile-graph")
+    with serving(breeder) as api, serving_only(zhizao, api.url, "breeder") as url:
+        yield Visitor(chromium, url, "hostile-graph")
 
 
 def test_text_of_tools_is_only_text_in_graphs(hostile: Visitor) -> None:

@@ -7,11 +7,9 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from services.settings import Settings
 from tests.services.commands import ROOT, Zhizao
 from tests.services.kennel import open_kennel
-from tests.services.serving import serve_whole
-from tests.web.browsing import Visitor, say
+from tests.web.browsing import Visitor, say, serving_only
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -156,15 +154,8 @@ def serious(page: Page) -> list[str]:
 @pytest.fixture
 def hostile(chromium: Browser, zhizao: Zhizao) -> Generator[Visitor]:
     """A service whose only tool gives back text that wants to be more than text."""
-    zhizao.home.mkdir()
-    sources = zhizao.home / "sources.json"
-    sources.write_text('{"mcpServers": {}}')
-    with open_kennel(HOSTILE) as kennel:
-        place = (f"{kennel.url}/openapi.json", "--env", "daily", "--base-url", kennel.url)
-        words = ("tools", "import", "openapi", *place, "--name", "kennel")
-        assert zhizao.run_apart(*words, ZHIZAO_SOURCES=str(sources)).code == 0
-        with serve_whole(Settings(home=zhizao.home, sources=sources)) as client:
-            yield Visitor(chromium, f"http://127.0.0.1:{client.port}", "hostile")
+    with open_kennel(HOSTILE) as kennel, serving_only(zhizao, kennel.url, "kennel") as url:
+        yield Visitor(chromium, url, "hostile")
 
 
 def test_text_of_tools_is_only_text(hostile: Visitor) -> None:

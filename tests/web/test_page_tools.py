@@ -1,37 +1,20 @@
 """What the page around the chat can do itself: shown, agreed to, done by it, told as it was."""
 
-from collections.abc import Generator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from services.sandbox_process import SandboxProcess
-from services.settings import Settings
 from tests.services.commands import Zhizao
-from tests.services.serving import Client, serve_whole
-from tests.web.admin import Admin
+from tests.services.serving import Client
+from tests.web.admin import Admin, order, service
 from tests.web.browsing import Visitor
 from tests.web.test_looks import AXE
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
-ORDER = "给用户1234创建一个已支付的外卖订单,缺什么就创建什么,预发环境"
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory, sandbox: SandboxProcess) -> Generator[Client]:
-    home, origin = tmp_path_factory.mktemp("service"), f"http://127.0.0.1:{sandbox.port}"
-    with serve_whole(
-        Settings(home=home, sandbox_port=sandbox.port, embed_origins=(origin,))
-    ) as client:
-        yield client
-
-
-@pytest.fixture
-def order(service: Client, zhizao: Zhizao) -> str:
-    told = service.chat(ORDER)["summary"]["data"]
-    return next(one["id"] for one in told if one["entity"] == "交易单")
+__all__ = ["order", "service"]
 
 
 class OrderForm(Admin):
