@@ -4,6 +4,7 @@ Pure functions on the contract. What the message can mean is told in full: one r
 several are the user's choice, and none means that it is no patch that could be trusted.
 """
 
+import re
 from collections.abc import Sequence
 
 from pipelines.contracts.intent import Goal, IntentResult
@@ -16,6 +17,7 @@ from pipelines.intent.dialogue.repeating import only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
 from pipelines.intent.dialogue.updates import MOST_WAYS, Said, made_by
+from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 
 
 def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch, ...]:
@@ -83,12 +85,19 @@ def _changed(
     if _acts_apart(own, draft, slots):
         return []
     where = _says_where(said, state)
-    ways = made_by(draft, slots.updates(own, counts=False))
+    ways = made_by(draft, slots.updates(own, counts=_limits_count(said)))
     if where or state.phase != "done":
         return [way for way in ways if where or way.touched]
     again = [only(way, way.touched, state) for way in ways if way.touched]
     known = [way for way in again if way is not None]
     return known if len(known) == len(again) else []
+
+
+def _limits_count(said: IntentResult) -> bool:
+    """`only one`: a count of one is no article there."""
+    numeral = f"{numeral_pattern()}|{words_pattern()}"
+    limits = (one.text.casefold() for one in said.negative if one.object is None)
+    return any(number_of(found) == 1 for text in limits for found in re.findall(numeral, text))
 
 
 def _repeated(

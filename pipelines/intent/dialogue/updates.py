@@ -4,6 +4,7 @@ Each update gives every way in which it can be meant: one way counts, several ar
 none means that the message cannot be understood as an update of these goals.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -51,6 +52,9 @@ def made_by(draft: Draft, updates: Iterable[Update]) -> list[Draft]:
     return ways
 
 
+_DIGIT_ONE = re.compile(r"(?<![\d.])1(?![\d.])")
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a message says beside what was said before it."""
@@ -62,7 +66,8 @@ class Said:
     lexicon: Lexicon
 
     def updates(self, goals: Iterable[Goal], *, counts: bool = True) -> Iterator[Update]:
-        """The updates that the goals of the message say; `counts`: a count of one counts, too."""
+        """The updates that the goals of the message say; `counts`: a count of one counts, too,
+        where it may be an article. One that is written as a digit is none."""
         every = list(goals)
         told = [value for goal in every for value in _values(goal)]
         for goal in every:
@@ -79,7 +84,8 @@ class Said:
         for ref in goal.related:
             yield lambda draft, ref=ref: self._beside(draft, ref)
         count = thing.quantity
-        if count is not None and (counts or count != 1 or not (values or thing.identifiers)):
+        counts = counts or not (values or thing.identifiers) or bool(_DIGIT_ONE.search(thing.words))
+        if count is not None and (counts or count != 1):
             yield lambda draft: self.count(draft, count, thing)
         for value in values:
             yield lambda draft, value=value: self.value(draft, value, kind, told)
