@@ -1,6 +1,7 @@
 """`/api/evaluation`: runs of suites that were made, for owners of the deployment; and a case of a
 run, for owners of anything. Suites are run by `zhizao eval run`."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -26,7 +27,6 @@ from services.evaluation.history import (
 from services.evaluation.running import open_eval_store
 from services.http.identity import Owning, OwningAll, own_run
 from services.http.live import Live, LiveRuns
-from tool_registry.base.beside_loop import beside_loop
 
 router = APIRouter(prefix="/api/evaluation", tags=["evaluation"])
 Named = Annotated[str, Query(min_length=1, max_length=256)]
@@ -40,7 +40,7 @@ async def _of_store(live: LiveRuns, work: Callable[[EvalStore], T]) -> T:
         with closing(store):
             return work(store)
 
-    return await beside_loop(done)
+    return await asyncio.to_thread(done)
 
 
 @router.get("/runs")

@@ -89,9 +89,13 @@ async def overview(
 ) -> Insights:
     """What was asked for, what came of it, and where requests are lost."""
     system, engine = live.system, live.system.store.engine
-    missing = await asyncio.to_thread(catch_up, engine)
     tools = SeenTools(system, reach.caller)
-    found = await asyncio.to_thread(figures, engine, reach, days, chosen, tools.ids)
+
+    def counted() -> tuple[int, Figures]:
+        missing = catch_up(engine)
+        return missing, figures(engine, reach, days, chosen, tools.ids)
+
+    missing, found = await asyncio.to_thread(counted)
     pool = await pool_of(system, reach.caller)
     lexicon = pool.lexicon if pool is not None else Lexicon(())
     names, label = {one.entity for one in found.gaps}, system.environments.label
@@ -116,7 +120,10 @@ async def listed(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> Listed:
     """The runs behind a number that the caller may see one by one, the newest first."""
-    engine = live.system.store.engine
-    await asyncio.to_thread(catch_up, engine)
-    found = await asyncio.to_thread(behind, engine, reach, number, limit, offset)
-    return SeenTools(live.system, reach.caller).of_list(found)
+    engine, tools = live.system.store.engine, SeenTools(live.system, reach.caller)
+
+    def told() -> Listed:
+        catch_up(engine)
+        return tools.of_list(behind(engine, reach, number, (limit, offset), tools.ids))
+
+    return await asyncio.to_thread(told)

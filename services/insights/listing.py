@@ -1,5 +1,6 @@
 """The runs behind a number, one by one, as far as somebody may see them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,9 +62,15 @@ class Wanted:
     """Only where something was to be carried out."""
 
 
-def behind(engine: Engine, reach: Reach, wanted: Wanted, limit: int, offset: int) -> Listed:
-    """That page of the runs behind a number."""
+def behind(
+    engine: Engine, reach: Reach, wanted: Wanted, page: tuple[int, int], seen: Collection[str]
+) -> Listed:
+    """A page (how many, from which on) of the runs behind a number. Of a tool that is not among
+    the `seen` ones only the asking person's own runs are told, and counted."""
     chosen = [*_conditions(wanted), wanted.span.within(), *wanted.which.rows()]
+    if wanted.tool is not None and wanted.tool not in seen:
+        chosen.append(ended.c.user == reach.caller.user)
+    limit, offset = page
     query = select(ended).where(reach.opened(), *chosen)
     order = (ended.c.started_at.desc(), ended.c.run_id)
     with reading(engine) as connection:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from pipelines.contracts.answer import Status
+from pipelines.contracts.page import PREFIX
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Object, as_list, as_object
 from tool_registry.stores.space import Space
@@ -33,8 +34,6 @@ person ended it. `answered`: a question about tools, small talk, or a plan that 
 shown: nothing was to be carried out. `waiting`: it is to run later."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-LOST: tuple[Outcome, ...] = OUTCOMES[1:9]
-"""Those in which a request did not come to its end, in the order of the road."""
 COUNTED: tuple[Outcome, ...] = OUTCOMES[:9]
 """Those of requests: something was to be carried out."""
 _CALLED = ("done", "sent", "failed", "unknown", "verified")
@@ -90,11 +89,13 @@ class Ending:
 
     def takes_up(self) -> bool:
         """True where it answers the question before it: it was read together with what was said
-        then, agrees to its plan, takes one of its choices, or declines."""
-        chose = self.request.get("plan") or self.request.get("choice")
+        then, agrees to its plan, takes one of its choices, tells what a page did, or declines."""
+        chose = any(self.request.get(name) for name in ("plan", "choice", "page_result"))
         read = self.intent.get("text")
         joined = read is not None and read != self.request.get("text")
-        return bool(chose) or joined or self.status == Status.CANCELLED
+        # A request of its own that was stopped has been read.
+        declined = self.status == Status.CANCELLED and read is None
+        return chose or joined or declined
 
     def environment(self) -> str:
         """As it was understood, else as it was chosen beside the sentence."""
@@ -114,9 +115,11 @@ class Ending:
         return _used(str(caller.get("tenant")), projects, self.tools()) or next(iter(projects), "")
 
     def tools(self) -> dict[str, tuple[int, int]]:
-        """Tool → how often it was called, and how often that failed or nobody knows."""
-        called = Counter(str(one["tool"]) for one in self.steps if one.get("status") in _CALLED)
-        broke = Counter(str(one["tool"]) for one in self.steps if one.get("status") in _BROKEN)
+        """Tool → how often it was called, and how often that failed or nobody knows. What a page
+        around the chat does itself is no tool of anybody's."""
+        own = [one for one in self.steps if not str(one["tool"]).startswith(PREFIX)]
+        called = Counter(str(one["tool"]) for one in own if one.get("status") in _CALLED)
+        broke = Counter(str(one["tool"]) for one in own if one.get("status") in _BROKEN)
         return {tool: (times, broke[tool]) for tool, times in called.items()}
 
     def _searches(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 from pipelines.contracts.answer import Answer, ChainStep, Status
 from pipelines.contracts.events import Refused, RunStarted
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
+from pipelines.contracts.page import PageResult
 from pipelines.contracts.request import Later, Request
 from pipelines.runs.store import RunStore
 from services.settings import Settings
@@ -44,6 +45,7 @@ class Past:
         session: str = "",
         reason: str = "",
         seconds: float = 2.0,
+        page: PageResult | None = None,
         **answer: Any,
     ) -> str:
         """One run, begun now and ended so many seconds later; its id."""
@@ -52,7 +54,14 @@ class Past:
         session = session or new_id("session")
         later = Later(at=MONDAY + 1e9, zone="UTC") if status is Status.SCHEDULED else None
         id = new_id("request")
-        request = Request(text=text, caller=caller, later=later, request_id=id, session_id=session)
+        request = Request(
+            text=text,
+            caller=caller,
+            later=later,
+            request_id=id,
+            session_id=session,
+            page_result=page,
+        )
         lease = self.store.begin(request).lease
         assert lease is not None
         self.store.append(lease, RunStarted(text=text, session_id=session))

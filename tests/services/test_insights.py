@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pipelines.contracts.answer import Status
+from pipelines.contracts.page import PageResult
 from services.insights.asking import Span
 from services.insights.keeping import catch_up
 from services.sandbox_process import SandboxProcess
@@ -136,6 +137,25 @@ def test_a_plan_that_was_declined_counts_once_as_stopped(office: Office) -> None
     assert office.figures("pia")["outcomes"] == {"stopped": 1}
 
 
+def test_a_request_of_its_own_that_is_stopped_answers_no_question(office: Office) -> None:
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one")
+    own: dict[str, Any] = {"chain": steps("shop/make"), "intent": reading("优惠券")}
+    past.add("ann", Status.CANCELLED, project="press", session="one", **own)
+    assert office.figures("pia")["outcomes"] == {"asked": 1, "stopped": 1}
+
+
+def test_what_a_page_did_itself_is_one_request_and_no_tool(office: Office) -> None:
+    past = office.past
+    call = steps("page:fill_remark", status="planned")
+    past.add("ann", Status.NEEDS_INPUT, project="press", session="one", chain=call)
+    told = PageResult(run_id="run-1", outcome="done", text="filled")
+    done = steps("page:fill_remark")
+    past.add("ann", Status.SUCCEEDED, project="press", session="one", page=told, chain=done)
+    figures = office.figures("pia")
+    assert (figures["outcomes"], figures["most_used"]) == ({"done": 1}, [])
+
+
 def test_a_run_that_goes_on_later_counts_as_what_it_comes_to_then(office: Office) -> None:
     past = office.past
     run = past.add("ann", Status.UNKNOWN, project="press", chain=steps("shop/make"))
@@ -205,7 +225,9 @@ def test_tools_of_others_stay_unnamed(office: Office) -> None:
     assert told["most_used"] == told["most_failing"] == [{"tool": "", "calls": 24, "failed": 1}]
     tools = [one["tools"] for one in office.behind("pia", "limit=50")["runs"]]
     assert tools == [*([{"": 1}] * 20), {"y@~pia/mine": 1}, {"": 1}, {"": 2}]
-    assert office.behind("pia", "tool=x@~ann/a&failed=true")["total"] == 1
+    for query in ("tool=x@~ann/a", "tool=x@~ann/a&failed=true"):
+        assert office.behind("pia", query) == {"runs": [], "total": 0, "hidden": 0}
+    assert office.behind("pia", "tool=y@~pia/mine")["total"] == 1
 
 
 def test_figures_are_of_the_days_on_the_asking_persons_clock(office: Office) -> None:
