@@ -1,6 +1,7 @@
 """What a model is shown of a conversation, and what it has to say of it."""
 
 import json
+import re
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,14 +14,17 @@ from pipelines.models.typed_answers import (
     AskOptions,
     Typed,
     Untyped,
+    as_data,
     ask_typed,
-    quoted,
     schema_text,
 )
 from tool_registry.base.redaction import mask
 
 _LONG = 600
 """Characters of one result that are shown."""
+_LEAST = 2
+"""Characters of a quote, at least."""
+_ESCAPES = re.compile(r'\s|\\n|\\u003c|[\\"<]')
 
 
 class Judgement(BaseModel):
@@ -41,7 +45,7 @@ async def judge(
     shown = shown_of(record)
 
     def check(form: Judgement) -> list[str]:
-        foreign = [one for one in form.quotes if not one.strip() or one not in shown]
+        foreign = [one for one in form.quotes if not _stands_in(one, shown)]
         return [f"quotes: 「{one}」不在记录里" for one in foreign]
 
     found = await ask_typed(model, _messages(shown), Judgement, check, options)
@@ -51,12 +55,18 @@ async def judge(
 def shown_of(record: Record) -> str:
     """The conversation as text, without secrets."""
     turns = [_turn(turn) for turn in record.turns]
-    return json.dumps(mask(turns), ensure_ascii=False, indent=1)
+    return as_data(mask(turns))
+
+
+def _stands_in(quote: str, shown: str) -> bool:
+    """True for words of the record, however their quotes and line breaks are escaped."""
+    words = _ESCAPES.sub("", quote)
+    return len(words) >= _LEAST and words in _ESCAPES.sub("", shown)
 
 
 def _messages(shown: str) -> tuple[Message, Message]:
     system = prompts.render("judge", schema=schema_text(Judgement))
-    return Message("system", system), Message("user", f"<record>{quoted(shown)}</record>")
+    return Message("system", system), Message("user", f"<record>{shown}</record>")
 
 
 def _turn(turn: TurnRecord) -> dict[str, Any]:
@@ -70,10 +80,10 @@ def _turn(turn: TurnRecord) -> dict[str, Any]:
 
 
 def _call(step: ChainStep) -> dict[str, Any]:
-    result = json.dumps(step.output, ensure_ascii=False, default=str)
+    text = json.dumps(step.output, ensure_ascii=False)
     return {
         "tool": step.tool,
         "arguments": step.arguments,
         "status": step.status,
-        "result": result if len(result) <= _LONG else f"{result[:_LONG]}…",
+        "result": step.output if len(text) <= _LONG else f"{text[:_LONG]}…",
     }

@@ -176,7 +176,12 @@ def _short(fields: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 def quoted(text: str) -> str:
     """A user's words as data: one JSON text that cannot close a section of the prompt."""
-    return json.dumps(text, ensure_ascii=False).replace("<", "\\u003c")
+    return as_data(text)
+
+
+def as_data(told: object) -> str:
+    """A JSON value as text that cannot close a section of the prompt."""
+    return json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _asked(said: Sequence[Message], form: type[BaseModel], options: AskOptions) -> Ask:

@@ -75,38 +75,38 @@ def test_all_that_a_goal_leans_on_is_found_through_arguments_and_conditions(
     assert list(measured.left_out.values()) == [1]
 
 
-def sea(place: Path) -> None:
-    """A chain: the reef that a search finds is dived at, with a flag that is said."""
+def sea(place: Path, last_tool: str = "book_dive") -> None:
+    """A chain: the reef that a search finds is what the last tool is about."""
     reef = {"reef_id": {"type": "string"}}
     lines(
         place / "tools.jsonl",
         {"name": "search_reef", "parameters": taking("sea"), "outputs": reef},
-        {"name": "delete_reef", "parameters": taking("reef_id"), "outputs": {"left": {}}},
+        {"name": last_tool, "parameters": taking("reef_id"), "outputs": {"left": {}}},
     )
     found = {"name": "search_reef", "arguments": {"sea": "red"}, "label": "var1"}
-    gone = {"name": "delete_reef", "arguments": {"reef_id": "$var1.reef_id$"}, "label": "var2"}
+    gone = {"name": last_tool, "arguments": {"reef_id": "$var1.reef_id$"}, "label": "var2"}
     last = {"name": "var_result", "arguments": {"gone": "$var2$"}}
     lines(
         place / "queries.jsonl",
-        {"id": "1", "query": "delete a reef of the red sea", "calls": [found, gone, last]},
+        {"id": "1", "query": "a dive at a reef of the red sea", "calls": [found, gone, last]},
     )
 
 
+@pytest.mark.parametrize(("last", "walked"), [("book_dive", 1), ("delete_reef", 0)])
 def test_a_flow_is_walked_where_the_plan_takes_the_field_of_the_earlier_call(
-    tmp_path: Path,
+    tmp_path: Path, last: str, walked: int
 ) -> None:
-    sea(tmp_path / "nestful_sea")
+    """Which one is to be deleted is asked, and not searched for."""
+    sea(tmp_path / "nestful_sea", last)
     measured = nestful.measure(tmp_path / "nestful_sea")
     assert counts(measured, "flows that plans may walk") == (1, 1)
     assert counts(measured, "flows that the graph proposes") == (1, 1)
-    edges, walked = (
-        counts(measured, "data-flow edges: recall"),
-        counts(measured, "flows walked by plans"),
-    )
-    assert edges == walked
-    assert walked[1] == 1
-    tools = counts(measured, "tools before the last calls: recall")
-    assert tools == (walked[0], 1)
+    for name in (
+        "flows walked by plans",
+        "data-flow edges: recall",
+        "tools before the last calls: recall",
+    ):
+        assert counts(measured, name) == (walked, 1)
     assert measured.left_out == {"calls that only collect results (no tool of the catalogue)": 1}
 
 
@@ -158,7 +158,7 @@ def test_results_of_earlier_calls_are_no_arguments_to_be_said(tmp_path: Path) ->
     text = 'Get the light of the film titled "Inception" and dim it.'
     lines(place / "queries.jsonl", {"id": "1", "query": text, "calls": [first, then]})
     measured = seal_tools.measure(place)
-    assert counts(measured, "values: recall")[1] == 1
+    assert counts(measured, "values: recall") == (1, 1)
     assert measured.left_out == {"arguments that are the result of an earlier call": 1}
 
 

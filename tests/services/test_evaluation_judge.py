@@ -32,7 +32,11 @@ def by_status(ask: Ask) -> Mapping[str, Any]:
     """Passes what has succeeded."""
     shown = ask.messages[-1].text
     good = '"status": "succeeded"' in shown
-    return {"passed": good, "reason": "status", "quotes": ["succeeded" if good else "status"]}
+    return {
+        "passed": good,
+        "reason": "status",
+        "quotes": [f'"status":\n "{"succeeded" if good else "failed"}"'],
+    }
 
 
 def test_it_is_held_against_the_scorers_and_people(tmp_path: Path) -> None:
@@ -42,11 +46,14 @@ def test_it_is_held_against_the_scorers_and_people(tmp_path: Path) -> None:
         code, said = run("--people", str(people), "--json")
     assert code == 0, said
     told = json.loads(said)
-    assert all(not name.startswith("sell") for name in told["judged"])
+    assert {name: one["passed"] for name, one in told["judged"].items()} == {
+        "look/0": True,
+        "see/0": True,
+    }
     scorers, persons = told["agreement"]
-    assert scorers["agreed"]["total"] == len(told["judged"])
-    assert persons["who"] == "people"
-    assert set(persons["too_kind"]) <= {name for name in told["judged"] if "look" in name}
+    assert (scorers["agreed"]["passed"], scorers["agreed"]["total"]) == (2, 2)
+    assert (persons["who"], persons["agreed"]["total"]) == ("people", 1)
+    assert persons["too_kind"] == ["look/0"]
     asked = json.dumps([one["body"] for one in model.asked], ensure_ascii=False)
     assert "expected" not in asked
 
@@ -63,7 +70,7 @@ def test_a_quote_that_stands_nowhere_is_asked_for_again_and_then_left_out() -> N
 
 def test_without_a_model_that_is_said_in_a_line() -> None:
     code, said = run()
-    assert (code != 0, "no_judge" in said or "model" in said) == (True, True)
+    assert (code != 0, "services.no_judge" in said) == (True, True), said
 
 
 @pytest.mark.parametrize(
