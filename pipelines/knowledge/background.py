@@ -1,8 +1,7 @@
 """What the pages say of a text, for a prompt."""
 
-import json
-
 from pipelines.knowledge.shelf import Shelf
+from pipelines.models.typed_answers import as_data
 from tool_registry.governance.poison import tricks
 from tool_registry.governance.texts import Text
 
@@ -30,4 +29,4 @@ def background(shelf: Shelf | None, text: str) -> str:
             told.append({"source": source, "text": one.text})
     if not told:
         return ""
-    return json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+    return as_data(told)

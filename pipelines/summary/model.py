@@ -4,7 +4,6 @@ Verdicts are the program's: the form has no place for one, and what stands in th
 against the facts before a word of it is shown.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from pipelines.models.typed_answers import (
     AskOptions,
     Typed,
     Untyped,
+    as_data,
     ask_typed,
     quoted,
     schema_text,
@@ -78,8 +78,8 @@ def summary_messages(account: Account, knowledge: str = "") -> tuple[Message, Me
         "summary",
         environment=account.environment or _NOTHING,
         verdicts="\n".join(verdicts) or _NOTHING,
-        facts=_as_data(facts),
-        outputs=_as_data(account.outputs) if account.outputs else "",
+        facts=as_data(facts),
+        outputs=as_data(account.outputs) if account.outputs else "",
         knowledge=knowledge,
         language=account.intent.language,
         example=prompts.nearest("summary", {account.intent.language}).text,
@@ -184,10 +184,6 @@ def _orders(account: Account) -> str | None:
 def _trick(text: str) -> str | None:
     found = tricks(Text("answer", text))
     return next((f"{kind}: {said}" for kind, said in found.items()), None)
-
-
-def _as_data(texts: "tuple[str, ...] | list[str]") -> str:
-    return json.dumps(list(texts), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _one_line(text: str) -> str:

@@ -1,7 +1,6 @@
 """The same by a model, for sentences that say it in another way: it picks a tool and points at
 words of the sentence; what is more than that is not taken."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from pipelines.models.typed_answers import (
     AskOptions,
     Typed,
     Untyped,
+    as_data,
     ask_typed,
     quoted,
     schema_text,
@@ -72,7 +72,7 @@ class ModelPageReader:
         told = [_told(tool, fields, language) for tool, fields in self._tools]
         system = prompts.render(
             "page",
-            page_tools=json.dumps(told, ensure_ascii=False).replace("<", "\\u003c"),
+            page_tools=as_data(told),
             example=prompts.nearest("page", {language}).text,
             schema=schema_text(ModelPageCall),
         )

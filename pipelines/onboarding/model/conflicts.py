@@ -3,7 +3,6 @@
 It is an opinion for their authors: it neither lets a tool into a pool nor keeps one out.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +13,14 @@ from pipelines.messages import Language, say
 from pipelines.models import prompts
 from pipelines.models.grounding import is_forbidden
 from pipelines.models.model import LanguageModel, Message
-from pipelines.models.typed_answers import AskOptions, Typed, Untyped, ask_typed, schema_text
+from pipelines.models.typed_answers import (
+    AskOptions,
+    Typed,
+    Untyped,
+    as_data,
+    ask_typed,
+    schema_text,
+)
 from tool_registry.governance.overlap import Comparison, Verdict
 from tool_registry.governance.poison import tricks
 from tool_registry.governance.texts import Text
@@ -72,7 +78,10 @@ def conflict_messages(
 ) -> tuple[Message, Message]:
     """The prompt, and the two tools as data."""
     system = prompts.render("conflicts", language=language, schema=schema_text(ModelConflict))
-    tools = (f"<{name}>{_as_data(one)}</{name}>" for name, one in (("new", new), ("other", other)))
+    tools = (
+        f"<{name}>{as_data(_declared(one))}</{name}>"
+        for name, one in (("new", new), ("other", other))
+    )
     return Message("system", system), Message("user", "\n".join(tools))
 
 
@@ -123,7 +132,3 @@ def _text(tool: ToolEssentialModel) -> str:
     needs = (f"{slot.path} {slot.description}" for slot in tool.needs if not slot.hidden)
     yields = (f"{item.path} {item.description}" for item in tool.yields)
     return "\n".join((tool.name, tool.title, tool.description[:_LONGEST], *needs, *yields))
-
-
-def _as_data(tool: ToolEssentialModel) -> str:
-    return json.dumps(_declared(tool), ensure_ascii=False).replace("<", "\\u003c")

@@ -1,6 +1,5 @@
 """The parsing stage by a model: values for what the rules left open in one tool, checked."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from pipelines.messages import say
 from pipelines.models import prompts
 from pipelines.models.model import LanguageModel, Message
-from pipelines.models.typed_answers import AskOptions, Typed, Untyped, ask_typed, schema_text
+from pipelines.models.typed_answers import (
+    AskOptions,
+    Typed,
+    Untyped,
+    as_data,
+    ask_typed,
+    schema_text,
+)
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.governance.poison import tricks
 from tool_registry.governance.texts import Text
@@ -125,7 +131,7 @@ def parsing_messages(
         schema=schema_text(ModelParse),
     )
     return Message("system", system), Message(
-        "user", f"<tool>{_as_data(_declared(tool))}</tool>\n<gaps>{_as_data(gaps)}</gaps>"
+        "user", f"<tool>{as_data(_declared(tool))}</tool>\n<gaps>{as_data(gaps)}</gaps>"
     )
 
 
@@ -186,7 +192,3 @@ def _lines(tool: ToolEssentialModel) -> tuple[list[str], list[str]]:
 def _text(tool: ToolEssentialModel) -> str:
     needs, yields = _lines(tool)
     return "\n".join((tool.name, tool.title, tool.description[:_LONGEST], *needs, *yields))
-
-
-def _as_data(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")

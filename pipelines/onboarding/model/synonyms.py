@@ -1,6 +1,5 @@
 """Synonyms by a model: words that a text itself says mean the same, for a person to accept."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pipelines.messages import Language, say
 from pipelines.models import prompts
 from pipelines.models.errors import ModelError
 from pipelines.models.model import LanguageModel, Message
-from pipelines.models.typed_answers import AskOptions, Typed, ask_typed, schema_text
+from pipelines.models.typed_answers import AskOptions, Typed, as_data, ask_typed, schema_text
 from tool_registry.governance.poison import tricks
 from tool_registry.governance.texts import Text
 from tool_registry.model import Document
@@ -106,7 +105,7 @@ def synonym_messages(part: Sequence[Passage]) -> tuple[Message, Message]:
     """The prompt, and the passages as data."""
     system = prompts.render("synonyms", schema=schema_text(ModelSynonyms))
     told = [{"heading": one.heading, "text": one.text} for one in part]
-    shown = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+    shown = as_data(told)
     return Message("system", system), Message("user", f"<texts>{shown}</texts>")
 
 
