@@ -99,7 +99,7 @@ def filled(
     values = {path: _value(*facts) for path, facts in (named or {}).items()}
     used = dict.fromkeys(_covered(said, values.values()), "")
     passes = ((_measures, False), *(_BY_EXCLUSION if by_exclusion else ()))
-    for speaks in (_names_it, _singles_out, _is_its_value):
+    for speaks in (_was_put_there, _names_it, _singles_out, _is_its_value):
         for slot in open_slots(tool):
             free = (n for n in range(len(said)) if n not in used and slot.path not in values)
             found = [n for n in free if speaks(slot, said[n], tool, catalogue)]
@@ -267,8 +267,16 @@ def _part(slot: Slot, value: Value, catalogue: Catalogue) -> Identifier | Constr
     span = value.span or Span(start=0, end=0, text=value.words or str(value.value))
     singles = slot.attribute in catalogue.graph.identifiers(slot.entity or "")
     if singles and value.unit is None and not isinstance(cast("object", value.value), list):
-        return Identifier(attribute=attribute, value=str(value.value), span=span)
-    return Constraint(attribute=slot.attribute, value=value.value, unit=value.unit, span=span)
+        return Identifier(
+            attribute=attribute, value=str(value.value), span=span, argument=slot.path
+        )
+    return Constraint(
+        attribute=slot.attribute,
+        value=value.value,
+        unit=value.unit,
+        span=span,
+        argument=slot.path,
+    )
 
 
 def is_own(slot: Slot, tool: ToolEssentialModel) -> bool:
@@ -296,6 +304,11 @@ def _worded(fact: Fact, slot: Slot, catalogue: Catalogue) -> Fact:
 
 def _fact(slot: Slot, value: Value) -> Fact:
     return Fact("form", slot.attribute, value.value, unit=value.unit, words=value.words)
+
+
+def _was_put_there(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
+    """A form has put it into this argument."""
+    return one.fact.argument == slot.path and fit(one.fact, slot, catalogue.lexicon) is not None
 
 
 def _names_it(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Catalogue) -> bool:

@@ -37,6 +37,8 @@ class Identifier(Part):
     attribute: str | None
     value: str
     span: Span
+    argument: str | None = None
+    """Path of the argument of the goal's tool that it was put into, where a form has done so."""
 
 
 class Constraint(Part):
@@ -50,6 +52,8 @@ class Constraint(Part):
     value: JsonValue
     unit: str | None = None
     span: Span
+    argument: str | None = None
+    """As of an identifier."""
 
 
 class EntityRef(Part):

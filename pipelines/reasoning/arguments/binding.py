@@ -23,6 +23,7 @@ from pipelines.reasoning.planner.provide import (
     scoped,
 )
 from pipelines.reasoning.planner.state import Fact, Instance, Known, State
+from tool_registry.base.types import JsonValue, as_list
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind
 
@@ -92,6 +93,7 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
     if _only_compared(frame):
         facts = [fact for fact in facts if fact.identifies]
     slot = _coded(frame, slot)
+    facts = [fact for fact in facts if not _is_for_another(frame, fact, slot)]
     own = instance.key == frame.target
     if own and is_moment(slot) and (told := _when(frame, slot, state, facts)) is not None:
         return told
@@ -103,6 +105,8 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
         fitted = fit(fact, slot, frame.problem.catalogue.lexicon)
         if fitted is None:
             continue
+        if slot.many and fact.argument is not None:
+            return _list_of(slot, [f for f in facts if f.argument == slot.path], frame, state)
         source = "remembered" if fact.source == "remembered" else "words"
         detail = fact.words if fitted.conversion is None else f"{fact.words} → {fitted.value}"
         doubt = 0.3 if _read_against_words(frame, fact, slot, instance) else 0.0
@@ -115,10 +119,30 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
             conversion=fitted.conversion,
         )
         said_again = (
-            f.key for f in facts if (f.attribute, f.value) == (fact.attribute, fact.value)
+            f.key
+            for f in facts
+            if (f.attribute, f.value, f.argument) == (fact.attribute, fact.value, fact.argument)
         )
         return binding, state.covering(*said_again)
     return _when(frame, slot, state, facts) if own and not is_moment(slot) else None
+
+
+def _is_for_another(frame: Frame, fact: Fact, slot: Slot) -> bool:
+    """A form of the tool that was chosen has put it into another one of its arguments."""
+    chosen = frame.mode == "main" and frame.tool.id == frame.goal.tool
+    return chosen and fact.argument is not None and fact.argument != slot.path
+
+
+def _list_of(slot: Slot, facts: Sequence[Fact], frame: Frame, state: State) -> Option:
+    """Everything that a form has put into a list."""
+    each = [fit(fact, slot, frame.problem.catalogue.lexicon) for fact in facts]
+    values = [item for one in each if one is not None for item in as_list(one.value)]
+    words = ", ".join(fact.words for fact in facts)
+    told: list[JsonValue] = [fact.value for fact in facts]
+    source = "words" if values == told else "derived"
+    detail = words if values == told else f"{words} → {values}"
+    binding = Binding(source=source, detail=detail, value=values)
+    return binding, state.covering(*(fact.key for fact in facts))
 
 
 def _coded(frame: Frame, slot: Slot) -> Slot:

@@ -24,6 +24,8 @@ class Fact:
     source: Literal["words", "remembered"] = "words"
     span: Span | None = None
     words: str = ""
+    argument: str | None = None
+    """Path of the only argument of the goal's tool that it is for; None: of whichever it fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ def _identifier(item: Identifier, key: str) -> Fact:
         identifies=True,
         span=item.span,
         words=item.span.text,
+        argument=item.argument,
     )
 
 
@@ -153,4 +156,5 @@ def _constraint(item: Constraint, key: str) -> Fact:
         operator=item.operator,
         span=item.span,
         words=item.span.text,
+        argument=item.argument,
     )
