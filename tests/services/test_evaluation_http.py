@@ -46,7 +46,7 @@ def lab(tmp_path: Path) -> Generator[Lab]:
     settings = Settings(home=tmp_path, sources=tmp_path / "sources.json", login="required")
     suite = suite_in(tmp_path)
     add_run(settings, suite, "eval-one", MONDAY)
-    add_run(settings, suite, "eval-two", MONDAY + 86_400, worse=True, variant="auto", who="bob")
+    add_run(settings, suite, "eval-two", MONDAY + 86_400, worse="look", variant="auto", who="bob")
     with serve(settings, Stage()) as client, closing(RegistryStore(tmp_path / "registry.db")) as r:
         for name, role in (("ann", Role.TESTER), ("pia", Role.TESTER), ("otto", Role.OWNER)):
             r.people.add(HOST, name, role)

@@ -21,7 +21,7 @@ export function CompareView({ before, after }: { before: string; after: string }
         <a className="link" href={links.history}>{t("evaAll")}</a>
         <a className="link" href={links.compare(after, before)}>{t("evaSwap")}</a>
       </p>
-      <Wait asked={asked} retry={t("evaRetry")}>{(found) => <Whole found={found} />}</Wait>
+      <Wait asked={asked}>{(found) => <Whole found={found} />}</Wait>
     </>
   );
 }

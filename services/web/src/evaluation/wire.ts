@@ -89,6 +89,11 @@ export const wire = {
     json<Comparison>(`${ROOT}/compare?before=${q(before)}&after=${q(after)}`),
 };
 
+/** Some of its conversations were never said: its rate is not that of a whole suite. */
+export function isUnfinished(run: Run): boolean {
+  return run.rate.total < run.planned;
+}
+
 /** A suite by its name; of one that is a file, the file's. */
 export function suiteName(suite: string): string {
   return suite.split(/[\\/]/).at(-1) ?? suite;
