@@ -117,6 +117,15 @@ def test_two_runs_are_compared_in_pairs(lab: Lab) -> None:
     assert back["gains"] == ["look/0 #1"]
 
 
+def test_of_unseen_cases_a_comparison_tells_only_how_many(lab: Lab) -> None:
+    add_run(lab.settings, lab.suite, "eval-three", MONDAY + 2 * 86_400, worse="sell")
+    told = lab.get("/compare?before=eval-two&after=eval-three")
+    assert (told["gains"], told["losses"]) == (["look/0 #1"], [])
+    assert (told["unseen_gains"], told["unseen_losses"]) == (0, 2)
+    back = lab.get("/compare?before=eval-three&after=eval-two")
+    assert (back["unseen_gains"], back["unseen_losses"]) == (2, 0)
+
+
 @pytest.mark.parametrize(
     "path", ["/runs/eval-x", "/runs/eval-one/case?case=none", "/compare?before=eval-one&after=x"]
 )

@@ -112,6 +112,18 @@ def test_a_run_that_has_not_finished_is_in_the_table_and_not_in_the_chart(
     check(guest, page, "unfinished-table")
 
 
+def test_unseen_cases_that_moved_are_counted_and_not_named(guest: Visitor, lab: Lab) -> None:
+    add_run(lab.settings, lab.suite, "eval-three", MONDAY + 2 * 86_400, worse="sell")
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation/compare/eval-two/eval-three")
+    expect(region(page, "eval-two → eval-three")).to_contain_text("1 gained, 2 lost.")
+    lost = region(page, "Lost")
+    expect(lost.get_by_role("heading")).to_have_text("Lost (2)")
+    expect(lost.get_by_role("listitem")).to_have_text("Unseen cases: 2")
+    expect(lost.get_by_role("link")).to_have_count(0)
+    check(guest, page, "compare-unseen")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1440])
 def test_it_fits_and_reads_well_in_both_languages(

@@ -74,6 +74,9 @@ export interface Comparison {
   rate_after: Rate;
   gains: string[];
   losses: string[];
+  /** More of them, which are not named as nobody has read them. */
+  unseen_gains: number;
+  unseen_losses: number;
   p: number;
   stages: Record<Stage, number>;
 }

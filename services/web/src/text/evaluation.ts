@@ -83,7 +83,7 @@ export const zh = {
   evaBetter: "后一次更好。",
   evaWorse: "后一次更差。",
   evaSwap: "交换先后",
-  evaAnUnseen: "没人看过的用例",
+  evaUnseenCount: "没人看过的用例：{count} 条",
   evaMoved: "各步骤失败数的变化",
   evaNone: "没有",
 };
@@ -172,7 +172,7 @@ export const en: Record<keyof typeof zh, string> = {
   evaBetter: "The later one is better.",
   evaWorse: "The later one is worse.",
   evaSwap: "Swap",
-  evaAnUnseen: "an unseen case",
+  evaUnseenCount: "Unseen cases: {count}",
   evaMoved: "Change of what each stage loses",
   evaNone: "none",
 };
