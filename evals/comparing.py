@@ -25,6 +25,9 @@ class Comparison(Part):
     rate_after: Count
     gains: tuple[str, ...]
     losses: tuple[str, ...]
+    unseen_gains: int = 0
+    """How many more were gained that are not named, as nobody has read them."""
+    unseen_losses: int = 0
     p: float
     """The exact test of McNemar, two-sided."""
     lost: dict[Stage, int]
@@ -33,10 +36,20 @@ class Comparison(Part):
     """Stage → how many more it loses than before, over all pairs; less is better."""
 
     @property
+    def gain_count(self) -> int:
+        """How many, named or not."""
+        return len(self.gains) + self.unseen_gains
+
+    @property
+    def loss_count(self) -> int:
+        """How many passed before and do no more, named or not."""
+        return len(self.losses) + self.unseen_losses
+
+    @property
     def worst(self) -> Stage | None:
         """The stage that lost most of what was lost; None where nothing was."""
         lost = max(STAGES, key=lambda stage: (self.lost[stage], self.stages[stage]))
-        return lost if self.losses else None
+        return lost if self.loss_count else None
 
 
 def tries_of(records: Iterable[Record | Try]) -> dict[str, Stage | None]:
@@ -75,7 +88,7 @@ def as_text(one: Comparison) -> str:
         f"{one.before} → {one.after}: {one.pairs} pairs",
         f"{'before':<12}{_line(one.rate_before)}",
         f"{'after':<12}{_line(one.rate_after)}  {change:+.1f} points",
-        f"{'in pairs':<12}{len(one.gains)} gained, {len(one.losses)} lost, p = {one.p:.4g} "
+        f"{'in pairs':<12}{one.gain_count} gained, {one.loss_count} lost, p = {one.p:.4g} "
         f"({'no chance at 5 %' if one.p < 0.05 else 'may be chance'})",
     ]
     moved = [f"{stage} {number:+d}" for stage, number in one.stages.items() if number]
@@ -83,7 +96,9 @@ def as_text(one: Comparison) -> str:
     if one.only_before or one.only_after:
         lines.append(f"{'unpaired':<12}{one.only_before} only before, {one.only_after} only after")
     lines += [f"GAINED {key}" for key in one.gains]
+    lines += ["GAINED an unseen case"] * one.unseen_gains
     lines += [f"LOST {key}" for key in one.losses]
+    lines += ["LOST an unseen case"] * one.unseen_losses
     return "\n".join(lines)
 
 
@@ -99,7 +114,14 @@ def unseen_of(records: Iterable[Record | Try]) -> frozenset[str]:
 def hidden(one: Comparison, unseen: frozenset[str]) -> Comparison:
     """The comparison as it is shown: of unseen cases only how many."""
 
-    def told(keys: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple("an unseen case" if key in unseen else key for key in keys)
-
-    return one.model_copy(update={"gains": told(one.gains), "losses": told(one.losses)})
+    gains, losses = (
+        tuple(key for key in keys if key not in unseen) for keys in (one.gains, one.losses)
+    )
+    return one.model_copy(
+        update={
+            "gains": gains,
+            "losses": losses,
+            "unseen_gains": one.gain_count - len(gains),
+            "unseen_losses": one.loss_count - len(losses),
+        }
+    )

@@ -3,7 +3,6 @@
 Every set is cut in two by the hash of a name, so that what was looked at while the rules were
 written can be told from what was not: `a` was looked at."""
 
-import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -25,13 +24,23 @@ from evals.graph_bench_data import (
     read_typed,
     understood,
 )
+from evals.links_measured import (
+    HALVES,
+    WAYS,
+    Half,
+    Providers,
+    gives,
+    is_at,
+    is_in,
+    providers,
+    reached,
+)
 from tool_registry.catalogue import Catalogue
 from tool_registry.graph.inference import Inference
 from tool_registry.graph.values import LIKELY, POSSIBLE, SAME_KIND, Link
 
 BANDS = {"by name": LIKELY, "same kind": SAME_KIND, "same sort": POSSIBLE}
 Sets: TypeAlias = tuple[AbstractSet[object], AbstractSet[object]]
-HALVES = ("a", "b", "all")
 
 
 class Figure(BaseModel):
@@ -60,7 +69,7 @@ def as_text(figures: Iterable[Figure]) -> str:
         lines += ["", name]
         for one in held:
             told = "  ".join(f"{key} {_number(value)}" for key, value in one.numbers.items())
-            lines.append(f"  {one.measure:<27} {one.half:<4} {told}")
+            lines.append(f"  {one.measure:<36} {one.half:<4} {told}")
     return "\n".join(lines[1:])
 
 
@@ -83,12 +92,8 @@ def _inferred(catalogue: Catalogue) -> Inference:
     return Inference(catalogue.tools.values())
 
 
-def _half(name: str) -> str:
-    return "ab"[hashlib.sha256(name.encode()).digest()[-1] % 2]
-
-
-def _cut(names: Iterable[str], half: str) -> list[str]:
-    return [name for name in names if half in ("all", _half(name))]
+def _cut(names: Iterable[str], half: Half) -> list[str]:
+    return [name for name in names if is_in(name, half)]
 
 
 def _closures(place: Path) -> Iterator[Figure]:
@@ -97,30 +102,21 @@ def _closures(place: Path) -> Iterator[Figure]:
     graph, names = _inferred(understood(tools)), [tool.name for tool in tools]
     declared, goals = read_declared(place), read_goals(place)
     named = [one for one in declared if one.parameters]
-    linked = {one: graph.links(f"{place.name}/{one}") for one in names}
-    known = _edges((one.tool, one.provider) for one in declared)
+    linked = {id: graph.links(id) for id in (f"{place.name}/{name}" for name in names)}
+    known = _leaning(place.name, declared)
     ways = {
-        "closure": _edges((tool, _name(k.provider)) for tool in names for k in linked[tool]),
-        "closure, no surroundings": _edges(
-            (tool, _name(k.provider))
-            for tool in names
-            for k in linked[tool]
-            if k.slot or k.why != "surroundings"
-        ),
-        "closure, arguments only": _edges(
-            (tool, _name(k.provider)) for tool in names for k in linked[tool] if k.slot
-        ),
-        "closure, declared arguments": _edges((one.tool, one.provider) for one in named),
+        **{way: providers(linked, follows) for way, follows in WAYS.items()},
+        "declared arguments": _leaning(place.name, named),
     }
     for half in HALVES:
-        chosen = _cut(goals, half)
-        for measure, way in ways.items():
-            numbers = _agreement((_reached(g, way), _reached(g, known)) for g in chosen)
-            yield Figure(set=place.name, measure=measure, half=half, numbers=numbers)
+        chosen = [f"{place.name}/{goal}" for goal in _cut(goals, half)]
+        for way, leaning in ways.items():
+            numbers = _agreement((reached(g, leaning), reached(g, known)) for g in chosen)
+            yield Figure(set=place.name, measure=f"closure, {way}", half=half, numbers=numbers)
         yield _argument_edges(place.name, half, graph, named)
 
 
-def _argument_edges(name: str, half: str, graph: Inference, declared: list[Declared]) -> Figure:
+def _argument_edges(name: str, half: Half, graph: Inference, declared: list[Declared]) -> Figure:
     """Links to arguments against declared ones, of the tools that declare any."""
     tools = _cut(sorted({one.tool for one in declared}), half)
     found = {
@@ -146,11 +142,7 @@ def _argument_edges(name: str, half: str, graph: Inference, declared: list[Decla
 def _flow_figures(name: str, catalogue: Catalogue, flows: tuple[Flow, ...]) -> Iterator[Figure]:
     """Gold flows among the links, and how many other links each argument has."""
     graph = _inferred(catalogue)
-    declared = {t.name: {one.key for one in t.yields} for t in catalogue.tools.values()}
-    flows = tuple(
-        flow if flow.field in declared[flow.provider] else replace(flow, field=None)
-        for flow in flows
-    )
+    flows = tuple(_of_catalogue(flow, name, catalogue) for flow in flows)
     gold: defaultdict[tuple[str, str], set[tuple[str, str | None]]] = defaultdict(set)
     for flow in flows:
         gold[(flow.tool, flow.argument)].add((flow.provider, flow.field))
@@ -158,13 +150,21 @@ def _flow_figures(name: str, catalogue: Catalogue, flows: tuple[Flow, ...]) -> I
         for half in HALVES:
             ids = set(_cut({flow.request for flow in flows}, half))
             chosen = [flow for flow in flows if flow.request in ids]
-            links = {place: _links(graph, name, place, least) for place in sorted(gold)}
+            links = {place: _links(graph, *place, least) for place in sorted(gold)}
             yield Figure(
                 set=name,
                 measure=f"flows {measure}",
                 half=half,
                 numbers=_flow_numbers(chosen, links, gold),
             )
+
+
+def _of_catalogue(flow: Flow, source: str, catalogue: Catalogue) -> Flow:
+    """With the ids of its tools; the field is None where nobody declares it."""
+    tool, provider = f"{source}/{flow.tool}", f"{source}/{flow.provider}"
+    declared = {one.key for one in catalogue.tools[provider].yields}
+    field = flow.field if flow.field in declared else None
+    return replace(flow, tool=tool, provider=provider, field=field)
 
 
 def _flow_numbers(
@@ -176,7 +176,7 @@ def _flow_numbers(
     ranks = list(map(_rank, flows, held))
     places = {(flow.tool, flow.argument) for flow in flows}
     wrong = sum(
-        not {(_name(link.provider), key) for key in (_key(link), None)} & gold[place]
+        not any(gives(link, *one) for one in gold[place])
         for place in places
         for link in links[place]
     )
@@ -196,8 +196,7 @@ def _rank(flow: Flow, links: list[Link]) -> int | None:
     """How many links are at least as sure as the right one; None where it is missing.
 
     A field that its tool does not declare counts as found where the tool is."""
-    own = [link for link in links if _name(link.provider) == flow.provider]
-    right = [link for link in own if flow.field in (_key(link), None)]
+    right = [link for link in links if gives(link, flow.provider, flow.field)]
     if not right:
         return None
     sure = max(link.confidence for link in right)
@@ -206,14 +205,12 @@ def _rank(flow: Flow, links: list[Link]) -> int | None:
 
 def _beside(flow: Flow, links: list[Link]) -> int:
     """How many other fields of the right tool are proposed for the argument."""
-    own = [link for link in links if _name(link.provider) == flow.provider]
-    return sum(flow.field not in (_key(link), None) for link in own)
+    own = [link for link in links if link.provider == flow.provider]
+    return sum(not gives(link, flow.provider, flow.field) for link in own)
 
 
-def _links(graph: Inference, name: str, place: tuple[str, str], least: float) -> list[Link]:
-    tool, argument = place
-    held = graph.links(f"{name}/{tool}", least)
-    return [link for link in held if (link.slot or "").rsplit(".", 1)[-1] == argument]
+def _links(graph: Inference, tool: str, argument: str, least: float) -> list[Link]:
+    return [link for link in graph.links(tool, least) if is_at(link.slot, argument)]
 
 
 def _typed(place: Path) -> Iterator[Figure]:
@@ -259,25 +256,13 @@ def _agreement(
     }
 
 
-def _reached(goal: str, providers: Mapping[str, set[str]]) -> set[str]:
-    seen, waiting = {goal}, [goal]
-    while waiting:
-        fresh = providers.get(waiting.pop(), set()) - seen
-        seen |= fresh
-        waiting += fresh
-    return seen - {goal}
-
-
-def _edges(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+def _leaning(source: str, declared: Iterable[Declared]) -> Providers:
+    """What each tool leans on as its authors say, by ids."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for tool, provider in pairs:
-        found[tool].add(provider)
-    return dict(found)
+    for one in declared:
+        found[f"{source}/{one.tool}"].add(f"{source}/{one.provider}")
+    return found
 
 
 def _name(tool_id: str) -> str:
     return tool_id.partition("/")[2]
-
-
-def _key(link: Link) -> str:
-    return (link.path or "").rsplit(".", 1)[-1].removesuffix("[]")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +15,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool
 from tool_registry.vocabulary.packs import load_packs
 
-_REFERENCE = re.compile(r"\$(\w+?)\.([^$]+)\$")
+_REFERENCE = re.compile(r"\$(\w+?)(?:\.([^$]+))?\$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,17 @@ def _with_arguments(tool: RawTool, used: dict[str, Any]) -> RawTool:
 def _flows(
     request: str, tool: str, arguments: dict[str, Any], labels: dict[str, str]
 ) -> Iterator[Flow]:
+    for argument, label, field in references(arguments):
+        if label in labels:
+            yield Flow(request, tool, argument, labels[label], field)
+
+
+def references(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """(argument, label of the call, last name of its result's field) of values of other calls;
+    an empty field where the whole result is taken."""
     for argument, value in arguments.items():
         for label, path in _REFERENCE.findall(json.dumps(value)):
-            field = re.sub(r"\[\d*\]", "", path).rsplit(".", 1)[-1]
-            if label in labels:
-                yield Flow(request, tool, argument, labels[label], field)
+            yield argument, label, re.sub(r"\[\d*\]", "", path).rsplit(".", 1)[-1]
 
 
 def typed_tool(node: Entry, source: str) -> RawTool:

@@ -63,12 +63,11 @@ def bind_all(requests: Sequence[Wanted], tools: Mapping[str, RawTool]) -> Iterat
 def figures(name: str, outcomes: Sequence[Outcome]) -> Iterator[Figure]:
     """Whole requests, values, and values among those that stand in the text."""
     told = {one.wanted.id: one.agreement for one in outcomes}
-    whole = [(id, one.right == one.found == one.wanted) for id, one in told.items()]
-    yield from share(name, "requests with all arguments exact", whole)
-    yield from scores(name, "values", told)
+    whole = {id: one.right == one.found == one.wanted for id, one in told.items()}
+    yield from share(name, "requests with all arguments exact, tools given", whole)
+    yield from scores(name, "values, tools given", told)
     said = {one.wanted.id: one.said for one in outcomes}
-    recall = scores(name, "values that stand in the text", said)
-    yield from (one for one in recall if one.measure.endswith("recall"))
+    yield from scores(name, "values that stand in the text, tools given", said, ("recall",))
 
 
 def _placed(calls: "Sequence[Object] | Iterator[Object]") -> Iterator[tuple[int, str, str]]:

@@ -1,6 +1,5 @@
 """Measures of chains: what agrees, and how sure that is."""
 
-import hashlib
 import random
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -8,12 +7,14 @@ from typing import Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict
 
+from evals.links_measured import HALVES, Half, is_in
 from evals.statistics import wilson
 from tool_registry.base.types import JsonValue, as_list
 
-Half: TypeAlias = Literal["a", "b", "all"]
-HALVES: tuple[Half, ...] = ("a", "b", "all")
-"""`a` may be looked at while the product is changed; `b` is only scored."""
+Kind: TypeAlias = Literal["precision", "recall", "F1"]
+KINDS: tuple[Kind, ...] = ("precision", "recall", "F1")
+Counted: TypeAlias = tuple[int, int]
+"""Of one request: how many were right, and of how many."""
 _DRAWS = 1000
 _EDGE = 0.025
 
@@ -45,21 +46,16 @@ class Agreement(BaseModel):
     wanted: int
 
 
-def half_of(name: str) -> Half:
-    """The half of the data that a request belongs to, by the hash of its id."""
-    return "a" if hashlib.sha256(name.encode()).digest()[-1] % 2 == 0 else "b"
-
-
 def agreement(found: Iterable[Hashable], wanted: Iterable[Hashable]) -> Agreement:
     """Counted as often as each occurs."""
     one, other = Counter(found), Counter(wanted)
     return Agreement(right=(one & other).total(), found=one.total(), wanted=other.total())
 
 
-def share(name: str, measure: str, held: Sequence[tuple[str, bool]]) -> Iterator[Figure]:
-    """How many (id of the request, whether) hold, for each half; Wilson's interval."""
+def share(name: str, measure: str, held: Mapping[str, bool]) -> Iterator[Figure]:
+    """Of how many requests it holds, for each half; Wilson's interval."""
     for half in HALVES:
-        own = [value for id, value in held if half in ("all", half_of(id))]
+        own = [value for id, value in held.items() if is_in(id, half)]
         one = wilson(sum(own), len(own))
         yield Figure(
             set=name,
@@ -70,28 +66,26 @@ def share(name: str, measure: str, held: Sequence[tuple[str, bool]]) -> Iterator
             high=one.high,
             right=one.passed,
             total=one.total,
-            requests=len({id for id, _ in held if half in ("all", half_of(id))}),
+            requests=one.total,
         )
 
 
-def scores(name: str, what: str, held: Mapping[str, Agreement]) -> Iterator[Figure]:
+def pooled(name: str, measure: str, held: Mapping[str, Sequence[bool]]) -> Iterator[Figure]:
+    """How many of all that the requests have (several each) hold; intervals by drawing whole
+    requests anew, as what one request has goes well or badly together."""
+    for half in HALVES:
+        own = [(sum(one), len(one)) for id, one in held.items() if is_in(id, half)]
+        yield _drawn(name, measure, half, own)
+
+
+def scores(
+    name: str, what: str, held: Mapping[str, Agreement], kinds: Sequence[Kind] = KINDS
+) -> Iterator[Figure]:
     """Precision, recall and F1 over all requests together; intervals by drawing requests anew."""
     for half in HALVES:
-        own = [one for id, one in held.items() if half in ("all", half_of(id))]
-        for kind in ("precision", "recall", "F1"):
-            low, high = _interval(own, kind)
-            right, total = _counted(own, kind)
-            yield Figure(
-                set=name,
-                measure=f"{what}: {kind}",
-                half=half,
-                value=_rate(right, total),
-                low=low,
-                high=high,
-                right=right,
-                total=total,
-                requests=len(own),
-            )
+        own = [one for id, one in held.items() if is_in(id, half)]
+        for kind in kinds:
+            yield _drawn(name, f"{what}: {kind}", half, [_counted(one, kind) for one in own])
 
 
 def leaves(value: JsonValue, path: str = "") -> Iterator[tuple[str, str]]:
@@ -126,21 +120,43 @@ def _is_code(text: str) -> bool:
     return len(digits) > 15 or (digits[:1] == "0" and digits[1:2].isdigit())
 
 
-def _counted(held: Sequence[Agreement], kind: str) -> tuple[int, int]:
-    right = sum(one.right for one in held)
-    found, wanted = sum(one.found for one in held), sum(one.wanted for one in held)
+def _counted(one: Agreement, kind: Kind) -> Counted:
     if kind == "F1":
-        return 2 * right, found + wanted
-    return right, found if kind == "precision" else wanted
+        return 2 * one.right, one.found + one.wanted
+    return one.right, one.found if kind == "precision" else one.wanted
+
+
+def _drawn(name: str, measure: str, half: Half, own: Sequence[Counted]) -> Figure:
+    low, high = _interval(own)
+    right, total = _sum(own)
+    return Figure(
+        set=name,
+        measure=measure,
+        half=half,
+        value=_rate(right, total),
+        low=low,
+        high=high,
+        right=right,
+        total=total,
+        requests=len(own),
+    )
+
+
+def _sum(own: Sequence[Counted]) -> Counted:
+    return sum(right for right, _ in own), sum(total for _, total in own)
 
 
 def _rate(right: int, total: int) -> float:
     return round(right / total, 4) if total else 0.0
 
 
-def _interval(held: Sequence[Agreement], kind: str) -> tuple[float, float]:
-    if not held:
-        return 0.0, 1.0
+def _interval(own: Sequence[Counted]) -> tuple[float, float]:
+    right, total = _sum(own)
+    if right in (0, total):
+        # Nothing varies, so that drawing anew says nothing: Wilson's of requests in place of it.
+        telling = sum(1 for _, count in own if count)
+        one = wilson(telling if right else 0, telling)
+        return one.low, one.high
     draw = random.Random(0)
-    drawn = sorted(_rate(*_counted(draw.choices(held, k=len(held)), kind)) for _ in range(_DRAWS))
+    drawn = sorted(_rate(*_sum(draw.choices(own, k=len(own)))) for _ in range(_DRAWS))
     return drawn[int(_EDGE * _DRAWS)], drawn[int((1 - _EDGE) * _DRAWS) - 1]

@@ -1,9 +1,7 @@
 """NESTFUL: the calls before the last ones, the data that flows between calls, and arguments."""
 
-import json
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -12,10 +10,11 @@ from evals.benchmarks import Entry, entries
 from evals.chain.arguments import Call, Wanted, bind_all
 from evals.chain.arguments import figures as argument_figures
 from evals.chain.binding import catalogue_of
-from evals.chain.measures import Agreement, Figure, agreement, scores, share
+from evals.chain.measures import Agreement, Figure, agreement, pooled, scores
 from evals.chain.planning import Edge, edges, planned
 from evals.chain.result import Measured
-from evals.graph_bench_data import Flow, read_flows
+from evals.graph_bench_data import Flow, read_flows, references
+from evals.links_measured import gives, is_at
 from pipelines.contracts.chain import Step
 from tool_registry.base.types import JsonValue, Object
 from tool_registry.catalogue import Catalogue
@@ -23,17 +22,19 @@ from tool_registry.graph.inference import Inference
 from tool_registry.graph.values import SAME_KIND
 from tool_registry.model import RawTool
 
-_LABEL = re.compile(r"\$(\w+?)(?:\.([^$]+))?\$")
-
 
 @dataclass(frozen=True, slots=True)
 class _Gold:
-    """A call of the benchmark's chain; `flows`: arguments with (label, last name of the field)."""
+    """A call of the benchmark's chain."""
 
     tool: str
-    label: str
     literals: Object
-    flows: tuple[tuple[str, str, str], ...]
+    takes: tuple[tuple[int, Edge], ...]
+    """(number of an earlier call, what is taken of it)."""
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return tuple(edge for _, edge in self.takes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ class _Planned:
     @property
     def last(self) -> tuple[bool, ...]:
         """For each call whether no other one takes anything of it."""
-        read = {label for call in self.calls for _, label, _ in call.flows}
-        return tuple(call.label not in read for call in self.calls)
+        read = {number for call in self.calls for number, _ in call.takes}
+        return tuple(number not in read for number in range(len(self.calls)))
 
 
 def measure(folder: Path) -> Measured:
@@ -96,25 +97,23 @@ def _asking(tools: Sequence[RawTool], flows: Sequence[Flow]) -> tuple[RawTool, .
 def _plan_figures(
     name: str, done: Mapping[str, _Planned], catalogue: Catalogue
 ) -> Iterator[Figure]:
-    golds = [
-        (id, edge)
-        for id, one in done.items()
-        for call in one.calls
-        for edge in _gold_edges(call, one.calls)
-    ]
     inferred = Inference(catalogue.tools.values())
-    proposed = [(id, _is_proposed(edge, inferred)) for id, edge in golds]
-    yield from share(name, "flows that the graph proposes", proposed)
-    yield from share(
-        name, "flows that plans may walk", [(id, _is_joined(edge, catalogue)) for id, edge in golds]
-    )
-    walked = [(id, hit) for id, one in done.items() for hit in _walked(one, catalogue)]
-    yield from share(name, "flows walked by plans", walked)
-    yield from scores(
-        name, "tools before the last calls", {id: _nodes(one) for id, one in done.items()}
-    )
+    ways: dict[str, Callable[[_Planned], Iterator[bool]]] = {
+        "flows that the graph proposes, tools given": lambda one: (
+            _is_proposed(edge, inferred) for edge in _wanted_edges(one, catalogue)
+        ),
+        "flows that plans may walk, tools given": lambda one: (
+            _is_joined(edge, catalogue) for edge in _wanted_edges(one, catalogue)
+        ),
+        "flows walked by plans, calls given": lambda one: _walked(one, catalogue),
+    }
+    for measure, way in ways.items():
+        held = {id: tuple(way(one)) for id, one in done.items()}
+        yield from pooled(name, measure, {id: hits for id, hits in held.items() if hits})
+    nodes = {id: _nodes(one) for id, one in done.items()}
+    yield from scores(name, "tools before the given last calls", nodes)
     edged = {id: _edges(one, catalogue) for id, one in done.items()}
-    yield from scores(name, "data-flow edges", edged)
+    yield from scores(name, "data-flow edges, calls given", edged)
 
 
 def _plans(calls: Sequence[_Gold], catalogue: Catalogue) -> Iterator[tuple[Step, ...]]:
@@ -139,24 +138,26 @@ def _nodes(one: _Planned) -> Agreement:
 def _edges(one: _Planned, catalogue: Catalogue) -> Agreement:
     pairs = zip(one.calls, one.plans, strict=True)
     found = {edge for call, steps in pairs for edge in _into(call, steps)}
-    wanted = {edge for call in one.calls for edge in _gold_edges(call, one.calls)}
     return agreement(
-        {_declared(edge, catalogue) for edge in found},
-        {_declared(edge, catalogue) for edge in wanted},
+        {_declared(edge, catalogue) for edge in found}, set(_wanted_edges(one, catalogue))
     )
+
+
+def _wanted_edges(one: _Planned, catalogue: Catalogue) -> Iterator[Edge]:
+    return (_declared(edge, catalogue) for call in one.calls for edge in call.edges)
 
 
 def _walked(one: _Planned, catalogue: Catalogue) -> Iterator[bool]:
     for call, steps in zip(one.calls, one.plans, strict=True):
         found = {_declared(edge, catalogue) for edge in _into(call, steps)}
-        for edge in _gold_edges(call, one.calls):
+        for edge in call.edges:
             yield _declared(edge, catalogue) in found
 
 
 def _is_proposed(edge: Edge, inferred: Inference) -> bool:
     """A link for people to judge, by name or by kind of value."""
     return any(
-        link.provider == edge.provider and _is_at(link.slot, edge.argument)
+        is_at(link.slot, edge.argument) and gives(link, edge.provider, edge.field or None)
         for link in inferred.links(edge.tool, SAME_KIND)
     )
 
@@ -164,26 +165,15 @@ def _is_proposed(edge: Edge, inferred: Inference) -> bool:
 def _is_joined(edge: Edge, catalogue: Catalogue) -> bool:
     """A join of the same attribute of one entity."""
     return any(
-        join.tool == edge.provider
+        join.tool == edge.provider and edge.field in (join.yielded.key, "")
         for slot in catalogue.tools[edge.tool].needs
-        if _is_at(slot.path, edge.argument)
+        if is_at(slot.path, edge.argument)
         for join in catalogue.graph.providers(slot, None)
     )
 
 
-def _is_at(path: str | None, argument: str) -> bool:
-    return path is not None and path.rsplit(".", 1)[-1].removesuffix("[]") == argument
-
-
 def _into(call: _Gold, steps: Sequence[Step]) -> Iterator[Edge]:
     return (edge for edge in edges(tuple(steps)) if edge.tool == call.tool)
-
-
-def _gold_edges(call: _Gold, calls: Sequence[_Gold]) -> Iterator[Edge]:
-    by_label = {one.label: one.tool for one in calls}
-    for argument, label, field in call.flows:
-        if label in by_label:
-            yield Edge(by_label[label], call.tool, argument, field)
 
 
 def _declared(edge: Edge, catalogue: Catalogue) -> Edge:
@@ -192,17 +182,22 @@ def _declared(edge: Edge, catalogue: Catalogue) -> Edge:
     return edge if edge.field in known else Edge(edge.provider, edge.tool, edge.argument, "")
 
 
-def _golds(entry: Entry, catalogue: Catalogue, source: str) -> Iterator[_Gold]:
+def _golds(entry: Entry, catalogue: Catalogue, source: str) -> list[_Gold]:
+    """The calls, in order. A label is that of the latest call which has it: some have one twice."""
+    golds: list[_Gold] = []
+    labelled: dict[str, int] = {}
     for one in cast("list[Entry]", entry["calls"]):
         tool = f"{source}/{one['name']}"
         if tool in catalogue.tools:
             arguments = cast("Object", one.get("arguments") or {})
-            flows = tuple(flow for name, value in arguments.items() for flow in _flows(name, value))
-            taken = {name for name, _, _ in flows}
-            literals = {name: v for name, v in arguments.items() if name not in taken}
-            yield _Gold(tool, str(one.get("label", "")), literals, flows)
-
-
-def _flows(name: str, value: JsonValue) -> Iterator[tuple[str, str, str]]:
-    for label, path in _LABEL.findall(json.dumps(value)):
-        yield name, label, re.sub(r"\[\d*\]", "", path).rsplit(".", 1)[-1]
+            taken = tuple(references(arguments))
+            takes = tuple(
+                (labelled[label], Edge(golds[labelled[label]].tool, tool, argument, field))
+                for argument, label, field in taken
+                if label in labelled
+            )
+            names = {argument for argument, _, _ in taken}
+            literals = {name: v for name, v in arguments.items() if name not in names}
+            golds.append(_Gold(tool, literals, takes))
+            labelled[str(one.get("label", ""))] = len(golds) - 1
+    return golds

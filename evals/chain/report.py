@@ -13,10 +13,11 @@ def as_lines(result: ChainResult) -> Iterator[str]:
     """A block for each set."""
     for one in result.sets:
         yield f"{one.set}: {one.requests} requests"
+        wide = max((len(figure.measure) for figure in one.figures), default=0)
         for figure in _whole(one):
             where = f"{_percent(figure.low)} to {_percent(figure.high)}"
             yield (
-                f"  {figure.measure:<52} {_percent(figure.value):>6}  {where}"
+                f"  {figure.measure:<{wide}} {_percent(figure.value):>6}  {where}"
                 f"  ({figure.right} of {figure.total})"
             )
         yield from (f"  left out: {count} {why}" for why, count in one.left_out.items())
@@ -32,7 +33,11 @@ def as_markdown(result: ChainResult) -> str:
         "# Chains",
         "",
         "Per cent. Half `a` (by a hash of the request's id) may be looked at while the product is",
-        "changed, `b` is only scored. Intervals are those of `all`.",
+        "changed, `b` is only scored. Intervals are those of `all`: Wilson's where each request",
+        "counts once (and where all or none is right), else by drawing whole requests anew.",
+        "",
+        "Given, beside the sentence: `tools`, the tools of its calls; `calls`, these with all",
+        "values that come of no other call, while the plan for each is made by itself.",
         "",
         *_table(_HEAD, rows),
         "",

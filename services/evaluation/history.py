@@ -40,7 +40,8 @@ class Listed(Part):
 
 
 class Shown(Part):
-    """One run: its report without the slices, and each failure, closed ones without their words."""
+    """One run: its report with the slices of more than one part, and each failure, closed ones
+    without their words."""
 
     run: Listed
     rate_seen: Count

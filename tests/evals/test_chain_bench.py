@@ -9,10 +9,12 @@ from click.testing import CliRunner
 
 from evals.chain import acebench, nestful, seal_tools, taskbench, toollinkos
 from evals.chain.bench import published, run_chain
-from evals.chain.measures import Agreement, agreement, half_of, leaves, plain, scores, share
+from evals.chain.measures import Agreement, agreement, leaves, plain, pooled, scores, share
 from evals.chain.report import as_markdown
 from evals.chain.result import Measured
 from evals.errors import SuiteError
+from evals.links_measured import half_of
+from evals.statistics import wilson
 from services.cli.group import commands
 
 
@@ -47,8 +49,30 @@ def test_each_half_is_counted_by_itself_and_both_together() -> None:
     assert by["all"].value == pytest.approx(1 / 3, abs=1e-3)
     assert (by["all"].low, by["all"].high) == (by["all"].value, by["all"].value)
     assert by["a"].requests + by["b"].requests == 20
-    halves = {one.half: one.right for one in share("set", "whole", [("1", True), ("1", False)])}
+    halves = {one.half: one.right for one in share("set", "whole", {"1": True, "2": False})}
     assert halves[half_of("1")] == halves["all"] == 1
+
+
+def test_what_one_request_has_goes_together_so_its_interval_is_wider() -> None:
+    held = {str(n): (n < 10,) * 10 for n in range(20)}
+    [one] = [one for one in pooled("set", "flows", held) if one.half == "all"]
+    assert (one.right, one.total, one.requests, one.value) == (100, 200, 20, 0.5)
+    single, of_requests = wilson(100, 200), wilson(10, 20)
+    assert one.high - one.low > 2 * (single.high - single.low)
+    assert one.high - one.low == pytest.approx(of_requests.high - of_requests.low, abs=0.06)
+
+
+@pytest.mark.parametrize("hit", [True, False])
+def test_where_nothing_varies_the_interval_is_that_of_so_many_requests(hit: bool) -> None:
+    held = {str(n): (hit,) * (n % 3) for n in range(30)}
+    [one] = [one for one in pooled("set", "flows", held) if one.half == "all"]
+    expected = wilson(20 if hit else 0, 20)
+    assert (one.low, one.high) == (expected.low, expected.high)
+    assert one.total == 30
+    nothing = {"1": Agreement(right=0, found=0, wanted=2)}
+    by = {one.measure: one for one in scores("set", "x", nothing) if one.half == "all"}
+    assert (by["x: precision"].low, by["x: precision"].high) == (0.0, 1.0)
+    assert by["x: recall"].high < 1
 
 
 def test_all_that_a_goal_leans_on_is_found_through_arguments_and_conditions(
@@ -68,7 +92,7 @@ def test_all_that_a_goal_leans_on_is_found_through_arguments_and_conditions(
         {"id": "2", "query": "swim", "goal": "swim", "gold": ["swim"]},
     )
     measured = toollinkos.measure(place)
-    before = "tools to be called before, links to arguments"
+    before = "tools before the given goal, links to arguments"
     assert counts(measured, f"{before}: precision") == (1, 1)
     assert counts(measured, f"{before}: recall") == (1, 2)
     assert counts(measured, f"{before}: F1") == (2, 3)
@@ -99,15 +123,40 @@ def test_a_flow_is_walked_where_the_plan_takes_the_field_of_the_earlier_call(
     """Which one is to be deleted is asked, and not searched for."""
     sea(tmp_path / "nestful_sea", last)
     measured = nestful.measure(tmp_path / "nestful_sea")
-    assert counts(measured, "flows that plans may walk") == (1, 1)
-    assert counts(measured, "flows that the graph proposes") == (1, 1)
+    assert counts(measured, "flows that plans may walk, tools given") == (1, 1)
+    assert counts(measured, "flows that the graph proposes, tools given") == (1, 1)
     for name in (
-        "flows walked by plans",
-        "data-flow edges: recall",
-        "tools before the last calls: recall",
+        "flows walked by plans, calls given",
+        "data-flow edges, calls given: recall",
+        "tools before the given last calls: recall",
     ):
         assert counts(measured, name) == (walked, 1)
     assert measured.left_out == {"calls that only collect results (no tool of the catalogue)": 1}
+
+
+def test_a_label_that_two_calls_have_is_that_of_the_latest_one_before(tmp_path: Path) -> None:
+    """Some chains of the set name two calls alike; a call takes nothing of itself."""
+    place = tmp_path / "nestful_sea"
+    sea(place)
+    listed = (place / "queries.jsonl").read_text("utf-8")
+    (place / "queries.jsonl").write_text(listed.replace("var2", "var1"), "utf-8")
+    measured = nestful.measure(place)
+    assert counts(measured, "flows that the graph proposes, tools given") == (1, 1)
+    assert counts(measured, "tools before the given last calls: recall") == (1, 1)
+
+
+def test_a_link_to_another_field_of_the_right_tool_is_not_the_flow(tmp_path: Path) -> None:
+    place = tmp_path / "nestful_sea"
+    sea(place)
+    found = json.loads((place / "tools.jsonl").read_text("utf-8").splitlines()[0])
+    found["outputs"]["lamp_colour"] = {"type": "string"}
+    rest = (place / "tools.jsonl").read_text("utf-8").splitlines()[1]
+    (place / "tools.jsonl").write_text(f"{json.dumps(found)}\n{rest}", "utf-8")
+    asked = (place / "queries.jsonl").read_text("utf-8")
+    (place / "queries.jsonl").write_text(asked.replace("$var1.reef_id$", "$var1.lamp_colour$"))
+    measured = nestful.measure(place)
+    assert counts(measured, "flows that the graph proposes, tools given") == (0, 1)
+    assert counts(measured, "flows that plans may walk, tools given") == (0, 1)
 
 
 def test_arguments_are_asked_of_the_users_own_words_with_the_tool_given(tmp_path: Path) -> None:
@@ -136,9 +185,9 @@ def test_arguments_are_asked_of_the_users_own_words_with_the_tool_given(tmp_path
     )
     measured = acebench.measure(place)
     assert measured.requests == 3
-    assert counts(measured, "requests with all arguments exact") == (2, 3)
-    assert counts(measured, "values: F1") == (4, 6)
-    assert counts(measured, "values that stand in the text: recall") == (2, 2)
+    assert counts(measured, "requests with all arguments exact, tools given") == (2, 3)
+    assert counts(measured, "values, tools given: F1") == (4, 6)
+    assert counts(measured, "values that stand in the text, tools given: recall") == (2, 2)
     assert sum(measured.left_out.values()) == 1
 
 
@@ -158,7 +207,7 @@ def test_results_of_earlier_calls_are_no_arguments_to_be_said(tmp_path: Path) ->
     text = 'Get the light of the film titled "Inception" and dim it.'
     lines(place / "queries.jsonl", {"id": "1", "query": text, "calls": [first, then]})
     measured = seal_tools.measure(place)
-    assert counts(measured, "values: recall") == (1, 1)
+    assert counts(measured, "values, tools given: recall") == (1, 1)
     assert measured.left_out == {"arguments that are the result of an earlier call": 1}
 
 
@@ -205,7 +254,7 @@ def test_the_command_prints_figures_and_writes_page_and_json(tmp_path: Path) -> 
     assert ran.exit_code == 0, ran.output
     assert "nestful_sea: 1 requests" in ran.output
     page = (tmp_path / "out" / "chain.md").read_text("utf-8")
-    assert "flows walked by plans" in page
+    assert "flows walked by plans, calls given" in page
     assert "Published by others" in page
     found = json.loads((tmp_path / "out" / "chain.json").read_text("utf-8"))
     assert [one["set"] for one in found["sets"]] == ["nestful_sea", "taskbench_multimedia"]

@@ -39,7 +39,9 @@ def test_pairs_are_compared_and_where_they_moved() -> None:
     found = compare("a", tries_of(old), "b", tries_of(new))
     assert (found.gains, found.losses) == (("c2/0 #1",), ("c1/0 #1", "c3/0 #1"))
     assert (found.worst, found.stages["filter"], found.stages["plan"]) == ("filter", 2, -1)
-    text = as_text(hidden(found, unseen_of(new)))
+    shown = hidden(found, unseen_of(new))
+    assert (shown.losses, shown.unseen_losses, shown.worst) == (("c3/0 #1",), 1, "filter")
+    text = as_text(shown)
     assert "1 gained, 2 lost, p = 1 (may be chance)" in text
     assert "LOST an unseen case" in text
     assert "c1/0" not in text

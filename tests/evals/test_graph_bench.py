@@ -8,6 +8,8 @@ import pytest
 
 from evals.errors import SuiteError
 from evals.graph_bench import Figure, as_text, run
+from evals.links_measured import WAYS, providers
+from tool_registry.graph.values import Link
 
 
 def written(place: Path, **files: list[dict[str, Any]]) -> Path:
@@ -41,7 +43,7 @@ def test_closures_are_compared_without_the_goal_itself(tmp_path: Path) -> None:
         queries=[{"id": "1", "query": "dive", "goal": "dive", "gold": []}],
     )
     figures = run(tmp_path)
-    assert of(figures, "closure") == {
+    assert of(figures, "closure, all links") == {
         "f1": pytest.approx(2 / 3),
         "precision": 1.0,
         "recall": 0.5,
@@ -52,6 +54,22 @@ def test_closures_are_compared_without_the_goal_itself(tmp_path: Path) -> None:
     assert of(figures, "argument edges")["f1"] == 1.0
     halves = {figure.half for figure in figures if figure.numbers["wanted"]}
     assert len(halves - {"all"}) == 1
+
+
+def test_states_of_the_surroundings_are_left_out_but_not_what_fills_an_argument() -> None:
+    links = {
+        "dive": (
+            Link("dive", "network", "surroundings", 0.8),
+            Link("dive", "today", "surroundings", 0.8, slot="day", path="date"),
+            Link("dive", "log_in", "session", 0.8),
+        )
+    }
+    followed = {way: providers(links, follows)["dive"] for way, follows in WAYS.items()}
+    assert followed == {
+        "all links": {"network", "today", "log_in"},
+        "links without surroundings": {"today", "log_in"},
+        "links to arguments": {"today"},
+    }
 
 
 def test_flows_are_found_and_what_else_was_proposed_is_counted(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ def suite_in(folder: Path) -> Path:
     return file
 
 
-def results(*, worse: bool = False) -> list[Record]:
-    """What came of it: one wording of `sell` fails; where it got worse, `look` does, too."""
+def results(*, worse: str = "") -> list[Record]:
+    """What came of it: one wording of `sell` fails, and all of the case that got `worse`."""
     # A thread of its own: a test with a browser has a loop in the first one already.
     with ThreadPoolExecutor(1) as beside:
         found = beside.submit(run_all, Theatre()).result()
@@ -34,7 +34,7 @@ def results(*, worse: bool = False) -> list[Record]:
                 "unseen": one.case == "sell",
                 **(
                     {"lost": "plan", "turns": (one.turns[0].model_copy(update={"scores": lost}),)}
-                    if worse and one.case == "look"
+                    if one.case == worse
                     else {}
                 ),
             }
@@ -49,11 +49,12 @@ def add_run(
     id: str,
     at: float,
     *,
-    worse: bool = False,
+    worse: str = "",
+    said: int | None = None,
     variant: Variant = "reader",
     who: str = "ann",
 ) -> None:
-    """One run of the suite, kept."""
+    """One run of the suite, kept; with `said` one of which only so many were said as yet."""
     records = results(worse=worse)
     run = RunInfo(
         id=id,
@@ -66,5 +67,5 @@ def add_run(
     )
     with closing(open_eval_store(settings)) as store:
         store.begin(run)
-        for place, record in enumerate(records):
+        for place, record in enumerate(records[:said]):
             store.add(id, place, record)

@@ -46,7 +46,7 @@ def lab(tmp_path: Path) -> Generator[Lab]:
     settings = Settings(home=tmp_path, sources=tmp_path / "sources.json", login="required")
     suite = suite_in(tmp_path)
     add_run(settings, suite, "eval-one", MONDAY)
-    add_run(settings, suite, "eval-two", MONDAY + 86_400, worse=True, variant="auto", who="bob")
+    add_run(settings, suite, "eval-two", MONDAY + 86_400, worse="look", variant="auto", who="bob")
     with serve(settings, Stage()) as client, closing(RegistryStore(tmp_path / "registry.db")) as r:
         for name, role in (("ann", Role.TESTER), ("pia", Role.TESTER), ("otto", Role.OWNER)):
             r.people.add(HOST, name, role)
@@ -115,6 +115,15 @@ def test_two_runs_are_compared_in_pairs(lab: Lab) -> None:
     assert told["stages"]["plan"] == 1
     back = lab.get("/compare?before=eval-two&after=eval-one")
     assert back["gains"] == ["look/0 #1"]
+
+
+def test_of_unseen_cases_a_comparison_tells_only_how_many(lab: Lab) -> None:
+    add_run(lab.settings, lab.suite, "eval-three", MONDAY + 2 * 86_400, worse="sell")
+    told = lab.get("/compare?before=eval-two&after=eval-three")
+    assert (told["gains"], told["losses"]) == (["look/0 #1"], [])
+    assert (told["unseen_gains"], told["unseen_losses"]) == (0, 2)
+    back = lab.get("/compare?before=eval-three&after=eval-two")
+    assert (back["unseen_gains"], back["unseen_losses"]) == (2, 0)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.services.past_evaluations import add_run
 from tests.services.past_runs import MONDAY, reading, steps
 from tests.services.test_evaluation_http import Lab, lab
 from tests.web.browsing import SHOTS, Visitor
-from tests.web.test_insights import check, enter, region
+from tests.web.test_insights import bars, check, enter, region
 
 __all__ = ["lab"]
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -77,15 +77,62 @@ def test_a_closed_failure_is_opened_only_on_purpose(guest: Visitor, lab: Lab) ->
     expect(region(page, "Cases that failed")).to_contain_text("give G7 two")
 
 
+def test_what_a_stage_lost_is_drawn_as_its_share_of_the_run(guest: Visitor, lab: Lab) -> None:
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation/runs/eval-two")
+    lost = region(page, "Where cases were lost")
+    expect(lost.get_by_role("listitem")).to_have_count(5)
+    assert bars(lost) == {
+        "Reading": ("gone", 20),
+        "Finding tools": ("gone", 0),
+        "Planning": ("gone", 20),
+        "Execution": ("gone", 0),
+        "Summary": ("gone", 0),
+    }
+    expect(lost).to_contain_text("Planning1 20%")
+
+
+def test_a_run_that_has_not_finished_is_in_the_table_and_not_in_the_chart(
+    guest: Visitor, lab: Lab
+) -> None:
+    add_run(lab.settings, lab.suite, "eval-cut", MONDAY + 2 * 86_400, worse="look", said=2)
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation")
+    chart = region(page, "Pass rate of tickets.yaml over time")
+    label = "tickets.yaml: 2 runs, the last with a pass rate of 60%."
+    expect(chart.get_by_role("img", name=label)).to_be_visible()
+    expect(chart.locator(".mark-of:not(.key *)")).to_have_count(2)
+    expect(chart).to_contain_text("have not finished, which only the table shows: 1.")
+    check(guest, page, "unfinished-chart")
+    chart.get_by_role("button", name="Show as table").click()
+    rows = chart.get_by_role("row")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(3)).to_contain_text("Not finished: 2 of 5")
+    expect(rows.nth(2)).not_to_contain_text("Not finished")
+    check(guest, page, "unfinished-table")
+
+
+def test_unseen_cases_that_moved_are_counted_and_not_named(guest: Visitor, lab: Lab) -> None:
+    add_run(lab.settings, lab.suite, "eval-three", MONDAY + 2 * 86_400, worse="sell")
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation/compare/eval-two/eval-three")
+    expect(region(page, "eval-two → eval-three")).to_contain_text("1 gained, 2 lost.")
+    lost = region(page, "Lost")
+    expect(lost.get_by_role("heading")).to_have_text("Lost (2)")
+    expect(lost.get_by_role("listitem")).to_have_text("Unseen cases: 2")
+    expect(lost.get_by_role("link")).to_have_count(0)
+    check(guest, page, "compare-unseen")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1440])
 def test_it_fits_and_reads_well_in_both_languages(
     guest: Visitor, lab: Lab, width: int, dark: bool
 ) -> None:
     for day in range(2, 9):
-        variant = "model" if day % 2 else "reader"
+        variant, worse = ("model" if day % 2 else "reader"), ("" if day % 3 else "look")
         at = MONDAY + day * 86_400
-        add_run(lab.settings, lab.suite, f"eval-d{day}", at, worse=day % 3 == 0, variant=variant)
+        add_run(lab.settings, lab.suite, f"eval-d{day}", at, worse=worse, variant=variant)
     language = "zh-CN" if dark else "en-US"
     page = enter(guest, lab.team, "otto", width=width, dark=dark, language=language)
     guest.name = f"evaluation-{width}-{'dark' if dark else 'light'}"

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from pipelines.contracts.answer import Status
 from tests.services.past_runs import reading, steps
@@ -72,6 +72,28 @@ def region(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name=name, exact=True)
 
 
+def bars(figure: Locator) -> dict[str, tuple[str, int]]:
+    """Row → what each bar stands for and how much of its track it takes, in per cent."""
+    told: list[list[tuple[str, str, int]]] = figure.get_by_role("listitem").evaluate_all(
+        """rows => rows.map((row) => [...row.querySelectorAll(".track i")].map((bar) => [
+            row.firstElementChild.textContent, bar.className,
+            Math.round(100 * bar.clientWidth / bar.parentElement.clientWidth)]))"""
+    )
+    assert all(len(row) == 1 for row in told), told
+    return {name: (kind, share) for [(name, kind, share)] in told}
+
+
+def add_many(office: Office, count: int) -> None:
+    """So many requests of pia, who may open each of them."""
+    for _ in range(count):
+        office.past.clock.jump(60)
+        office.past.add("pia", Status.CANCELLED, project="press")
+
+
+def lines_of(download: Download) -> list[str]:
+    return download.path().read_text("utf-8-sig").splitlines()
+
+
 def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office: Office) -> None:
     add_past(office)
     page = enter(guest, office.team, "pia")
@@ -82,6 +104,10 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
     expect(page.locator(".tiles")).to_contain_text("6 minutes each is this deployment's setting")
     check(guest, page, "owner")
     lost = region(page, "Where requests are lost")
+    drawn = bars(lost)
+    assert drawn["Stopped or cancelled"] == ("gone", 5)
+    assert drawn["Done"] == ("left", 65)
+    assert [row for row, (kind, _) in drawn.items() if kind == "left"] == ["Requests", "Done"]
     lost.get_by_role("button", name="Open Stopped or cancelled: 2").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("listitem")).to_have_count(2)
@@ -95,8 +121,79 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
     page.keyboard.press("Escape")
     with page.expect_download() as loading:
         page.get_by_role("button", name="Export CSV").click()
-    text = loading.value.path().read_text("utf-8-sig")
-    assert "Requests over time,2026-11-30,,,,,Not understood,1" in text.splitlines()
+    told = lines_of(loading.value)
+    assert "Requests over time,2026-11-30,,,,,Not understood,,1" in told
+    assert "Languages,,,,,,,zh,39" in told
+
+
+def test_runs_behind_a_number_are_paged_and_taken_along_all(guest: Visitor, office: Office) -> None:
+    add_many(office, 120)
+    page = enter(guest, office.team, "pia")
+    page.goto(f"/#/insights{DAYS}")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if "/runs?" in one.url else None)
+    page.locator(".tiles").get_by_role("button", name="Open Requests: 120").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem")).to_have_count(50)
+    add_many(office, 1)
+    dialog.get_by_role("button", name="Show more (50 of 120 shown)").click()
+    expect(dialog.get_by_role("listitem")).to_have_count(99)
+    assert "limit=50&offset=50" in asked[-1]
+    dialog.get_by_role("button", name="Show more").scroll_into_view_if_needed()
+    check(guest, page, "paged")
+    # The service gives 500 at once, which are too many to make here.
+    page.route("**/runs?*", lambda way: way.continue_(url=way.request.url.replace("500", "8")))
+    with page.expect_download() as loading:
+        dialog.get_by_role("button", name="Export CSV").click()
+    ids = [line.partition(",")[0] for line in lines_of(loading.value)[1:]]
+    assert len(ids) == len(set(ids)) == 120
+    page.unroute_all()
+    dialog.get_by_role("button", name="Show more (99 of 121 shown)").click()
+    expect(dialog.get_by_role("listitem")).to_have_count(120)
+    expect(dialog.get_by_role("button", name="Show more")).to_have_count(0)
+
+
+def test_a_page_that_fails_leaves_what_is_there_and_can_be_asked_again(
+    guest: Visitor, office: Office
+) -> None:
+    add_many(office, 60)
+    page = enter(guest, office.team, "pia")
+    page.goto(f"/#/insights{DAYS}")
+    page.locator(".tiles").get_by_role("button", name="Open Requests: 60").click()
+    dialog = page.get_by_role("dialog")
+    more = dialog.get_by_role("button", name="Show more (50 of 60 shown)")
+    expect(more).to_be_visible()
+    guest.forgive("Failed to load resource")
+    page.route("**/runs?*", lambda way: way.abort())
+    for press in (more, dialog.get_by_role("button", name="Export CSV")):
+        press.click()
+    expect(dialog.get_by_role("alert")).to_have_count(2)
+    expect(dialog.get_by_role("listitem")).to_have_count(50)
+    page.unroute_all()
+    dialog.get_by_role("button", name="Try again").click()
+    expect(dialog.get_by_role("listitem")).to_have_count(60)
+    with page.expect_download() as loading:
+        dialog.get_by_role("button", name="Export CSV").click()
+    assert len(lines_of(loading.value)) == 61
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+
+
+def test_kinds_of_things_beyond_the_table_are_counted(guest: Visitor, office: Office) -> None:
+    for number in range(22):
+        office.past.add(
+            "ann",
+            Status.REFUSED,
+            project="press",
+            reason="no_tool",
+            intent=reading(f"thing {number}"),
+        )
+    page = enter(guest, office.team, "pia")
+    page.goto(f"/#/insights{DAYS}")
+    gaps = region(page, "Requests that no tool serves")
+    expect(gaps.get_by_role("row")).to_have_count(21)
+    expect(gaps).to_contain_text("not shown here, and that the CSV has: 2.")
+    gaps.scroll_into_view_if_needed()
+    check(guest, page, "kinds")
 
 
 def test_charts_are_tables_too_and_filters_stay_in_the_address(

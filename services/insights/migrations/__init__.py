@@ -1,1 +1,1 @@
-"""The schema of conversations that are handed over, version by version."""
+"""The schema of what is kept of ended runs for figures, version by version."""

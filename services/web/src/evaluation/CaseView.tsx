@@ -16,7 +16,7 @@ export function CaseView({ run, id }: { run: string; id: string }) {
   return (
     <>
       <a className="link" href={links.run(run)}>{t("evaCaseBack")}</a>
-      <Wait asked={asked} retry={t("evaRetry")}>
+      <Wait asked={asked}>
         {(found) => <Whole run={run} id={id} found={opened ?? found} onOpened={setOpened} />}
       </Wait>
     </>

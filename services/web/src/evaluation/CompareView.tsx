@@ -9,7 +9,6 @@ import { type Comparison, STAGES, wire } from "./wire";
 import { useWords } from "./words";
 
 const SURE = 0.05;
-const HIDDEN = "an unseen case";
 
 /** Two runs, case by case: what was gained, what was lost, and whether that is chance. */
 export function CompareView({ before, after }: { before: string; after: string }) {
@@ -21,7 +20,7 @@ export function CompareView({ before, after }: { before: string; after: string }
         <a className="link" href={links.history}>{t("evaAll")}</a>
         <a className="link" href={links.compare(after, before)}>{t("evaSwap")}</a>
       </p>
-      <Wait asked={asked} retry={t("evaRetry")}>{(found) => <Whole found={found} />}</Wait>
+      <Wait asked={asked}>{(found) => <Whole found={found} />}</Wait>
     </>
   );
 }
@@ -44,8 +43,8 @@ function Whole({ found }: { found: Comparison }) {
         <Moved found={found} />
       </section>
       <div className="pair">
-        <Cases title={t("evaGained")} keys={found.gains} run={found.before} />
-        <Cases title={t("evaLosses")} keys={found.losses} run={found.after} />
+        <Cases title={t("evaGained")} keys={found.gains} unseen={found.unseen_gains} run={found.before} />
+        <Cases title={t("evaLosses")} keys={found.losses} unseen={found.unseen_losses} run={found.after} />
       </div>
     </>
   );
@@ -55,7 +54,7 @@ function Whole({ found }: { found: Comparison }) {
 function Verdict({ found }: { found: Comparison }) {
   const t = useWords();
   const { language } = useSettings();
-  const [gains, losses] = [found.gains.length, found.losses.length];
+  const [gains, losses] = [found.gains.length + found.unseen_gains, found.losses.length + found.unseen_losses];
   if (gains + losses === 0) return t("evaEqual");
   const sure = found.p < SURE;
   const digits = found.p < 0.001 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 1 };
@@ -80,19 +79,18 @@ function Moved({ found }: { found: Comparison }) {
 }
 
 /** The cases that changed, each with the way to the run in which it failed. */
-function Cases({ title, keys, run }: { title: string; keys: string[]; run: string }) {
+function Cases({ title, keys, unseen, run }: { title: string; keys: string[]; unseen: number; run: string }) {
   const t = useWords();
+  const all = keys.length + unseen;
   return (
     <section className="card figure" aria-label={title}>
-      <header><h2>{`${title} (${keys.length})`}</h2></header>
-      {keys.length === 0 ? <p className="aside">{t("evaNone")}</p> : (
+      <header><h2>{`${title} (${all})`}</h2></header>
+      {all === 0 ? <p className="aside">{t("evaNone")}</p> : (
         <ul className="bullets">
           {keys.map((key, number) => (
-            <li key={number}>
-              {key === HIDDEN ? <span className="aside">{t("evaAnUnseen")}</span>
-                : <a href={links.case(run, key.replace(/ #\d+$/, ""))}><Text>{key}</Text></a>}
-            </li>
+            <li key={number}><a href={links.case(run, key.replace(/ #\d+$/, ""))}><Text>{key}</Text></a></li>
           ))}
+          {unseen > 0 ? <li className="aside">{t("evaUnseenCount", { count: unseen })}</li> : null}
         </ul>
       )}
     </section>

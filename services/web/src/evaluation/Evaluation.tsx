@@ -5,12 +5,10 @@ import { CaseView } from "./CaseView";
 import { CompareView } from "./CompareView";
 import { History } from "./History";
 import { RunView } from "./RunView";
-import { useWords } from "./words";
 import "./evaluation.css";
 
 /** How well the product does on suites of requests, for those who own the deployment. */
 export default function Evaluation({ address, back }: { address: string; back: string }) {
-  const t = useWords();
   const content = useRef<HTMLDivElement>(null);
   const before = useRef(address);
   useEffect(() => {
@@ -18,7 +16,7 @@ export default function Evaluation({ address, back }: { address: string; back: s
     before.current = address;
   }, [address]);
   return (
-    <Frame screen="evaluation" back={back} backText={t("evaBack")} navText={t("evaScreens")}>
+    <Frame screen="evaluation" back={back}>
       <div ref={content} className="content" tabIndex={-1}><Content where={whereOf(address)} /></div>
     </Frame>
   );

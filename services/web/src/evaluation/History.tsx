@@ -8,6 +8,7 @@ import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
 import { Rate } from "./Rate";
 import { Trend } from "./Trend";
+import { Unfinished } from "./Unfinished";
 import { type Run, suiteName, wire } from "./wire";
 import { useWords } from "./words";
 
@@ -16,7 +17,7 @@ export function History() {
   const t = useWords();
   const asked = useAsked(useCallback(() => wire.runs(), []));
   return (
-    <Wait asked={asked} retry={t("evaRetry")}>
+    <Wait asked={asked}>
       {(runs) => runs.length === 0 ? <p className="card nothing">{t("evaEmpty")}</p> : <Runs runs={runs} />}
     </Wait>
   );
@@ -67,7 +68,7 @@ function Line({ run, picked, onPick }: { run: Run; picked: boolean; onPick: (id:
         <div className="head">
           <a href={links.run(run.id)}><Text>{suiteName(run.suite)}</Text> · <When at={run.started_at} /></a>
           <span className="tag plain">{t(`evaVariant_${run.variant}`)}</span>
-          {run.rate.total < run.planned ? <span className="tag">{t("evaUnfinished", { total: run.rate.total, planned: run.planned })}</span> : null}
+          <Unfinished run={run} />
         </div>
         <Rate rate={run.rate} />
         <p className="facts aside">

@@ -1,5 +1,5 @@
 import { useCallback, useId } from "react";
-import { whole } from "../owner/numbers";
+import { percent, whole } from "../owner/numbers";
 import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
@@ -21,7 +21,7 @@ export function RunView({ id }: { id: string }) {
   return (
     <>
       <a className="link" href={links.history}>{t("evaAll")}</a>
-      <Wait asked={asked} retry={t("evaRetry")}>{(found) => <Whole found={found} />}</Wait>
+      <Wait asked={asked}>{(found) => <Whole found={found} />}</Wait>
     </>
   );
 }
@@ -61,7 +61,7 @@ function Lost({ found }: { found: Shown }) {
   const t = useWords();
   const { language } = useSettings();
   const id = useId();
-  const most = Math.max(1, ...Object.values(found.funnel));
+  const all = found.run.rate.total;
   return (
     <section className="card figure" aria-labelledby={id}>
       <header><h2 id={id}>{t("evaLost")}</h2></header>
@@ -69,8 +69,10 @@ function Lost({ found }: { found: Shown }) {
         {STAGES.map((stage) => (
           <li key={stage}>
             <span>{t(`evaStage_${stage}`)}</span>
-            <span className="track" aria-hidden="true"><i className="gone" style={{ width: `${(found.funnel[stage] / most) * 100}%` }} /></span>
-            <span className="number">{whole(found.funnel[stage], language)}</span>
+            <span className="track" aria-hidden="true"><i className="gone" style={{ width: `${(found.funnel[stage] / (all || 1)) * 100}%` }} /></span>
+            <span className="number">
+              {whole(found.funnel[stage], language)} <small>{found.funnel[stage] > 0 ? percent(found.funnel[stage], all, language) : ""}</small>
+            </span>
           </li>
         ))}
       </ul>

@@ -5,7 +5,8 @@ import { useMedia, useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { links } from "./address";
 import { Rate } from "./Rate";
-import { type Run, suiteName, type Variant, VARIANTS } from "./wire";
+import { Unfinished } from "./Unfinished";
+import { isUnfinished, type Run, suiteName, type Variant, VARIANTS } from "./wire";
 import { useWords } from "./words";
 import { locale } from "../wire/times";
 
@@ -16,17 +17,21 @@ export function Trend({ suite, runs }: { suite: string; runs: Run[] }) {
   const t = useWords();
   const { language } = useSettings();
   const said = runs.filter((one) => one.rate.total > 0).reverse();
-  const last = said.at(-1);
-  if (!last) return null;
+  if (said.length === 0) return null;
+  const whole = said.filter((one) => !isUnfinished(one));
+  const last = whole.at(-1);
   const name = suiteName(suite);
-  const rate = percent(last.rate.passed, last.rate.total, language);
+  const rate = last ? percent(last.rate.passed, last.rate.total, language) : "";
   return (
     <Figure
       title={t("evaTrend", { suite: name })}
-      aside={t("evaTrendMore")}
-      asTable={t("evaAsTable")}
-      asChart={t("evaAsChart")}
-      chart={<Chart runs={said} label={t("evaChartOf", { suite: name, count: said.length, rate })} />}
+      aside={last ? t("evaTrendMore") : undefined}
+      chart={(
+        <>
+          {last ? <Chart runs={whole} label={t("evaChartOf", { suite: name, count: whole.length, rate })} /> : null}
+          <p className="aside">{said.length > whole.length ? t("evaNotDrawn", { count: said.length - whole.length }) : ""}</p>
+        </>
+      )}
       table={(
         <table>
           <thead>
@@ -37,7 +42,7 @@ export function Trend({ suite, runs }: { suite: string; runs: Run[] }) {
               <tr key={one.id}>
                 <th scope="row"><a href={links.run(one.id)}><When at={one.started_at} /></a></th>
                 <td>{t(`evaVariant_${one.variant}`)}</td>
-                <td><Rate rate={one.rate} /></td>
+                <td><Rate rate={one.rate} /> <Unfinished run={one} /></td>
                 <td><Text>{one.who || t("evaNobody")}</Text></td>
               </tr>
             ))}

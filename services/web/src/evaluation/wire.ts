@@ -74,6 +74,9 @@ export interface Comparison {
   rate_after: Rate;
   gains: string[];
   losses: string[];
+  /** More of them, which are not named as nobody has read them. */
+  unseen_gains: number;
+  unseen_losses: number;
   p: number;
   stages: Record<Stage, number>;
 }
@@ -88,6 +91,11 @@ export const wire = {
   compare: (before: string, after: string) =>
     json<Comparison>(`${ROOT}/compare?before=${q(before)}&after=${q(after)}`),
 };
+
+/** Some of its conversations were never said: its rate is not that of a whole suite. */
+export function isUnfinished(run: Run): boolean {
+  return run.rate.total < run.planned;
+}
 
 /** A suite by its name; of one that is a file, the file's. */
 export function suiteName(suite: string): string {

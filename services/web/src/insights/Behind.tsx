@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { whole } from "../owner/numbers";
 import { Wait } from "../owner/Wait";
 import { Dialog } from "../parts/Dialog";
@@ -7,13 +7,10 @@ import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { csvOf, save } from "../wire/things";
-import { useAsked } from "../workshop/useAsked";
 import { entityName, environmentName, projectName, toolName } from "./parts";
-import { type Behind as Run, type Figures, type Filters, type Opened, wire } from "./wire";
+import { isMore, type Pages, type Paged, usePages } from "./paging";
+import type { Behind as Run, Figures, Filters, Opened } from "./wire";
 import { type Say, useWords } from "./words";
-
-const STEP = 50;
-const MOST = 500;
 
 /** The runs behind a number, as far as one may see them one by one. */
 export function Behind({ number, filters, found, onClose }: {
@@ -24,31 +21,57 @@ export function Behind({ number, filters, found, onClose }: {
 }) {
   const t = useWords();
   const { language } = useSettings();
-  const [limit, setLimit] = useState(STEP);
-  const asked = useAsked(useCallback(() => wire.behind(filters, number, limit), [filters, number, limit]));
+  const paged = usePages(filters, number);
   return (
     <Dialog title={visible(number.what)} onClose={onClose} large>
-      <Wait asked={asked} retry={t("insRetry")}>
-        {({ runs, total, hidden }) => (
+      <Wait asked={paged}>
+        {(pages) => (
           <>
             <p role="status">
-              {total > 0 ? t("insBehind", { total: whole(total, language) }) : t("insNobody")}{" "}
-              {hidden > 0 ? t("insHidden", { count: whole(hidden, language) }) : ""}
+              {pages.total > 0 ? t("insBehind", { total: whole(pages.total, language) }) : t("insNobody")}{" "}
+              {pages.hidden > 0 ? t("insHidden", { count: whole(pages.hidden, language) }) : ""}
             </p>
             <p className="aside">{t("insPrivacy")}</p>
-            <ul className="works">{runs.map((one) => <Line key={one.run_id} run={one} found={found} />)}</ul>
+            <ul className="works">{pages.runs.map((one) => <Line key={one.run_id} run={one} found={found} />)}</ul>
             <div className="buttons">
-              {runs.length < Math.min(total, MOST) ? (
-                <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>{t("insMore")}</Button>
+              {isMore(pages) ? (
+                <Button loading={paged.busy} onClick={paged.more}>
+                  {t("insMore", { shown: whole(pages.runs.length, language), total: whole(pages.total, language) })}
+                </Button>
               ) : null}
-              {runs.length > 0 ? (
-                <Button onClick={() => save("zhizao-runs.csv", "text/csv", csvOf(sheet(t, runs, found)))}>{t("insExport")}</Button>
-              ) : null}
+              {pages.runs.length > 0 ? <Export paged={paged} pages={pages} found={found} /> : null}
             </div>
           </>
         )}
       </Wait>
     </Dialog>
+  );
+}
+
+/** Takes all of them along, also those that are not shown yet. */
+function Export({ paged, pages, found }: { paged: Paged; pages: Pages; found: Figures }) {
+  const t = useWords();
+  const { language } = useSettings();
+  const [count, setCount] = useState<number>();
+  const [failed, setFailed] = useState("");
+  const take = async () => {
+    setFailed("");
+    setCount(pages.runs.length);
+    try {
+      const runs = await paged.every(setCount);
+      if (runs) save("zhizao-runs.csv", "text/csv", csvOf(sheet(t, runs, found)));
+    } catch (error) {
+      setFailed((error as Error).message);
+    }
+    setCount(undefined);
+  };
+  return (
+    <>
+      <Button loading={count !== undefined} onClick={() => void take()}>
+        {count === undefined ? t("insExport") : t("insExporting", { count: whole(count, language), total: whole(pages.total, language) })}
+      </Button>
+      {failed ? <span className="error" role="alert"><Text>{failed}</Text></span> : null}
+    </>
   );
 }
 

@@ -20,19 +20,17 @@ export function Funnel({ found, onOpen }: PartProps) {
   return (
     <Figure
       title={t("insFunnel")}
-      asTable={t("insAsTable")}
-      asChart={t("insAsChart")}
       chart={(
         <ol className="funnel">
           <li>
             <span>{t("insRequests")}</span>
-            <Bar left={1} lost={0} />
+            <Bar kind="left" share={1} />
             <Count number={all} opens={{ what: t("insRequests"), requests: true }} onOpen={onOpen} />
           </li>
           {rows.map((row) => (
             <li key={row.name}>
               <span>{t(`insOutcome_${row.name}`)}</span>
-              <Bar left={row.left / (all || 1)} lost={row.lost / (all || 1)} />
+              <Bar kind="gone" share={row.lost / (all || 1)} />
               <span className="number">
                 {row.lost > 0 ? "−" : ""}<Count number={row.lost} opens={opens(row.name)} onOpen={onOpen} />
                 <small>{row.lost > 0 ? percent(row.lost, all, language) : ""}</small>
@@ -41,7 +39,7 @@ export function Funnel({ found, onOpen }: PartProps) {
           ))}
           <li>
             <strong>{t("insOutcome_done")}</strong>
-            <Bar left={left / (all || 1)} lost={0} />
+            <Bar kind="left" share={left / (all || 1)} />
             <span className="number">
               <Count number={left} opens={{ what: t("insOutcome_done"), outcome: "done" }} onOpen={onOpen} />
               <small>{percent(left, all, language)}</small>
@@ -75,11 +73,10 @@ export function Funnel({ found, onOpen }: PartProps) {
   );
 }
 
-function Bar({ left, lost }: { left: number; lost: number }) {
+function Bar({ kind, share }: { kind: "left" | "gone"; share: number }) {
   return (
     <span className="track" aria-hidden="true">
-      <i className="left" style={{ width: `${left * 100}%` }} />
-      <i className="gone" style={{ width: `${lost * 100}%` }} />
+      <i className={kind} style={{ width: `${share * 100}%` }} />
     </span>
   );
 }

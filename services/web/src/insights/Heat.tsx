@@ -11,7 +11,8 @@ export function Heat({ found, onOpen }: PartProps) {
   const t = useWords();
   const id = useId();
   const { gaps } = found;
-  const entities = [...new Set(gaps.map((one) => one.entity))].slice(0, ROWS);
+  const every = [...new Set(gaps.map((one) => one.entity))];
+  const entities = every.slice(0, ROWS);
   const environments = [...new Set(gaps.map((one) => one.environment))].sort();
   const most = Math.max(...gaps.map((one) => one.requests));
   const number = (entity: string, environment: string) =>
@@ -49,6 +50,7 @@ export function Heat({ found, onOpen }: PartProps) {
           </table>
         </div>
       ) : null}
+      {every.length > ROWS ? <p className="aside">{t("insGapsCut", { count: every.length - ROWS })}</p> : null}
     </section>
   );
 }

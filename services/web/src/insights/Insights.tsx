@@ -38,9 +38,9 @@ export default function Insights({ address, back }: { address: string; back: str
     return () => clearTimeout(timer);
   }, [asked.value, asked.failed]);
   return (
-    <Frame screen="insights" back={back} backText={t("insBack")} navText={t("insScreens")}>
+    <Frame screen="insights" back={back}>
       <Filtering place={place} filters={filters} found={asked.value} />
-      <Wait asked={asked} retry={t("insRetry")}>
+      <Wait asked={asked}>
         {(found) => (
           <>
             <p className="aside" role="status">{missing > 0 ? t("insMissing", { count: whole(missing, language) }) : ""}</p>
@@ -72,7 +72,9 @@ function Shown({ found, filters }: { found: Figures; filters: Filters }) {
       </div>
       <Languages {...parts} />
       <div className="aside"><p>{t("insWhat")}</p><p>{t("insPrivacy")}</p></div>
-      {opened ? <Behind number={opened} filters={filters} found={found} onClose={() => setOpened(undefined)} /> : null}
+      {opened ? (
+        <Behind key={JSON.stringify([filters, opened])} number={opened} filters={filters} found={found} onClose={() => setOpened(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -29,8 +29,6 @@ export function OverTime({ found, onOpen }: PartProps) {
   return (
     <Figure
       title={t("insOverTime")}
-      asTable={t("insAsTable")}
-      asChart={t("insAsChart")}
       tools={(
         <Select label={t("insBy")} value={by} options={[["day", t("insDay")], ["week", t("insWeek")]]} onChange={setBy} />
       )}

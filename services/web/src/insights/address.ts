@@ -1,5 +1,6 @@
 /** The filters, as the address has them, so that a view can be sent to somebody. */
 import { dayAfter } from "../owner/numbers";
+import { wall } from "../wire/times";
 import type { Filters } from "./wire";
 
 export const RANGES = [7, 28, 84, 364] as const;
@@ -39,8 +40,7 @@ export function go(place: Place): void {
 
 /** Today on the clock of this browser. */
 export function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  return wall(new Date()).slice(0, 10);
 }
 
 export function filtersOf({ days, since, until, project, environment }: Place): Filters {
@@ -49,7 +49,7 @@ export function filtersOf({ days, since, until, project, environment }: Place): 
   return { ...range, project, environment };
 }
 
-/** Why the dates cannot be asked about; undefined: they can. */
+/** Whether nothing can be asked about the dates: none, the last ahead of the first, or too many. */
 export function isBad({ since, until }: { since: string; until: string }): boolean {
   const days = (Date.parse(until) - Date.parse(since)) / 86_400_000;
   return !(days >= 0 && days < MOST_DAYS);

@@ -4,7 +4,7 @@ import { entityName, environmentName, projectName, toolName } from "./parts";
 import type { Figures, Outcome } from "./wire";
 import type { Say } from "./words";
 
-const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "number"] as const;
+const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "language", "number"] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 export function sheetOf(t: Say, found: Figures): Sheet {
@@ -31,7 +31,7 @@ export function sheetOf(t: Say, found: Figures): Sheet {
       { figure: t("insFailed"), tool: one.tool || toolName(t, found, one.tool), number: String(one.failed) }
     )),
     ...Object.entries(found.languages).map(([name, number]) => (
-      { figure: t("insLanguages"), outcome: name, number: String(number) }
+      { figure: t("insLanguages"), language: name, number: String(number) }
     )),
   ];
   return {

@@ -1,5 +1,6 @@
 /** What the dashboard asks the service. */
 import { json, q } from "../wire/api";
+import { homeZone } from "../wire/times";
 
 export const REQUESTS = [
   "done", "reading", "asked", "no_tool", "no_data", "refused", "tool_failed", "unverified", "stopped",
@@ -79,16 +80,14 @@ export interface Listed {
   hidden: number;
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export const wire = {
   figures: (filters: Filters) => json<Figures>(`/api/insights?${query({ ...filters })}`),
-  behind: (filters: Filters, { what: _, ...number }: Opened, limit: number) =>
-    json<Listed>(`/api/insights/runs?${query({ ...filters, ...number, limit })}`),
+  behind: (filters: Filters, { what: _, ...number }: Opened, page: { limit: number; offset: number }) =>
+    json<Listed>(`/api/insights/runs?${query({ ...filters, ...number, ...page })}`),
 };
 
 function query(values: Record<string, string | number | boolean | null | undefined>): string {
-  const set = Object.entries({ zone, ...values }).filter(([, value]) => value !== null && value !== undefined);
+  const set = Object.entries({ zone: homeZone(), ...values }).filter(([, value]) => value !== null && value !== undefined);
   return set.map(([name, value]) => `${name}=${q(String(value))}`).join("&");
 }
 

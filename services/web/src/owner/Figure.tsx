@@ -1,16 +1,15 @@
 import { type ReactNode, useId, useState } from "react";
+import { useSharedWords } from "./words";
 
 /** A chart with its name, and the same as a table, which everybody can have. */
-export function Figure({ title, aside, chart, table, asTable, asChart, tools }: {
+export function Figure({ title, aside, chart, table, tools }: {
   title: string;
   aside?: string;
   chart: ReactNode;
   table: ReactNode;
-  /** The button's text while the chart is seen. */
-  asTable: string;
-  asChart: string;
   tools?: ReactNode;
 }) {
+  const t = useSharedWords();
   const [tabular, setTabular] = useState(false);
   const id = useId();
   return (
@@ -20,7 +19,7 @@ export function Figure({ title, aside, chart, table, asTable, asChart, tools }: 
         <span className="tools">
           {tools}
           <button type="button" className="link" aria-pressed={tabular} onClick={() => setTabular(!tabular)}>
-            {tabular ? asChart : asTable}<span className="unseen">{`: ${title}`}</span>
+            {t(tabular ? "ownAsChart" : "ownAsTable")}<span className="unseen">{`: ${title}`}</span>
           </button>
         </span>
       </header>

@@ -1,8 +1,5 @@
 /** The words of the evaluation screen, which come with it. */
 export const zh = {
-  evaBack: "返回对话",
-  evaScreens: "负责人页面",
-  evaRetry: "重试",
   evaRuns: "评测记录",
   evaAll: "← 全部评测记录",
   evaEmpty: "还没有评测记录。在服务所在的机器上运行 zhizao eval run sandbox，结果会出现在这里。",
@@ -10,8 +7,6 @@ export const zh = {
   evaAnySuite: "全部",
   evaTrend: "{suite} 的通过率变化",
   evaTrendMore: "点是通过率，竖线是 95% 置信区间（Wilson）；形状区分运行方式。",
-  evaAsTable: "显示为表格",
-  evaAsChart: "显示为图形",
   evaChartOf: "{suite}：{count} 次评测，最近一次通过率 {rate}。",
   evaPick: "选择 {run} 作比较",
   evaCompare: "比较选中的两次",
@@ -25,6 +20,7 @@ export const zh = {
   evaWho: "发起人",
   evaNobody: "未记录",
   evaUnfinished: "未完成：{total} / {planned}",
+  evaNotDrawn: "有 {count} 次没有跑完，只列在表格里。",
   evaVariant_configured: "按部署配置",
   evaVariant_reader: "本地理解",
   evaVariant_model: "大模型",
@@ -87,15 +83,12 @@ export const zh = {
   evaBetter: "后一次更好。",
   evaWorse: "后一次更差。",
   evaSwap: "交换先后",
-  evaAnUnseen: "没人看过的用例",
+  evaUnseenCount: "没人看过的用例：{count} 条",
   evaMoved: "各步骤失败数的变化",
   evaNone: "没有",
 };
 
 export const en: Record<keyof typeof zh, string> = {
-  evaBack: "Back to the chat",
-  evaScreens: "Screens for owners",
-  evaRetry: "Try again",
   evaRuns: "Evaluation runs",
   evaAll: "← All evaluation runs",
   evaEmpty: "No evaluation runs yet. Say zhizao eval run sandbox on the service's machine, and the results stand here.",
@@ -103,8 +96,6 @@ export const en: Record<keyof typeof zh, string> = {
   evaAnySuite: "All",
   evaTrend: "Pass rate of {suite} over time",
   evaTrendMore: "A mark is a pass rate, its line the 95 % interval (Wilson); shapes tell who read and planned.",
-  evaAsTable: "Show as table",
-  evaAsChart: "Show as chart",
   evaChartOf: "{suite}: {count} runs, the last with a pass rate of {rate}.",
   evaPick: "Choose {run} to compare",
   evaCompare: "Compare the two",
@@ -118,6 +109,7 @@ export const en: Record<keyof typeof zh, string> = {
   evaWho: "Who",
   evaNobody: "not noted",
   evaUnfinished: "Not finished: {total} of {planned}",
+  evaNotDrawn: "Runs that have not finished, which only the table shows: {count}.",
   evaVariant_configured: "as configured",
   evaVariant_reader: "local reader",
   evaVariant_model: "language model",
@@ -180,7 +172,7 @@ export const en: Record<keyof typeof zh, string> = {
   evaBetter: "The later one is better.",
   evaWorse: "The later one is worse.",
   evaSwap: "Swap",
-  evaAnUnseen: "an unseen case",
+  evaUnseenCount: "Unseen cases: {count}",
   evaMoved: "Change of what each stage loses",
   evaNone: "none",
 };

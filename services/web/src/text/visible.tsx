@@ -19,5 +19,6 @@ export function Text({ children, className }: { children: string; className?: st
 
 /** A JSON value for people: strings as they are, the rest as JSON. */
 export function plain(value: unknown): string {
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

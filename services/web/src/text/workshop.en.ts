@@ -3,7 +3,6 @@ import type { zh } from "./workshop.zh";
 /** Words of the workshop of tools' authors in English. */
 export const en: Record<keyof typeof zh, string> = {
   workshop: "Tool workshop",
-  wsBack: "Back to the chat",
   wsTools: "Tools",
   wsImport: "Import",
   wsReview: "Review",
@@ -261,6 +260,5 @@ export const en: Record<keyof typeof zh, string> = {
   wsNoEffects: "None of the example requests is planned otherwise ({planned} compared).",
   wsNothingElse: "There is nothing to mind.",
   wsActing: "Looking at what it would change; this may take a minute…",
-  wsRetry: "Try again",
   wsReasonsOf: "Because: {reasons}",
 };

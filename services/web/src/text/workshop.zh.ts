@@ -1,7 +1,6 @@
 /** Words of the workshop of tools' authors in Chinese; loaded with it. */
 export const zh = {
   workshop: "工具工坊",
-  wsBack: "返回对话",
   wsTools: "工具",
   wsImport: "导入",
   wsReview: "审核",
@@ -259,6 +258,5 @@ export const zh = {
   wsNoEffects: "{planned} 句例句的计划都不受影响。",
   wsNothingElse: "没有需要注意的地方。",
   wsActing: "正在查看会影响什么，可能要一分钟…",
-  wsRetry: "重试",
   wsReasonsOf: "原因：{reasons}",
 };

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { Findings } from "./Findings";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Bench, type Finding, type Told, wire } from "./wire";
 import { useWords } from "./words";
 

@@ -1,9 +1,9 @@
 import { useCallback } from "react";
+import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { wire } from "./wire";
 import { useWords } from "./words";
 

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
+import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { plain, Text } from "../text/visible";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Happening, type ToolCard, wire } from "./wire";
 import { named, type Say, useWords } from "./words";
 

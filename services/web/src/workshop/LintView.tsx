@@ -1,8 +1,8 @@
 import { useCallback } from "react";
+import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Findings } from "./Findings";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { wire } from "./wire";
 import { useWords } from "./words";
 

@@ -1,10 +1,10 @@
 import { Input } from "antd";
 import { useCallback } from "react";
+import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { type Draft, type Fault, guessedBase } from "./draft";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { wire } from "./wire";
 import { useWords } from "./words";
 

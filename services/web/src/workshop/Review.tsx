@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { SubmissionView } from "./SubmissionView";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Bench, type Submission, wire } from "./wire";
 import { named, useWords } from "./words";
 

@@ -1,9 +1,9 @@
 import { useCallback } from "react";
+import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Rival, wire } from "./wire";
 import { useWords } from "./words";
 

@@ -1,9 +1,9 @@
 import { Button } from "antd";
 import { useCallback, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type SourceCard, wire } from "./wire";
 import { named, useWords } from "./words";
 

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { plain, Text } from "../text/visible";
@@ -6,7 +7,6 @@ import { Decide } from "./Decide";
 import { Findings } from "./Findings";
 import { Decided } from "./Submit";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Bench, type SubmissionDetail, wire } from "./wire";
 import { named, useWords } from "./words";
 

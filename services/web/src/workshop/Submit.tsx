@@ -1,11 +1,11 @@
 import { Button, Input } from "antd";
 import { useCallback, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Submission, type Submitted, type ToolCard, type Verb, wire } from "./wire";
 import { named, useWords } from "./words";
 

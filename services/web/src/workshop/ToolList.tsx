@@ -1,12 +1,12 @@
 import { Button, Input } from "antd";
 import { useCallback, useEffect, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { Select } from "../parts/Select";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { recalled, remember } from "../state/browser";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Asked, type Bench, wire, type Work } from "./wire";
 import { named, useWords } from "./words";
 

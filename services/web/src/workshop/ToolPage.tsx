@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { Wait } from "../owner/Wait";
 import { Copy } from "../parts/Copy";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
@@ -11,7 +12,6 @@ import { Rivals } from "./Rivals";
 import { Submit } from "./Submit";
 import { Trying } from "./Trying";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { wire } from "./wire";
 import { named, useWords, type Word } from "./words";
 

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
+import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type ToolUse, wire } from "./wire";
 import { useWords } from "./words";
 

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
+import { Wait } from "../owner/Wait";
+import { useSharedWords } from "../owner/words";
 import { useSettings } from "../state/settings";
 import { linkTo, SECTIONS, type Section, whereOf } from "./address";
 import { Checks } from "./Checks";
@@ -9,7 +11,6 @@ import { ToolList } from "./ToolList";
 import { ToolPage } from "./ToolPage";
 import { Usage } from "./Usage";
 import { type Asked, useAsked } from "./useAsked";
-import { Wait } from "./Wait";
 import { type Bench, wire } from "./wire";
 import { useWords, type Word } from "./words";
 import "./workshop.css";
@@ -62,10 +63,10 @@ function Content({ where, bench, onChange }: {
 
 function Top({ section, bench, back }: { section: Section; bench: Asked<Bench>; back: string }) {
   const t = useWords();
-  const { t: page } = useSettings();
+  const shared = useSharedWords();
   useEffect(() => {
-    document.title = `${t("workshop")} · ${page("name")}`;
-    return () => { document.title = page("title"); };
+    document.title = `${t("workshop")} · ${t("name")}`;
+    return () => { document.title = t("title"); };
   });
   const named = (one: Section) => {
     if (one !== "review" || !bench.value) return t(NAMES[one]);
@@ -75,7 +76,7 @@ function Top({ section, bench, back }: { section: Section; bench: Asked<Bench>; 
   return (
     <header className="top">
       <div className="line">
-        <a className="link" href={back}>← {t("wsBack")}</a>
+        <a className="link" href={back}>← {shared("ownBack")}</a>
         <h1>{t("workshop")}</h1>
       </div>
       <nav className="tabs" aria-label={t("wsSections")}>

@@ -1,19 +1,12 @@
-import { useSettings } from "../state/settings";
-import { filled, type Key } from "../text/messages";
+import { type Said, useOwnWords } from "../owner/words";
 import { en } from "../text/workshop.en";
 import { zh } from "../text/workshop.zh";
 
 export type Word = keyof typeof zh;
-export type Say = (key: Word | Key, values?: Record<string, string | number>) => string;
+export type Say = Said<typeof zh>;
 
-/** The workshop's words, which come with it, beside those of the whole page. */
 export function useWords(): Say {
-  const { t, language } = useSettings();
-  const own: Record<string, string> = language === "zh" ? zh : en;
-  return (key, values = {}) => {
-    const text = own[key];
-    return text === undefined ? t(key as Key, values) : filled(text, values);
-  };
+  return useOwnWords({ zh, en });
 }
 
 /** The message of that name, where there is one: for names that the service gives. */

@@ -1,1 +1,0 @@
-import{l as e,m as t}from"./settings-Rg8BB_ur.js";var n=t(e(),1);function r(e){let[t,r]=(0,n.useState)(),[i,a]=(0,n.useState)(``),[o,s]=(0,n.useState)(0);return(0,n.useEffect)(()=>{let t=!1;return e().then(e=>{t||(r(e),a(``))},e=>{t||a(e.message)}),()=>{t=!0}},[e,o]),{value:t,failed:i,again:(0,n.useCallback)(()=>s(e=>e+1),[])}}export{r as t};
