@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language
-from pipelines.onboarding.review import Review, reviews
+from pipelines.onboarding.review import Review
 from pipelines.onboarding.texts import overlap_text, same_name_text
 from services.governing import RegistryView
+from services.linting import public_reviews
 from services.registry import Known
 from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
@@ -18,8 +19,7 @@ from tool_registry.governance.findings import blocks
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
-from tool_registry.stores.rows import Offered, Submission, SubmissionState, ToolState, ToolStatus
-from tool_registry.stores.space import Space
+from tool_registry.stores.rows import Edit, Offered, Submission, SubmissionState, ToolState
 
 
 class Conflict(Report):
@@ -80,8 +80,7 @@ async def submit(
     """Submits the tools for the public pool, all of them or none.
 
     Refused and Forbidden as `SubmissionRepository.submit` has it."""
-    catalogue = view.catalogue_for(_public(view.caller), chosen)
-    found = reviews([one.raw for one in chosen], catalogue, scope=Scope.PUBLIC)
+    found, catalogue = public_reviews(view, [one.raw for one in chosen])
     blocked = tuple(
         Told(tool=one.tool, says=_faults(one, catalogue, language))
         for one in found
@@ -140,15 +139,8 @@ def _from(one: Submission) -> Caller:
 
 def _objections(view: RegistryView, one: Submission, language: Language) -> tuple[str, ...]:
     raw = RawTool.model_validate(one.declared)
-    public = [
-        other.raw
-        for other in view.known
-        if other.state.status is ToolStatus.PUBLISHED
-        and other.state.space.scope is Scope.PUBLIC
-        and other.raw.id != raw.id
-    ]
-    catalogue = view.registry.parsed([*public, raw])
-    [found] = reviews([raw], catalogue, scope=Scope.PUBLIC)
+    edits = [Edit(tool=one.tool, path=path, value=value) for path, value in one.edited.items()]
+    [found], catalogue = public_reviews(view, [raw], edits)
     return objections(found, catalogue, language) if found.blocked else ()
 
 
@@ -190,7 +182,3 @@ def _told(one: Submission, language: Language) -> dict[str, Any]:
         "findings": found.get("findings", ()),
         "conflicts": found.get("conflicts", ()),
     }
-
-
-def _public(caller: Caller) -> Space:
-    return Space.of(caller, Scope.PUBLIC)

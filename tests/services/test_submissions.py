@@ -119,6 +119,41 @@ def test_errors_of_the_lint_keep_a_tool_from_being_submitted_each_with_its_fix(
     assert otto.submissions("?all=true") == []
 
 
+def test_author_and_reviewer_read_the_same_lint(team: Deployment, kennel: Kennel) -> None:
+    kennel.say("/dogs/{dog_id}", "get", "Get dog.")
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    body = {"name": "pups", "entry": kennel.entry, "scope": "personal", "look_only": True}
+    _, looked = ann("POST", "/api/sources", body)
+    previews = {one["id"]: one["findings"] for one in looked["report"]["previews"]}
+    _, own = ann("GET", f"/api/tools/lint?scope=public&tool={GET_DOG}")
+    assert [one["rule"] for one in own["findings"]] == ["description_short"]
+    _, read = otto("GET", f"/api/submissions/{submitted(ann)}")
+    assert read["findings"] == own["findings"]
+    assert [one["fault"] for one in previews["pups@~ann/get_dog"]] == [
+        one["fault"] for one in own["findings"]
+    ]
+
+
+def test_what_a_person_set_counts_for_author_and_reviewer_alike(team: Deployment) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    id, lint = submitted(ann), f"/api/tools/lint?scope=public&tool={GET_DOG}"
+    edit: dict[str, Any] = {"field": "environments", "value": []}
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", edit)[0] == 200
+    assert otto.submissions("?all=true") == [(GET_DOG, "outdated")]
+    _, own = ann("GET", lint)
+    assert [(one["rule"], one["severity"]) for one in own["findings"]] == [
+        ("environment_unknown", "error")
+    ]
+    assert ann("POST", SUBMIT, {})[1]["blocked"] == [
+        {"tool": GET_DOG, "says": [one["text"] for one in own["findings"]]}
+    ]
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", {"field": "environments", "undo": True})[0] == 200
+    assert ann("GET", lint)[1]["findings"] == []
+    assert otto("GET", f"/api/submissions/{submitted(ann)}")[1]["objections"] == []
+    assert id not in [one["id"] for one in otto("GET", "/api/submissions")[1]]
+
+
 def test_conflicts_with_public_tools_are_kept_and_a_taken_name_is_not_approved(
     team: Deployment, kennel: Kennel
 ) -> None:

@@ -106,6 +106,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsWarnings: "Warnings ({count})",
   wsClean: "Nothing was found.",
   wsFixAtSource: "Names, descriptions and parameters are changed at the source; then import it again under the same name.",
+  wsLintMore: "Judged as for the public pool: reviewers see the same. In a space of its own a tool can be used with these errors.",
   wsRule: "rule {rule}",
   wsTryMore: "Write what users would say, and what should not use this tool. Sentences are read, tools are found and a plan is made; nothing is called.",
   wsSentence: "Sentence",

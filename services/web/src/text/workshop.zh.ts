@@ -104,6 +104,7 @@ export const zh = {
   wsWarnings: "提醒（{count}）",
   wsClean: "没有发现问题。",
   wsFixAtSource: "名称、说明和参数在来源处修改；改好后用同一个名称重新导入。",
+  wsLintMore: "按公域标准检查，审核人看到的也是这些。有这些错误的工具仍可在自己的空间里使用。",
   wsRule: "规则 {rule}",
   wsTryMore: "写几句用户会说的话，以及不该用到这个工具的话。只做理解、筛选和规划，不会调用任何工具。",
   wsSentence: "一句话",

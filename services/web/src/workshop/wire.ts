@@ -11,8 +11,8 @@ export const wire = {
   tool: (id: string) => json<ToolCard>(`/api/tools/${path(id)}`),
   form: (id: string) => json<Form>(`/api/workshop/form/${path(id)}`),
   rivals: (id: string) => json<Rival[]>(`/api/workshop/rivals/${path(id)}`),
-  lint: (id: string) => json<{ findings: Finding[] }>(`/api/tools/lint?tool=${q(id)}`),
-  lintOfAll: () => json<{ findings: Finding[] }>("/api/tools/lint"),
+  lint: (id: string) => json<{ findings: Finding[] }>(`/api/tools/lint?scope=public&tool=${q(id)}`),
+  lintOfAll: () => json<{ findings: Finding[] }>("/api/tools/lint?scope=public"),
   conflicts: () => json<Told[]>("/api/tools/conflicts"),
   why: (id: string, sentence: string) =>
     post<WhyStage[]>(`/api/tools/${path(id)}/why`, { sentence }),
