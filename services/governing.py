@@ -23,17 +23,17 @@ from pipelines.onboarding.texts import (
     same_name_text,
 )
 from services.errors import InvalidRequest, NotFound, Unavailable
-from services.overlay import Overlay
+from services.overlay import Overlay, with_edits
 from services.reading import names_folder
 from services.registry import Known, Registry
-from services.registry_reports import Finding, Report, Told, findings_of, objections
+from services.registry_reports import Report, Told, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
 from tool_registry.governance.overlap import Verdict
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import NotThere, Refused
-from tool_registry.stores.rows import ToolState, ToolStatus
+from tool_registry.stores.rows import Edit, ToolState, ToolStatus
 from tool_registry.stores.space import Space
 
 SENTENCES = 40
@@ -138,17 +138,21 @@ class RegistryView:
                 found |= {one.tool: one for one in reviews(group, catalogue, scope=each)}
         return [found[one.raw.id] for one in chosen], catalogue
 
-    def catalogue_for(self, space: Space, chosen: Sequence[Known]) -> Catalogue:
-        """What those to whom the space is open have in common, with the chosen tools."""
-        wanted = {one.raw.id for one in chosen}
-        return self.registry.parsed(
-            [
-                one.raw
-                for one in self.known
-                if one.raw.id in wanted
-                or (one.state.status is ToolStatus.PUBLISHED and one.state.space.rank >= space.rank)
-            ]
-        )
+    def catalogue_for(
+        self, space: Space, chosen: Sequence[RawTool], edits: Sequence[Edit] = ()
+    ) -> Catalogue:
+        """What those to whom the space is open have in common, with the chosen tools, and with
+        what people have set; `edits`: what they have set of tools that the caller does not see."""
+        wanted = {one.id for one in chosen}
+        others = [
+            one.raw
+            for one in self.known
+            if one.raw.id not in wanted
+            and one.state.status is ToolStatus.PUBLISHED
+            and one.state.space.rank >= space.rank
+        ]
+        made = self.registry.parsed([*others, *chosen])
+        return with_edits(made, (*self.registry.stores.edits.visible(self.caller), *edits))
 
 
 async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
@@ -157,12 +161,6 @@ async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
         return await registry.catalogue(caller)
     except Unavailable:
         return None
-
-
-async def lint_of(view: RegistryView, chosen: Sequence[Known], language: Language) -> list[Finding]:
-    """Everything that the lint and the search for hidden instructions find."""
-    found, _ = await view.reviewed(chosen)
-    return [one for review in found for one in findings_of(review, language)]
 
 
 async def conflicts_of(
@@ -182,8 +180,9 @@ async def publication(
     view: RegistryView, chosen: Sequence[Known], space: Space, language: Language
 ) -> Decision:
     """What publishing the tools to that space would do, and what stands against it."""
-    catalogue = view.catalogue_for(space, chosen)
-    found = reviews([one.raw for one in chosen], catalogue, scope=space.scope)
+    raws = [one.raw for one in chosen]
+    catalogue = view.catalogue_for(space, raws)
+    found = reviews(raws, catalogue, scope=space.scope)
     before = without(catalogue, frozenset(one.raw.id for one in chosen))
     report = await _impact(view, before, catalogue)
     told = (Told(tool=one.tool, says=conflict_texts(one, catalogue, language)) for one in found)

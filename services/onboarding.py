@@ -17,7 +17,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
 from tool_registry.governance.findings import Severity, blocks
-from tool_registry.governance.lint import lint
+from tool_registry.governance.lint import lint, profile_of
 from tool_registry.model import RawTool
 from tool_registry.sources.config import SourceConfig
 from tool_registry.sources.listing import Listing, chosen
@@ -43,7 +43,7 @@ class Preview(Report):
     status: ToolStatus
     scope: Scope
     findings: tuple[Finding, ...]
-    """The gravest first, each with the fix."""
+    """The gravest first, each with the fix, as for the public pool."""
 
 
 class ImportReport(Report):
@@ -320,8 +320,15 @@ def _previews(
     verdicts: Sequence[_Verdict], catalogue: Catalogue, language: Language
 ) -> tuple[Preview, ...]:
     """Those that somebody has to do something about come first."""
-    shown = sorted(verdicts, key=lambda one: (-_gravity(one.review), one.raw.id))[:PREVIEWS]
-    return tuple(_preview(one, catalogue, language) for one in shown)
+    judged = [(one, _for_public(one, catalogue)) for one in verdicts]
+    judged.sort(key=lambda pair: (-_gravity(pair[1]), pair[0].raw.id))
+    return tuple(_preview(one, found, catalogue, language) for one, found in judged[:PREVIEWS])
+
+
+def _for_public(one: _Verdict, catalogue: Catalogue) -> Review:
+    """As the workshop and reviewers judge it later, whatever space it goes into now."""
+    found = lint(one.raw, catalogue, profile_of(one.raw, Scope.PUBLIC))
+    return one.review.model_copy(update={"findings": tuple(found)})
 
 
 def _gravity(review: Review) -> int:
@@ -330,7 +337,7 @@ def _gravity(review: Review) -> int:
     return 1 if review.findings else 0
 
 
-def _preview(one: _Verdict, catalogue: Catalogue, language: Language) -> Preview:
+def _preview(one: _Verdict, judged: Review, catalogue: Catalogue, language: Language) -> Preview:
     tool = catalogue.tools[one.raw.id]
     return Preview(
         id=tool.id,
@@ -340,7 +347,7 @@ def _preview(one: _Verdict, catalogue: Catalogue, language: Language) -> Preview
         environments=tuple(catalogue.environments.label(n, language) for n in tool.environments),
         status=one.state.status,
         scope=one.state.space.scope,
-        findings=findings_of(one.review, language),
+        findings=findings_of(judged, language),
     )
 
 

@@ -94,10 +94,18 @@ class Overlay:
         for id, lessons in _by_tool(self.learned).items():
             if id in tools:
                 tools[id] = taught(tools[id], lessons)
-        for edit in self.edits:
-            if edit.tool in tools:
-                tools[edit.tool] = _edited_or_not(tools[edit.tool], edit)
-        return replace(catalogue, tools=MappingProxyType(tools))
+        return with_edits(replace(catalogue, tools=MappingProxyType(tools)), self.edits)
+
+
+def with_edits(catalogue: Catalogue, edits: Iterable[Edit]) -> Catalogue:
+    """The catalogue with what people have said of its tools; edits of other tools do nothing."""
+    own = [edit for edit in edits if edit.tool in catalogue.tools]
+    if not own:
+        return catalogue
+    tools = dict(catalogue.tools)
+    for edit in own:
+        tools[edit.tool] = _edited_or_not(tools[edit.tool], edit)
+    return replace(catalogue, tools=MappingProxyType(tools))
 
 
 def kept_fills(stores: "RegistryStore", caller: Caller) -> tuple[Findings, ...]:

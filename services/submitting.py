@@ -4,10 +4,15 @@ reviewer. What was looked at is kept with the submission, and is what is taken i
 from collections.abc import Sequence
 from typing import Any, cast
 
-from pipelines.messages import LANGUAGES, Language
-from pipelines.onboarding.review import Review, reviews
+from pipelines.messages import LANGUAGES, Language, say
+from pipelines.onboarding.planning import Sentence
+from pipelines.onboarding.review import Review
 from pipelines.onboarding.texts import overlap_text, same_name_text
+from pipelines.onboarding.why import Stage, why
+from services.addresses import SubmittedAddress, address_now, address_shown
+from services.errors import InvalidRequest
 from services.governing import RegistryView
+from services.linting import public_reviews
 from services.registry import Known
 from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
@@ -18,8 +23,9 @@ from tool_registry.governance.findings import blocks
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
-from tool_registry.stores.rows import Offered, Submission, SubmissionState, ToolState, ToolStatus
+from tool_registry.stores.rows import Edit, Example, Offered, Submission, SubmissionState, ToolState
 from tool_registry.stores.space import Space
+from tool_registry.vocabulary.language import language_of
 
 
 class Conflict(Report):
@@ -56,6 +62,10 @@ class SubmissionDetail(SubmissionCard):
     declared: dict[str, Any]
     edited: dict[str, Any]
     """Fields that a person had set, by path."""
+    address: SubmittedAddress | None
+    """Where its source is, and how calls get there; None where that was not kept."""
+    examples: tuple[Example, ...]
+    """Sentences by which its author tried it."""
     objections: tuple[str, ...]
     """What keeps it out of the public pool as that is now, with the fix; for who may decide."""
 
@@ -75,13 +85,19 @@ class Approved(Report):
 
 
 async def submit(
-    view: RegistryView, chosen: Sequence[Known], note: str, language: Language
+    view: RegistryView,
+    chosen: Sequence[Known],
+    note: str,
+    language: Language,
+    examples: Sequence[Example] = (),
 ) -> Submitted:
     """Submits the tools for the public pool, all of them or none.
 
-    Refused and Forbidden as `SubmissionRepository.submit` has it."""
-    catalogue = view.catalogue_for(_public(view.caller), chosen)
-    found = reviews([one.raw for one in chosen], catalogue, scope=Scope.PUBLIC)
+    Refused and Forbidden as `SubmissionRepository.submit` has it; InvalidRequest for sentences
+    that nobody knows which of several tools they are for."""
+    if examples and len(chosen) > 1:
+        raise InvalidRequest("registry.examples_of_one")
+    found, catalogue = public_reviews(view, [one.raw for one in chosen])
     blocked = tuple(
         Told(tool=one.tool, says=_faults(one, catalogue, language))
         for one in found
@@ -90,7 +106,10 @@ async def submit(
     if blocked:
         return Submitted(blocked=blocked, submissions=())
     offered = [
-        _offered(known, review, catalogue) for known, review in zip(chosen, found, strict=True)
+        _offered(known, review, catalogue).model_copy(
+            update={"address": address_now(view, known), "examples": tuple(examples)}
+        )
+        for known, review in zip(chosen, found, strict=True)
     ]
     made = view.registry.stores.submissions.submit(view.caller, offered, note)
     return Submitted(blocked=(), submissions=tuple(card(one, language) for one in made))
@@ -109,8 +128,28 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
         **_told(one, language),
         declared=one.declared,
         edited=one.edited,
+        address=address_shown(one, view.registry.environments, language),
+        examples=one.examples,
         objections=_objections(view, one, language) if open_one else (),
     )
+
+
+async def try_out(view: RegistryView, id: str, asked: Sentence) -> list[Stage]:
+    """Stage by stage, what the sentence would come to with the tool as it was submitted among
+    the public ones; nothing is called. NoSubmission where the caller sees none of that id."""
+    one = view.registry.stores.submissions.get(view.caller, id)
+    public = Space.of(view.caller, Scope.PUBLIC)
+    raw = RawTool.model_validate(one.declared)
+    told = await why(
+        one.tool,
+        asked,
+        view.catalogue_for(public, [raw], _edits(one)),
+        caller=view.caller,
+        finder=view.finder,
+        names=view.names,
+    )
+    first = say(language_of(asked.text), "why.as_submitted")
+    return [Stage(stage="registry", passed=True, says=(first,)), *told]
 
 
 async def approve(view: RegistryView, id: str, reason: str, language: Language) -> Approved:
@@ -140,16 +179,12 @@ def _from(one: Submission) -> Caller:
 
 def _objections(view: RegistryView, one: Submission, language: Language) -> tuple[str, ...]:
     raw = RawTool.model_validate(one.declared)
-    public = [
-        other.raw
-        for other in view.known
-        if other.state.status is ToolStatus.PUBLISHED
-        and other.state.space.scope is Scope.PUBLIC
-        and other.raw.id != raw.id
-    ]
-    catalogue = view.registry.parsed([*public, raw])
-    [found] = reviews([raw], catalogue, scope=Scope.PUBLIC)
+    [found], catalogue = public_reviews(view, [raw], _edits(one))
     return objections(found, catalogue, language) if found.blocked else ()
+
+
+def _edits(one: Submission) -> list[Edit]:
+    return [Edit(tool=one.tool, path=path, value=value) for path, value in one.edited.items()]
 
 
 def _faults(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
@@ -182,7 +217,8 @@ def _found(review: Review, catalogue: Catalogue, language: Language) -> JsonValu
 
 def _told(one: Submission, language: Language) -> dict[str, Any]:
     found = cast("dict[str, Any]", one.found.get(language) or {})
-    whole = one.model_dump(exclude={"found", "declared", "edited", "source", "space"})
+    kept = {"found", "declared", "edited", "source", "space", "address", "examples"}
+    whole = one.model_dump(exclude=kept)
     return {
         **whole,
         "scope": one.space.scope,
@@ -190,7 +226,3 @@ def _told(one: Submission, language: Language) -> dict[str, Any]:
         "findings": found.get("findings", ()),
         "conflicts": found.get("conflicts", ()),
     }
-
-
-def _public(caller: Caller) -> Space:
-    return Space.of(caller, Scope.PUBLIC)

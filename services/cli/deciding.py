@@ -11,8 +11,9 @@ from services.cli.failing import spoken
 from services.cli.filling import print_opinions
 from services.cli.options import agreed, as_json, at_desk, print_json, project, yes
 from services.errors import InvalidRequest
-from services.governing import Decision, Effects, Finding, RegistryView, Retirable
-from services.registry_reports import Told
+from services.governing import Decision, Effects, RegistryView, Retirable
+from services.linting import lint_of
+from services.registry_reports import Finding, Told
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.governance.findings import Severity
@@ -58,6 +59,7 @@ def edit(
 @click.command("lint")
 @click.argument("names", nargs=-1, metavar="[TOOL|SOURCE]…")
 @click.option("--source", help="All tools of this source.")
+@click.option("--public", is_flag=True, help="As for the public pool: what reviewers see.")
 @project
 @as_json
 @click.pass_context
@@ -65,6 +67,7 @@ def lint(
     ctx: click.Context,
     names: tuple[str, ...],
     source: str | None,
+    public: bool,
     project: str | None,
     as_json: bool,
 ) -> None:
@@ -75,7 +78,8 @@ def lint(
 
     async def act(registry_view: RegistryView) -> tuple[int, list[Finding]]:
         chosen = registry_view.some(names, source)
-        return len(chosen), await governing.lint_of(registry_view, chosen, spoken(ctx))
+        found = await lint_of(registry_view, chosen, spoken(ctx), public=public)
+        return len(chosen), found
 
     count, found = at_desk(act, project)
     errors = sum(one.severity == Severity.ERROR for one in found)

@@ -12,25 +12,36 @@ from services.errors import InvalidRequest
 from services.governing import RegistryView
 from services.submitting import SubmissionCard, SubmissionDetail, Submitted
 from tool_registry.base.ids import canonical
+from tool_registry.stores.rows import Example
 
 
 @click.command("submit")
 @click.argument("names", nargs=-1, required=True, metavar="TOOL|SOURCE…")
 @click.option("--note", default="", help="What reviewers are to know.")
+@click.option("--example", "good", multiple=True, help="A sentence that the tool is meant for.")
+@click.option("--counterexample", "bad", multiple=True, help="One that it is not meant for.")
 @project
 @as_json
 @click.pass_context
 def submit(
-    ctx: click.Context, names: tuple[str, ...], note: str, project: str | None, as_json: bool
+    ctx: click.Context,
+    names: tuple[str, ...],
+    note: str,
+    good: tuple[str, ...],
+    bad: tuple[str, ...],
+    project: str | None,
+    as_json: bool,
 ) -> None:
     """Submit tools for the public pool; who may publish there decides.
 
     Exit code: 0 submitted, 2 nothing was, because something is to be put right first.
     """
+    examples = [Example(text=text) for text in good]
+    examples += [Example(text=text, wanted=False) for text in bad]
 
     async def act(registry_view: RegistryView) -> Submitted:
-        chosen = registry_view.some(names)
-        return await submitting.submit(registry_view, chosen, note, spoken(ctx))
+        chosen, language = registry_view.some(names), spoken(ctx)
+        return await submitting.submit(registry_view, chosen, note, language, examples)
 
     done = at_desk(act, project)
     if as_json:
@@ -122,9 +133,15 @@ def _lines(one: SubmissionCard, language: Language) -> Iterator[str]:
 
 
 def _whole(one: SubmissionDetail, language: Language) -> Iterator[str]:
-    """The tool as its source declares it, what people have set, and what stands against it."""
+    """Where the tool is called, as its source declares it, what people have set, the sentences by
+    which its author tried it, and what stands against it."""
+    if one.address is not None:
+        yield f"  {one.address.kind}: {one.address.place}"
+        for reach in one.address.reaches:
+            yield "  " + "  ".join(filter(None, (one.address.labels[reach.environment], reach.url)))
     yield from (f"  {name} = {canonical(value)}" for name, value in one.declared.items())
     yield from (f"  {path} := {canonical(value)}" for path, value in one.edited.items())
+    yield from (f"  {'✓' if each.wanted else '✗'} “{each.text}”" for each in one.examples)
     if one.objections:
         yield say(language, "registry.submission_against")
         yield from (f"  {text}" for text in one.objections)

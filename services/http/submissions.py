@@ -9,21 +9,37 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from pipelines.onboarding.planning import Sentence
+from pipelines.onboarding.why import Stage
 from services import submitting
 from services.http.identity import CHANGES_TOOLS, Asking
 from services.http.live import Live
 from services.http.registry_view import Spoken, ViewedRegistry
-from services.http.tools import Body
+from services.http.tools import Body, WhyBody
+from services.requests import environment_named
 from services.submitting import Approved, SubmissionCard, SubmissionDetail, Submitted
-from tool_registry.stores.submissions import LONGEST
+from tool_registry.stores.rows import Example
+from tool_registry.stores.submissions import LONGEST, MOST_EXAMPLES
 
 router = APIRouter(tags=["submissions"])
+
+
+class ExampleBody(Body):
+    """A sentence by which the author tried the tool."""
+
+    text: str = Field(min_length=1, max_length=LONGEST)
+    wanted: bool = Field(True, description="Whether the tool is meant to serve it.")
 
 
 class SubmitBody(Body):
     """What reviewers are told."""
 
     note: str = Field("", max_length=LONGEST, description="What the tool is for, and for whom.")
+    examples: list[ExampleBody] = Field(
+        default_factory=list[ExampleBody],
+        max_length=MOST_EXAMPLES,
+        description="Sentences by which the tool was tried; of a single tool.",
+    )
 
 
 class ApproveBody(Body):
@@ -45,7 +61,8 @@ async def submit(
     """Submits a tool, or all tools of a source, for the public pool; `blocked` says with its fix
     what is to be put right first."""
     chosen = registry_view.some([tool_id])
-    return await submitting.submit(registry_view, chosen, body.note, language)
+    examples = [Example(text=one.text, wanted=one.wanted) for one in body.examples]
+    return await submitting.submit(registry_view, chosen, body.note, language, examples)
 
 
 @router.get("/api/submissions")
@@ -64,6 +81,15 @@ async def submissions(
 async def submission(id: str, registry_view: ViewedRegistry, language: Spoken) -> SubmissionDetail:
     """One submission with the tool as it was submitted, and what stands against it now."""
     return await submitting.detail(registry_view, id, language)
+
+
+@router.post("/api/submissions/{id}/why")
+async def why(id: str, body: WhyBody, registry_view: ViewedRegistry) -> list[Stage]:
+    """Why the tool as it was submitted would serve a sentence or not, among the public tools.
+    Nothing is called."""
+    place = environment_named(body.environment, registry_view.registry.environments)
+    asked = Sentence(id="why", text=body.sentence, environment=place)
+    return await submitting.try_out(registry_view, id, asked)
 
 
 @router.post("/api/submissions/{id}/approve", dependencies=[CHANGES_TOOLS])

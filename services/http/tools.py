@@ -16,6 +16,7 @@ from services.errors import InvalidRequest
 from services.governing import Decision, Effects, RegistryView, Retirable
 from services.http.identity import CHANGES_TOOLS
 from services.http.registry_view import Spoken, ViewedRegistry
+from services.linting import lint_of
 from services.registry_reports import Finding, Told
 from services.requests import environment_named
 from services.showing import (
@@ -157,10 +158,14 @@ async def lint(
     language: Spoken,
     tool: Names = None,
     source: str | None = None,
+    scope: Annotated[
+        Literal["public"] | None,
+        Query(description="Judged as for that pool; otherwise each tool for its own."),
+    ] = None,
 ) -> LintAnswer:
     """The tools against the description standard, each finding with its fix."""
     chosen = registry_view.some(tool or (), source)
-    found = await governing.lint_of(registry_view, chosen, language)
+    found = await lint_of(registry_view, chosen, language, public=scope is not None)
     errors = sum(one.severity == "error" for one in found)
     return LintAnswer(tools=len(chosen), errors=errors, findings=found)
 

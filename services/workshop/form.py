@@ -68,6 +68,7 @@ class FormField(Report):
     value: JsonValue
     by: By
     confidence: float
+    """0 to 1: how a parser ranks its own reading, to tell what to look at; no probability."""
     edited_by: str | None = None
     edited_at: float | None = None
     parsed: JsonValue = None

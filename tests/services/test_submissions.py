@@ -119,6 +119,91 @@ def test_errors_of_the_lint_keep_a_tool_from_being_submitted_each_with_its_fix(
     assert otto.submissions("?all=true") == []
 
 
+def test_author_and_reviewer_read_the_same_lint(team: Deployment, kennel: Kennel) -> None:
+    kennel.say("/dogs/{dog_id}", "get", "Get dog.")
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    body = {"name": "pups", "entry": kennel.entry, "scope": "personal", "look_only": True}
+    _, looked = ann("POST", "/api/sources", body)
+    previews = {one["id"]: one["findings"] for one in looked["report"]["previews"]}
+    _, own = ann("GET", f"/api/tools/lint?scope=public&tool={GET_DOG}")
+    assert [one["rule"] for one in own["findings"]] == ["description_short"]
+    _, read = otto("GET", f"/api/submissions/{submitted(ann)}")
+    assert read["findings"] == own["findings"]
+    assert [one["fault"] for one in previews["pups@~ann/get_dog"]] == [
+        one["fault"] for one in own["findings"]
+    ]
+
+
+def test_what_a_person_set_counts_for_author_and_reviewer_alike(team: Deployment) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    id, lint = submitted(ann), f"/api/tools/lint?scope=public&tool={GET_DOG}"
+    edit: dict[str, Any] = {"field": "environments", "value": []}
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", edit)[0] == 200
+    assert otto.submissions("?all=true") == [(GET_DOG, "outdated")]
+    _, own = ann("GET", lint)
+    assert [(one["rule"], one["severity"]) for one in own["findings"]] == [
+        ("environment_unknown", "error")
+    ]
+    assert ann("POST", SUBMIT, {})[1]["blocked"] == [
+        {"tool": GET_DOG, "says": [one["text"] for one in own["findings"]]}
+    ]
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", {"field": "environments", "undo": True})[0] == 200
+    assert ann("GET", lint)[1]["findings"] == []
+    assert otto("GET", f"/api/submissions/{submitted(ann)}")[1]["objections"] == []
+    assert id not in [one["id"] for one in otto("GET", "/api/submissions")[1]]
+
+
+def test_a_reviewer_reads_where_it_is_called_and_what_comes_back(
+    team: Deployment, kennel: Kennel
+) -> None:
+    id = submitted(Person(team, "ann"))
+    _, shown = Person(team, "otto")("GET", f"/api/submissions/{id}")
+    address = shown["address"]
+    assert (address["kind"], address["place"]) == ("openapi", f"{kennel.url}/openapi.json")
+    assert [(one["environment"], one["url"]) for one in address["reaches"]] == [
+        ("daily", kennel.url)
+    ]
+    assert address["labels"]["daily"]
+    declared = shown["declared"]
+    assert (declared["method"], declared["path"]) == ("GET", "/dogs/{dog_id}")
+    assert "Name of the dog" in str(declared["output_schema"])
+
+
+def test_the_authors_sentences_are_kept_and_tried_by_who_reviews(team: Deployment) -> None:
+    ann, otto, eve = Person(team, "ann"), Person(team, "otto"), Person(team, "eve")
+    secret = "look up dog 7 in daily, password=Hunter2Hunter2"
+    examples = [
+        {"text": "look up dog 7 in daily"},
+        {"text": "delete dog 7 in daily", "wanted": False},
+        {"text": secret},
+    ]
+    status, told = ann("POST", SUBMIT, {"examples": examples})
+    assert (status, told["blocked"]) == (200, [])
+    id = told["submissions"][0]["id"]
+    _, shown = otto("GET", f"/api/submissions/{id}")
+    good, bad, masked = shown["examples"]
+    assert (good, bad) == ({"text": "look up dog 7 in daily", "wanted": True}, examples[1])
+    assert "Hunter2" not in masked["text"]
+    assert otto.tools() == []
+    found: dict[str, bool] = {}
+    for one in (good, bad):
+        status, stages = otto("POST", f"/api/submissions/{id}/why", {"sentence": one["text"]})
+        assert status == 200
+        found[one["text"]] = any(s["stage"] == "planner" and s["passed"] for s in stages)
+    assert found == {good["text"]: True, bad["text"]: False}
+    path = f"/api/submissions/{id}/why"
+    assert eve("POST", path, {"sentence": good["text"]})[0] == 404
+
+
+def test_sentences_go_with_one_tool(team: Deployment) -> None:
+    ann = Person(team, "ann")
+    body = {"examples": [{"text": "look up dog 7"}]}
+    status, told = ann("POST", "/api/tools/kennel/submit?project=press", body)
+    assert (status, "single tool" in told["error"]["message"]) == (422, True)
+    assert ann.submissions() == []
+
+
 def test_conflicts_with_public_tools_are_kept_and_a_taken_name_is_not_approved(
     team: Deployment, kennel: Kennel
 ) -> None:
@@ -152,6 +237,9 @@ def test_conflicts_name_nothing_of_other_spaces(team: Deployment, kennel: Kennel
     [
         ("POST", SUBMIT, {"note": "x" * 2001}, 422),
         ("POST", SUBMIT, {"notes": "x"}, 422),
+        ("POST", SUBMIT, {"examples": [{"text": "x"}] * 101}, 422),
+        ("POST", SUBMIT, {"examples": [{"text": "x" * 2001}]}, 422),
+        ("POST", "/api/submissions/none/why", {"sentence": "look up dog 7"}, 404),
         ("POST", "/api/tools/none/submit", {}, 404),
         ("GET", "/api/submissions/none", None, 404),
         ("GET", "/api/submissions?all=perhaps", None, 422),
@@ -171,12 +259,16 @@ def test_who_is_alone_submits_and_approves_on_the_command_line(
 ) -> None:
     office = Office(tmp_path / "home")
     assert office.import_kennel(kennel).code == 0
-    done = office.run("tools", "submit", "get_dog", "--note", "for all")
+    said = ("--example", "look up dog 7", "--counterexample", "delete dog 7")
+    done = office.run("tools", "submit", "get_dog", "--note", "for all", *said)
     assert (done.code, "for all" in done.out) == (0, True)
     assert "1 submission." in office.run("tools", "submissions").out
     [one] = office.run("tools", "submissions", "--json").json
     shown = office.run("tools", "review", one["id"])
     assert (shown.code, "description" in shown.out) == (0, True)
+    assert f"openapi: {kennel.url}/openapi.json" in shown.out
+    assert "✓ “look up dog 7”" in shown.out
+    assert "✗ “delete dog 7”" in shown.out
     assert office.run("tools", "review", one["id"], "--reject").code == 2
     assert office.run("tools", "review", one["id"], "--approve").code == 0
     assert office.run("tools", "review", one["id"], "--withdraw").code == 2

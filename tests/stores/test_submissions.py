@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from tests.stores.filling import ANN, FAR, OWN, PRESS, PUBLIC, fill
 from tests.stores.test_permissions import person
@@ -13,6 +14,7 @@ from tool_registry.base.caller import Caller, Role, Scope
 from tool_registry.stores.errors import Forbidden, NoSubmission, NotThere, Refused, Settled
 from tool_registry.stores.rows import (
     Admission,
+    Example,
     Findings,
     Offered,
     SeenTool,
@@ -22,6 +24,7 @@ from tool_registry.stores.rows import (
 )
 from tool_registry.stores.space import Space
 from tool_registry.stores.store import RegistryStore
+from tool_registry.stores.tables import submissions
 
 AUTHOR = person("ann", Role.AUTHOR, Scope.PROJECT)
 HEAD = person("hana", Role.OWNER, Scope.PROJECT)
@@ -53,6 +56,31 @@ def submitted(
     source, tool = fill(store, space, by)
     [made] = store.submissions.submit(by, [offered(tool)], "for every team")
     return source, made
+
+
+def test_sentences_are_kept_once_and_not_without_end(store: RegistryStore) -> None:
+    _, tool = fill(store, PRESS, AUTHOR)
+    said = [Example(text="turn it"), Example(text=" turn it ", wanted=False), Example(text=" ")]
+    many = [Example(text=str(number)) for number in range(101)]
+    for wrong in (many, [Example(text="x" * 2001)]):
+        given = offered(tool).model_copy(update={"examples": tuple(wrong)})
+        with pytest.raises(Refused):
+            store.submissions.submit(AUTHOR, [given], "")
+    given = offered(tool).model_copy(update={"examples": tuple(said), "address": {"kind": "mcp"}})
+    [made] = store.submissions.submit(AUTHOR, [given], "")
+    read = store.submissions.get(OWNER, made.id)
+    assert read.examples == (Example(text="turn it", wanted=False),)
+    assert (read.address, read) == ({"kind": "mcp"}, made)
+
+
+def test_of_older_submissions_neither_address_nor_sentences_are_there(
+    store: RegistryStore,
+) -> None:
+    _, made = submitted(store)
+    with store.database.engine.begin() as connection:
+        connection.execute(update(submissions).values(address=None, examples=None))
+    read = store.submissions.get(OWNER, made.id)
+    assert (read.address, read.examples) == (None, ())
 
 
 def see(store: RegistryStore, source: str, hash: str, **more: Any) -> None:

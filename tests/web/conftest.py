@@ -10,7 +10,10 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
 from tests.services.commands import Zhizao
+from tests.services.kennel import Kennel, open_kennel
 from tests.services.serving import Client, serve_whole
+from tests.services.team import open_team
+from tests.services.test_identity import Deployment
 from tests.web.browsing import PATIENCE, Cable, Visitor
 
 CHROMIUM = shutil.which("chromium")
@@ -67,3 +70,26 @@ def cable(service: Client) -> Generator[Cable]:
     made = Cable(service.port)
     yield made
     made.close()
+
+
+@pytest.fixture
+def kennel() -> Generator[Kennel]:
+    with open_kennel() as kennel:
+        yield kennel
+
+
+@pytest.fixture
+def team(tmp_path: Path, kennel: Kennel) -> Generator[Deployment]:
+    with open_team(tmp_path, kennel) as team:
+        yield team
+
+
+@pytest.fixture
+def guest(chromium: Browser, team: Deployment) -> Generator[Visitor]:
+    """Visits the team's service; its console has to have stayed silent."""
+    visiting = Visitor(chromium, f"http://127.0.0.1:{team.client.port}", "workshop")
+    visiting.forgive("401")
+    yield visiting
+    for context in visiting.contexts:
+        context.close()
+    assert visiting.errors == []

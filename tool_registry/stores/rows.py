@@ -94,6 +94,14 @@ SubmissionState: TypeAlias = Literal["pending", "approved", "rejected", "withdra
 """`outdated`: the tool changed after it was submitted, or is out of use, or was published."""
 
 
+class Example(Row):
+    """A sentence by which an author tried a tool."""
+
+    text: str
+    wanted: bool = True
+    """Whether the tool is meant to serve it."""
+
+
 class Offered(Row):
     """A tool as its author submits it for the public pool."""
 
@@ -104,6 +112,10 @@ class Offered(Row):
     """The same in full."""
     found: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
     """What lint and comparison with the public pool found then."""
+    address: dict[str, JsonValue] | None = None
+    """Where its source is, and how calls get there; None: nobody knows."""
+    examples: tuple[Example, ...] = ()
+    """Without secrets."""
 
 
 class Submission(Offered):

@@ -12,6 +12,7 @@ from tool_registry.stores.database import Repository, Writing, space_of, visible
 from tool_registry.stores.errors import NoSubmission, Refused, Settled
 from tool_registry.stores.permissions import check, may_review
 from tool_registry.stores.rows import (
+    Example,
     Offered,
     SeenTool,
     Submission,
@@ -27,6 +28,8 @@ LONGEST = 2000
 """Characters of a note, and of a reason."""
 MOST = 500
 """So many submissions are listed, the latest."""
+MOST_EXAMPLES = 100
+"""Sentences that go with one submission."""
 
 
 class SubmissionRepository(Repository):
@@ -58,7 +61,7 @@ class SubmissionRepository(Repository):
 
         NotThere where the caller sees one not, Forbidden where the caller may not submit it;
         Refused for one that changed while it was looked at, is out of use, in the public pool or
-        submitted already."""
+        submitted already, and for texts that are too long or too many."""
         note = _worded(note, "note")
         with self.database.recording(caller) as writing:
             return [self._submitted(writing, one, note) for one in offered]
@@ -105,7 +108,8 @@ class SubmissionRepository(Repository):
             raise Refused(f"tool '{one.tool}' is submitted already, and waits for its review")
         set_by_people = select(edits.c.path, edits.c.value).where(edits.c.tool == one.tool)
         made = Submission(
-            **one.model_dump(),
+            **one.model_dump(exclude={"examples"}),
+            examples=_examples(one.examples),
             id=new_id("submission"),
             source=row.source,
             space=space_of(row).model_copy(update={"tenant": writing.caller.tenant}),
@@ -186,12 +190,22 @@ def _worded(text: str, what: str) -> str:
     return mask_text(text.strip())
 
 
+def _examples(given: Sequence[Example]) -> tuple[Example, ...]:
+    """Without secrets, each text once; Refused for too many."""
+    if len(given) > MOST_EXAMPLES:
+        raise Refused(f"at most {MOST_EXAMPLES} examples go with a submission")
+    found = {_worded(one.text, "sentence"): one.wanted for one in given}
+    return tuple(Example(text=text, wanted=wanted) for text, wanted in found.items() if text)
+
+
 def _submission(row: Row[Any]) -> Submission:
     return Submission(
         tool=row.tool,
         hash=row.hash,
         declared=row.declared,
         found=row.found,
+        address=row.address,
+        examples=row.examples or (),
         id=row.id,
         source=row.source,
         space=space_of(row),

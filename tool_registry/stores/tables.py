@@ -21,7 +21,7 @@ from sqlalchemy import (
 from tool_registry.base.sql import Schema
 
 metadata = MetaData()
-SCHEMA = Schema("registry", "0006", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("registry", "0007", Path(__file__).with_name("migrations"))
 
 
 def _space() -> tuple[Column[str], ...]:
@@ -105,11 +105,14 @@ submissions = Table(
     Column("decided_by", String(128)),
     Column("decided_at", Float),
     Column("reason", Text, nullable=False),
+    Column("address", JSON(none_as_null=True)),
+    Column("examples", JSON(none_as_null=True)),
     Index("submissions_by_source", "source"),
     Index("submissions_by_tool", "tool", "state"),
     *_indexes("submissions"),
 )
-"""Tools that were submitted for the public pool, in the space that they come from."""
+"""Tools that were submitted for the public pool, in the space that they come from. `address`: where
+their source was then; None in rows of older programs."""
 
 declarations = Table(
     "declarations",

@@ -77,13 +77,13 @@ function place(field: FormField): string {
   return field.path.split(".").slice(1, -1).join(".");
 }
 
+/** Where the value comes from. How sure a parser ranks it is no probability, so no figure is shown. */
 function Origin({ field }: { field: FormField }) {
   const t = useWords();
   if (field.edited_by !== null) return <small className="origin person">{t("wsByPerson", { name: field.edited_by })}</small>;
   if (spokenParts(field.value, undefined, t).length === 0) return null;
   const by = named(t, "wsBy_", field.by);
-  const sure = Math.round(field.confidence * 100);
-  return <small className="origin">{field.by === "declared" ? by : t("wsBySure", { by, percent: sure })}</small>;
+  return <small className="origin">{isUnsure(field) ? t("wsByUnsure", { by }) : by}</small>;
 }
 
 function Before({ field, options, name, may, onBack }: {

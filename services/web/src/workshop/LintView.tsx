@@ -14,6 +14,7 @@ export function LintView({ id }: { id: string }) {
     <Wait asked={asked}>
       {({ findings }) => (
         <>
+          <p className="aside">{t("wsLintMore")}</p>
           <Findings found={findings} />
           {findings.length > 0 ? <p className="aside">{t("wsFixAtSource")}</p> : null}
         </>

@@ -1,14 +1,24 @@
 import { useCallback, useState } from "react";
 import { Wait } from "../owner/Wait";
+import { Fold } from "../parts/Card";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { plain, Text } from "../text/visible";
+import { AddressView } from "./AddressView";
 import { Decide } from "./Decide";
+import { Examples } from "./Examples";
 import { Findings } from "./Findings";
+import { SchemaRows } from "./SchemaRows";
 import { Decided } from "./Submit";
 import { useAsked } from "./useAsked";
 import { type Bench, type SubmissionDetail, wire } from "./wire";
-import { named, useWords } from "./words";
+import { named, useWords, type Word } from "./words";
+
+const HINTS: ["read_only" | "destructive" | "idempotent", Word, Word][] = [
+  ["read_only", "wsReadOnly", "wsWrites"],
+  ["destructive", "wsDestroys", "wsDestroysNothing"],
+  ["idempotent", "wsIdempotent", "wsNotIdempotent"],
+];
 
 /** One submission: the tool as it was submitted, what was found, and the decision. */
 export function SubmissionView({ id, bench, onChange }: { id: string; bench: Bench; onChange: () => void }) {
@@ -36,6 +46,7 @@ export function SubmissionView({ id, bench, onChange }: { id: string; bench: Ben
           <p role="status">{said}</p>
           <Decide one={one} bench={bench} onDone={done} />
           <Against one={one} />
+          <Submitted one={one} />
           <h3>{t("wsLint")}</h3>
           <Findings found={one.findings} />
           <h3>{t("wsRivals")}</h3>
@@ -48,8 +59,7 @@ export function SubmissionView({ id, bench, onChange }: { id: string; bench: Ben
               ))}
             </ul>
           )}
-          <Declared one={one} />
-        </article>
+          </article>
       )}
     </Wait>
   );
@@ -66,25 +76,28 @@ function Against({ one }: { one: SubmissionDetail }) {
   );
 }
 
-function Declared({ one }: { one: SubmissionDetail }) {
+/** All that an approval is for, in words; below it the whole as JSON. */
+function Submitted({ one }: { one: SubmissionDetail }) {
   const t = useWords();
-  const { properties = {}, required = [] } = one.declared.input_schema ?? {};
+  const { declared } = one;
   const edited = Object.entries(one.edited);
+  const hints = HINTS.filter(([name]) => declared[name] !== undefined)
+    .map(([name, yes, no]) => t(declared[name] ? yes : no));
   return (
     <>
+      <h3>{t("wsCalledAt")}</h3>
+      <AddressView one={one} />
       <h3>{t("wsDeclared")}</h3>
-      <pre className="declared"><Text>{one.declared.description || "–"}</Text></pre>
-      {Object.keys(properties).length > 0 ? (
+      <pre className="declared"><Text>{declared.description || "–"}</Text></pre>
+      {hints.length > 0 ? <p className="facts">{hints.map((text) => <span key={text} className="tag plain">{text}</span>)}</p> : null}
+      <h4>{t("wsParameters")}</h4>
+      <SchemaRows schema={declared.input_schema} empty={t("wsNoParameters")} />
+      <h4>{t("wsOutputs")}</h4>
+      <SchemaRows schema={declared.output_schema} empty={t("wsNoOutputs")} />
+      {declared.refusals?.length ? (
         <>
-          <h4>{t("wsParameters")}</h4>
-          <dl className="fieldrows">
-            {Object.entries(properties).map(([name, schema]) => (
-              <div key={name} className="fieldrow">
-                <dt><code><Text>{name}</Text></code>{required.includes(name) ? " *" : ""}</dt>
-                <dd><small><Text>{plain(schema.type ?? "")}</Text></small> <Text>{schema.description ?? ""}</Text></dd>
-              </div>
-            ))}
-          </dl>
+          <h4>{t("wsRefusals")}</h4>
+          <ul className="bullets">{declared.refusals.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
         </>
       ) : null}
       {edited.length > 0 ? (
@@ -95,6 +108,9 @@ function Declared({ one }: { one: SubmissionDetail }) {
           </ul>
         </>
       ) : null}
+      <Fold title={t("wsAsJson")}><pre className="declared"><Text>{JSON.stringify(declared, null, 2)}</Text></pre></Fold>
+      <h3>{t("wsExamples")}</h3>
+      <Examples id={one.id} given={one.examples} />
     </>
   );
 }

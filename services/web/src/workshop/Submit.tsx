@@ -5,6 +5,7 @@ import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
+import { sentAlong } from "./examples";
 import { useAsked } from "./useAsked";
 import { type Submission, type Submitted, type ToolCard, type Verb, wire } from "./wire";
 import { named, useWords } from "./words";
@@ -20,6 +21,7 @@ export function Submit({ id, card, may, onChange }: {
   const { language } = useSettings();
   const [note, setNote] = useState("");
   const [done, setDone] = useState<Submitted>();
+  const along = sentAlong(id);
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
   const past = useAsked(useCallback(
@@ -47,13 +49,14 @@ export function Submit({ id, card, may, onChange }: {
       {card.scope === "public" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
         <p className="aside">{t("wsMayNotSubmit")}</p>
       ) : waits ? null : (
-        <form className="asking" onSubmit={(event) => { event.preventDefault(); void act(() => wire.submit(id, note.trim())); }}>
+        <form className="asking" onSubmit={(event) => { event.preventDefault(); void act(() => wire.submit(id, note.trim(), along)); }}>
           <p className="aside">{t("wsSubmitMore")}</p>
           <label>
             {t("wsNote")}
             <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} placeholder={t("wsNoteHint")}
               value={note} onChange={(event) => setNote(event.target.value)} />
           </label>
+          <p className="aside">{along.length > 0 ? t("wsAlong", { count: along.length }) : t("wsNoneAlong")}</p>
           <Button htmlType="submit" type="primary" disabled={busy}>{t("wsSubmitNow")}</Button>
         </form>
       )}

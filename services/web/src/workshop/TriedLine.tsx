@@ -1,13 +1,15 @@
 import { Fold } from "../parts/Card";
 import { Text } from "../text/visible";
-import { Expected, isUsed, type Tried } from "./Trying";
+import { isUsed, type Tried } from "./examples";
+import { Expected } from "./Expected";
 import { named, useWords } from "./words";
 
 /** One sentence: whether it uses the tool, whether that is as it should be, and why. */
 export function TriedLine({ tried, onWanted, onRemove }: {
   tried: Tried;
-  onWanted: (wanted: boolean) => void;
-  onRemove: () => void;
+  /** Without these it can only be looked at. */
+  onWanted?: (wanted: boolean) => void;
+  onRemove?: () => void;
 }) {
   const t = useWords();
   const right = isUsed(tried) === tried.wanted;
@@ -15,8 +17,8 @@ export function TriedLine({ tried, onWanted, onRemove }: {
     <li className={tried.stages ? (right ? "right" : "wrong") : undefined}>
       <div className="head">
         <strong><Text>{tried.text}</Text></strong>
-        <Expected wanted={tried.wanted} onChange={onWanted} />
-        <button type="button" className="cross" aria-label={t("wsRemoveOf", { value: tried.text })} onClick={onRemove}>×</button>
+        {onWanted ? <Expected wanted={tried.wanted} onChange={onWanted} /> : <span className="tag plain">{t(tried.wanted ? "wsShould" : "wsShouldNot")}</span>}
+        {onRemove ? <button type="button" className="cross" aria-label={t("wsRemoveOf", { value: tried.text })} onClick={onRemove}>×</button> : null}
       </div>
       {tried.failed ? <p className="error" role="alert"><Text>{tried.failed}</Text></p> : null}
       {tried.stages ? (

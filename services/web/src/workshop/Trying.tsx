@@ -1,29 +1,17 @@
 import { Button, Input } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
-import { recalled, remember } from "../state/browser";
+import { heldExamples, holdExamples, score, type Tried, tried } from "./examples";
+import { Expected } from "./Expected";
 import { TriedLine } from "./TriedLine";
-import { wire, type WhyStage } from "./wire";
+import { wire } from "./wire";
 import { useWords } from "./words";
-
-export interface Tried {
-  text: string;
-  /** Whether the tool is meant to serve the sentence. */
-  wanted: boolean;
-  stages?: WhyStage[];
-  failed?: string;
-}
-
-/** The tool serves the sentence where it stands in the plan. */
-export function isUsed(one: Tried): boolean {
-  return one.stages?.some((stage) => stage.stage === "planner" && stage.passed) ?? false;
-}
 
 /** Sentences that should use the tool, and such that should not: what becomes of each of them. */
 export function Trying({ id }: { id: string }) {
   const t = useWords();
   const { language } = useSettings();
-  const [held, setHeld] = useState<Tried[]>(() => recalled<Tried[]>(key(id)) ?? []);
+  const [held, setHeld] = useState<Tried[]>(() => heldExamples(id));
   const [draft, setDraft] = useState("");
   const [wanted, setWanted] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -35,12 +23,12 @@ export function Trying({ id }: { id: string }) {
   }, [id, language]);
   const keep = (rows: Tried[]) => {
     setHeld(rows);
-    remember(key(id), rows.map(({ text, wanted: should }) => ({ text, wanted: should })));
+    holdExamples(id, rows);
   };
   const run = async (rows: Tried[]) => {
     setBusy(true);
     for (const row of rows) {
-      const told = await tried(id, row);
+      const told = await tried(row, (sentence) => wire.why(id, sentence));
       if (gone.current) return;
       setHeld((now) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one)));
     }
@@ -54,8 +42,7 @@ export function Trying({ id }: { id: string }) {
     setDraft("");
     void run(fresh);
   };
-  const done = held.filter((one) => one.stages);
-  const right = done.filter((one) => isUsed(one) === one.wanted).length;
+  const found = score(held);
   return (
     <div className="trying">
       <p className="aside">{t("wsTryMore")}</p>
@@ -72,7 +59,7 @@ export function Trying({ id }: { id: string }) {
         </div>
       </form>
       <p role="status">
-        {busy ? t("wsTrying") : done.length > 0 ? t("wsScore", { all: done.length, right }) : ""}
+        {busy ? t("wsTrying") : found.all > 0 ? t("wsScore", found) : ""}
       </p>
       <ul className="works">
         {held.map((one) => (
@@ -84,27 +71,4 @@ export function Trying({ id }: { id: string }) {
       <p className="aside">{t("wsKept")}</p>
     </div>
   );
-}
-
-export function Expected({ wanted, onChange }: { wanted: boolean; onChange: (wanted: boolean) => void }) {
-  const t = useWords();
-  return (
-    <label className="select">
-      <span>{t("wsExpect")}</span>
-      <select value={String(wanted)} onChange={(event) => onChange(event.target.value === "true")}>
-        <option value="true">{t("wsShould")}</option>
-        <option value="false">{t("wsShouldNot")}</option>
-      </select>
-    </label>
-  );
-}
-
-const key = (id: string) => `workshop.sentences.${id}`;
-
-async function tried(id: string, row: Tried): Promise<Partial<Tried>> {
-  try {
-    return { stages: await wire.why(id, row.text), failed: undefined };
-  } catch (error) {
-    return { stages: undefined, failed: (error as Error).message };
-  }
 }

@@ -1,6 +1,8 @@
 /** What the workshop asks the service. */
 import { json, post } from "../wire/api";
 import type { Json } from "../wire/types";
+import type { Example } from "./examples";
+import type { Schema } from "./schema";
 
 const q = encodeURIComponent;
 const path = (tool: string) => tool.split("/").map(q).join("/");
@@ -11,8 +13,8 @@ export const wire = {
   tool: (id: string) => json<ToolCard>(`/api/tools/${path(id)}`),
   form: (id: string) => json<Form>(`/api/workshop/form/${path(id)}`),
   rivals: (id: string) => json<Rival[]>(`/api/workshop/rivals/${path(id)}`),
-  lint: (id: string) => json<{ findings: Finding[] }>(`/api/tools/lint?tool=${q(id)}`),
-  lintOfAll: () => json<{ findings: Finding[] }>("/api/tools/lint"),
+  lint: (id: string) => json<{ findings: Finding[] }>(`/api/tools/lint?scope=public&tool=${q(id)}`),
+  lintOfAll: () => json<{ findings: Finding[] }>("/api/tools/lint?scope=public"),
   conflicts: () => json<Told[]>("/api/tools/conflicts"),
   why: (id: string, sentence: string) =>
     post<WhyStage[]>(`/api/tools/${path(id)}/why`, { sentence }),
@@ -30,8 +32,10 @@ export const wire = {
   forget: (id: string) => post<unknown>(`/api/sources/${q(id)}`, {}, "DELETE"),
   submissions: (all: boolean) => json<Submission[]>(`/api/submissions?all=${all}`),
   submission: (id: string) => json<SubmissionDetail>(`/api/submissions/${q(id)}`),
-  submit: (id: string, note: string) =>
-    post<Submitted>(`/api/tools/${path(id)}/submit`, { note }),
+  submit: (id: string, note: string, examples: Example[]) =>
+    post<Submitted>(`/api/tools/${path(id)}/submit`, { note, examples }),
+  trySubmitted: (id: string, sentence: string) =>
+    post<WhyStage[]>(`/api/submissions/${q(id)}/why`, { sentence }),
   decide: (id: string, verb: "approve" | "reject" | "withdraw", reason: string) =>
     post<unknown>(`/api/submissions/${q(id)}/${verb}`, verb === "withdraw" ? {} : { reason }),
   act: (verb: Act, id: string, agreed: boolean) =>
@@ -262,14 +266,36 @@ export interface Submission {
 }
 
 export interface SubmissionDetail extends Submission {
-  declared: { title?: string; description?: string; input_schema?: { properties?: Record<string, Parameter>; required?: string[] } };
+  declared: Declared;
   edited: Record<string, Json>;
+  address: SubmittedAddress | null;
+  examples: Example[];
   objections: string[];
 }
 
-export interface Parameter {
-  type?: string;
+/** A tool as its source declares it; what is as usual is left out. */
+export interface Declared {
+  name: string;
+  title?: string;
   description?: string;
+  input_schema?: Schema;
+  output_schema?: Schema | null;
+  read_only?: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  method?: string;
+  path?: string;
+  environments?: string[];
+  refusals?: string[];
+}
+
+export interface SubmittedAddress {
+  kind: "mcp" | "openapi" | "python" | "a2a";
+  place: string;
+  headers: string[];
+  variables: string[];
+  reaches: { environment: string; url: string; headers: string[]; arguments: Record<string, Json>; auth: string }[];
+  labels: Record<string, string>;
 }
 
 export interface Submitted {

@@ -1,0 +1,35 @@
+import { plain, Text } from "../text/visible";
+import { type Row, rowsOf, type Schema } from "./schema";
+import { useWords } from "./words";
+
+/** All values of a schema, each with its type, what it means, its choices and its limits. */
+export function SchemaRows({ schema, empty }: { schema: Schema | null | undefined; empty: string }) {
+  const rows = rowsOf(schema);
+  if (rows.length === 0) return <p className="aside">{empty}</p>;
+  return <dl className="fieldrows schema">{rows.map((row) => <Line key={row.path} row={row} />)}</dl>;
+}
+
+function Line({ row }: { row: Row }) {
+  const t = useWords();
+  return (
+    <div className="fieldrow">
+      <dt>
+        <code><Text>{row.path}</Text></code>
+        {row.required ? <small> {t("wsRequired")}</small> : null}
+      </dt>
+      <dd>
+        <small><Text>{row.type}</Text></small>
+        <Text>{row.description}</Text>
+        {row.choices.length > 0 ? (
+          <span className="before">
+            <small>{t("wsChoices")}</small>
+            {row.choices.map((one) => <code key={plain(one)} className="chip"><Text>{plain(one)}</Text></code>)}
+          </span>
+        ) : null}
+        {row.limits.map(([name, value], number) => (
+          <small key={number} className="before"><code><Text>{`${name}: ${plain(value)}`}</Text></code></small>
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** The sentences by which an author tries a tool: kept in the browser, and with a submission. */
+import { recalled, remember } from "../state/browser";
+import type { WhyStage } from "./wire";
+
+/** So many go with a submission. */
+const MOST = 100;
+const LONGEST = 2000;
+
+export interface Example {
+  text: string;
+  /** Whether the tool is meant to serve the sentence. */
+  wanted: boolean;
+}
+
+export interface Tried extends Example {
+  stages?: WhyStage[];
+  failed?: string;
+}
+
+/** The tool serves the sentence where it stands in the plan. */
+export function isUsed(one: Tried): boolean {
+  return one.stages?.some((stage) => stage.stage === "planner" && stage.passed) ?? false;
+}
+
+export function heldExamples(tool: string): Example[] {
+  return recalled<Example[]>(key(tool)) ?? [];
+}
+
+export function holdExamples(tool: string, rows: Example[]): void {
+  remember(key(tool), rows.map(({ text, wanted }) => ({ text, wanted })));
+}
+
+/** Those that a submission takes along. */
+export function sentAlong(tool: string): Example[] {
+  return heldExamples(tool).filter((one) => one.text.length <= LONGEST).slice(0, MOST);
+}
+
+/** What became of one sentence; `ask` explains it. */
+export async function tried(
+  row: Example, ask: (sentence: string) => Promise<WhyStage[]>,
+): Promise<Partial<Tried>> {
+  try {
+    return { stages: await ask(row.text), failed: undefined };
+  } catch (error) {
+    return { stages: undefined, failed: (error as Error).message };
+  }
+}
+
+/** How many were tried, and how many of them came out as expected. */
+export function score(rows: Tried[]): { all: number; right: number } {
+  const done = rows.filter((one) => one.stages);
+  return { all: done.length, right: done.filter((one) => isUsed(one) === one.wanted).length };
+}
+
+const key = (tool: string) => `workshop.sentences.${tool}`;

@@ -1,0 +1,110 @@
+"""What a reviewer reads before a decision: all that is approved, and the author's own sentences."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.services.kennel import ID, Kennel, operation
+from tests.services.team import Person
+from tests.services.test_identity import Deployment
+from tests.web.authoring import GET_DOG, check, enter, press, tool_link
+from tests.web.browsing import Visitor
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
+COAT = {
+    "name": "coat",
+    "in": "query",
+    "description": "Only where the dog has this coat",
+    "schema": {"type": "string", "enum": ["smooth", "wire"]},
+}
+
+
+def offer(team: Deployment, kennel: Kennel) -> Person:
+    """The author's tool takes a coat, too, and its description is short."""
+    kennel.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Get dog.", ID, COAT)
+    ann = Person(team, "ann")
+    body = {"tools": ["kennel"], "agreed": True}
+    assert ann("POST", "/api/tools/approve?project=press", body)[0] == 200
+    return ann
+
+
+def faults(page: Page) -> list[str]:
+    """Each finding of the lint that is shown, with its severity."""
+    shown = page.locator(".findings li")
+    expect(shown.first).to_be_visible()
+    return [f"{one.get_attribute('class')}: {one.inner_text()}" for one in shown.all()]
+
+
+def part(article: Locator, name: str) -> Locator:
+    """The row of one argument or output."""
+    return article.locator(".schema .fieldrow").filter(has_text=name)
+
+
+@pytest.mark.parametrize(
+    ("language", "look"),
+    [("en-US", {}), ("zh-CN", {"width": 400, "dark": True})],
+    ids=["wide", "narrow"],
+)
+def test_author_and_reviewer_read_the_same_lint(
+    guest: Visitor, team: Deployment, kennel: Kennel, language: str, look: dict[str, int]
+) -> None:
+    offer(team, kennel)
+    ann = enter(guest, team, "ann", f"{tool_link(GET_DOG)}/lint", language, **look)
+    own = faults(ann)
+    assert any(text.startswith("warning") and "description_short" in text for text in own)
+    check(guest, ann, f"lint-{language}")
+    ann.goto(f"/#/authoring/{tool_link(GET_DOG)}/submit")
+    press(ann, "Submit" if language == "en-US" else "提交")
+    expect(ann.get_by_text("in review" if language == "en-US" else "审核中")).to_be_visible()
+    otto = enter(guest, team, "otto", "review", language, **look)
+    otto.get_by_role("link", name=GET_DOG).click()
+    assert faults(otto) == own
+    check(guest, otto, f"reviewed-{language}")
+
+
+def test_a_reviewer_sees_all_that_is_approved(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    ann = offer(team, kennel)
+    assert ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", {"note": "x"})[0] == 200
+    for width, language, dark in ((1440, "zh-CN", False), (400, "en-US", True)):
+        otto = enter(guest, team, "otto", "review", language, width=width, dark=dark)
+        otto.get_by_role("link", name=GET_DOG).click()
+        article = otto.get_by_role("article")
+        address = article.locator("[data-part=address]")
+        expect(address).to_contain_text(f"GET {kennel.url}/dogs/{{dog_id}}")
+        expect(address).to_contain_text(f"{kennel.url}/openapi.json")
+        coat = part(article, "coat")
+        expect(coat).to_contain_text("Only where the dog has this coat")
+        expect(coat.locator(".chip")).to_have_text(["smooth", "wire"])
+        expect(part(article, "Name of the dog")).to_contain_text("name")
+        wanted = "required" if language == "en-US" else "必填"
+        expect(part(article, "dog_id")).to_contain_text(wanted)
+        expect(coat).not_to_contain_text(wanted)
+        check(guest, otto, f"approved-{width}")
+        article.locator("summary").filter(has_text="JSON").click()
+        expect(article.locator("pre").last).to_contain_text('"wire"')
+
+
+def test_the_authors_sentences_come_with_the_submission_and_can_be_tried(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    ann = enter(guest, team, "ann", f"{tool_link(GET_DOG)}/try")
+    for sentence in ("look up dog 7 in daily", "delete dog 7 in daily"):
+        ann.get_by_label("Sentences, one a line").fill(sentence)
+        press(ann, "Add and try")
+        expect(ann.get_by_role("listitem").filter(has_text=sentence).first).to_be_visible()
+    expect(ann.get_by_text("1 of 2 as expected")).to_be_visible()
+    wrong = ann.get_by_role("listitem").filter(has_text="delete dog 7").first
+    wrong.get_by_label("Expected").select_option("false")
+    ann.goto(f"/#/authoring/{tool_link(GET_DOG)}/submit")
+    expect(ann.get_by_text("reviewers to try: 2")).to_be_visible()
+    press(ann, "Submit")
+    expect(ann.get_by_text("in review")).to_be_visible()
+    otto = enter(guest, team, "otto", "review")
+    otto.get_by_role("link", name=GET_DOG).click()
+    rows = otto.get_by_role("article").locator(".trying .works > li")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("should not use it")
+    press(otto, "Try all")
+    expect(otto.get_by_text("2 of 2 as expected")).to_be_visible()
+    check(guest, otto, "tried-by-reviewer")
