@@ -107,6 +107,11 @@ class Slot(Frozen):
         return int(value) if value is not None and self.type == "integer" else value
 
     @property
+    def in_list(self) -> bool:
+        """Each object of a list has one of its own: `items[].sku`."""
+        return "[]" in self.path
+
+    @property
     def key(self) -> str:
         """Last name of the path without list marks: `items[].sku` → `sku`."""
         return self.path.rsplit(".", 1)[-1].removesuffix("[]")

@@ -96,7 +96,7 @@ def _sent(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:
     """The value as a call has it: in the slot's unit, type and words."""
     each = [fit(_fact(slot, one), slot, catalogue.lexicon) for one in (value, *value.more)]
     told = [one.value for one in each if one is not None]
-    if not slot.many or len(told) < 2:
+    if not (slot.many or slot.in_list) or len(told) < 2:
         return told[0] if told else None
     return [item for one in told for item in as_list(one)]
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from pipelines.clarification.filling import Said, filled, goal_of, open_slots, said_in
+from pipelines.clarification.filling import filled, goal_of, open_slots, said_in
 from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
+from pipelines.clarification.speaking import Said
 from pipelines.contracts.answer import Choice, FormField
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing, Span
 from pipelines.messages import Language, say

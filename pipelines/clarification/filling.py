@@ -6,26 +6,27 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
+from pipelines.clarification.speaking import (
+    Said,
+    is_called_so,
+    is_its_value,
+    looks_like,
+    may_say,
+    may_single_out,
+    measures,
+    names_it,
+    singles_out,
+    was_put_there,
+)
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.messages.labels import action_label, entity_label
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.heuristic import takes_existing
-from pipelines.reasoning.planner.problem import roles_conflict
 from pipelines.reasoning.planner.state import Fact, facts_of
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
-from tool_registry.vocabulary.conversions import conversion_between
 from tool_registry.vocabulary.lexicon import Kind
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A value of the sentence with the thing that it is said of."""
-
-    entity: str | None
-    role: str | None
-    fact: Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ def open_slots(tool: ToolEssentialModel) -> Iterator[Slot]:
     """The arguments that people can fill; the platform fills the others."""
     for slot in tool.needs:
         platform = slot.environment or slot.hidden or slot.idempotency_key
-        if not platform and (slot.required or "[]" not in slot.path):
+        deep = slot.path.count("[]") > 1 or (slot.in_list and slot.many)
+        if not platform and (slot.required or not deep):
             yield slot
 
 
@@ -98,12 +100,13 @@ def filled(
     nothing else, and once more for each further thing that is named like one before."""
     values = {path: _value(*facts) for path, facts in (named or {}).items()}
     used = dict.fromkeys(_covered(said, values.values()), "")
-    passes = ((_measures, False), *(_BY_EXCLUSION if by_exclusion else ()))
-    for speaks in (_was_put_there, _names_it, _singles_out, _is_its_value):
+    passes = ((measures, False), *(_BY_EXCLUSION if by_exclusion else ()))
+    for speaks in (was_put_there, names_it, singles_out, is_its_value):
         for slot in open_slots(tool):
             free = (n for n in range(len(said)) if n not in used and slot.path not in values)
             found = [n for n in free if speaks(slot, said[n], tool, catalogue)]
-            found = found if slot.many else found[:1]
+            several = slot.many or (slot.in_list and speaks is was_put_there)
+            found = found if several else found[:1]
             if found:
                 values[slot.path] = _value(*(_worded(said[n].fact, slot, catalogue) for n in found))
                 used |= dict.fromkeys(found, slot.path)
@@ -306,94 +309,12 @@ def _fact(slot: Slot, value: Value) -> Fact:
     return Fact("form", slot.attribute, value.value, unit=value.unit, words=value.words)
 
 
-def _was_put_there(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
-    """A form has put it into this argument."""
-    return one.fact.argument == slot.path and fit(one.fact, slot, catalogue.lexicon) is not None
-
-
-def _names_it(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
-    """The sentence says the slot's own attribute, of the same thing where both name one."""
-    if one.fact.attribute is None or one.fact.attribute != slot.attribute:
-        return False
-    alike = one.entity is None or slot.entity in (None, one.entity)
-    strange = not one.fact.identifies and one.entity not in catalogue.graph.entities
-    alike = alike or strange
-    free = not roles_conflict(slot.role, one.role)
-    return alike and free and fit(one.fact, slot, catalogue.lexicon) is not None
-
-
-def _singles_out(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
-    """A bare number or code behind a noun is the id of the thing that the noun names; a phone
-    number stands for it."""
-    if not one.fact.identifies or slot.entity is None or roles_conflict(slot.role, one.role):
-        return False
-    names = catalogue.graph.identifiers(slot.entity)
-    if slot.attribute != next(iter(names), None):
-        return False
-    if one.fact.attribute not in (None, slot.attribute):
-        return one.fact.attribute in names and one.entity == slot.entity
-    if fit(one.fact, slot, catalogue.lexicon) is None:
-        return False
-    if one.entity is not None:
-        return one.entity == slot.entity
-    return catalogue.lexicon.is_person(slot.entity)
-
-
-def _is_its_value(slot: Slot, one: Said, tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
-    """A word that means one of the slot's closed set."""
-    named = one.fact.attribute not in (None, slot.attribute) or one.fact.identifies
-    return bool(slot.values) and not named and fit(one.fact, slot, catalogue.lexicon) is not None
-
-
-def _measures(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
-    """A value whose unit only this argument can take."""
-    from_unit = one.fact.unit
-    if not from_unit or not slot.unit or one.fact.identifies or slot.values:
-        return False
-    return from_unit == slot.unit or conversion_between(from_unit, slot.unit) is not None
-
-
-def _is_called_so(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
-    """The attribute is the slot's, though it was said of something else."""
-    named = one.fact.attribute is not None and one.fact.attribute == slot.attribute
-    return named and not one.fact.identifies and fit(one.fact, slot, catalogue.lexicon) is not None
-
-
-def _looks_like(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
-    """A code that looks like those of the argument's thing."""
-    kind = catalogue.lexicon.codes.thing(str(one.fact.value)) if one.fact.identifies else None
-    return kind is not None and kind.name == slot.entity and _may_single_out(slot, one, catalogue)
-
-
-def _may_single_out(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
-    """An identifier of whatever was said, where the argument is one and it may look so."""
-    names = catalogue.graph.identifiers(slot.entity or "")
-    if slot.attribute not in names or not one.fact.identifies:
-        return False
-    if one.fact.attribute not in (None, slot.attribute):
-        # A phone number stands for somebody's id: the plan looks it up.
-        return slot.attribute == next(iter(names)) and one.fact.attribute in names
-    kind = catalogue.lexicon.codes.thing(str(one.fact.value))
-    fits_it = kind is None or kind.name == slot.entity
-    return fits_it and fit(one.fact, slot, catalogue.lexicon) is not None
-
-
-def _may_say(slot: Slot, one: Said, catalogue: Catalogue) -> bool:
-    """A number for a number, words for a text."""
-    singles = slot.attribute in catalogue.graph.identifiers(slot.entity or "")
-    if one.fact.identifies or singles or slot.values or one.fact.unit:
-        return False
-    number = isinstance(one.fact.value, int | float)
-    alike = number == (slot.type in ("integer", "number"))
-    return alike and fit(one.fact, slot, catalogue.lexicon) is not None
-
-
 _May: TypeAlias = Callable[[Slot, Said, Catalogue], bool]
 _BY_EXCLUSION: tuple[tuple[_May, bool], ...] = (
-    (_measures, True),
-    (_is_called_so, True),
-    (_looks_like, False),
-    (_may_single_out, False),
-    (_may_say, False),
+    (measures, True),
+    (is_called_so, True),
+    (looks_like, False),
+    (may_single_out, False),
+    (may_say, False),
 )
 """One after the other, each with whether it fills arguments that may be left out, too."""

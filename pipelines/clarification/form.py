@@ -1,5 +1,6 @@
 """A reading as a form, and a filled form as a reading: pure functions over the catalogue."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
@@ -10,7 +11,7 @@ from pipelines.contracts.answer import Form, FormField, Option
 from pipelines.contracts.intent import Goal, IntentResult, Span
 from pipelines.messages import Language, say
 from pipelines.messages.labels import argument_labels, missing_label, short_words, value_label
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import JsonValue, as_list
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.conversions import conversion_between, convert, spoken_unit
@@ -19,6 +20,10 @@ ENVIRONMENT = "environment"
 MORE = "more"
 """Stands before the names of what only an earlier call of the plan has to be told."""
 COUNT = "#"
+_LISTED = re.compile(r"\s*[,，、;；\n]\s*")
+"""What stands between the values of a list that is typed."""
+_APART = 1000
+"""Places that each argument has for its values."""
 Typed: TypeAlias = Mapping[str, JsonValue]
 """Path of a field → what the user has put there; None: nothing."""
 
@@ -140,8 +145,9 @@ def _values(
         if slot.path in values and _shown(slot, values[slot.path], catalogue) == value:
             continue
         # Each value stands at a place of its own behind the sentence: none is part of another.
-        told = _typed(slot, value, len(intent.text) + 2 * number, intent.language)
-        if not fits(slot, told, catalogue):
+        place = len(intent.text) + _APART * number
+        told = _typed_all(slot, value, place, intent.language)
+        if not all(fits(slot, one, catalogue) for one in (told, *told.more)):
             problems[path] = say(intent.language, "choices.bad_value", value=value)
         values[slot.path] = told
     return values
@@ -173,6 +179,17 @@ def _count(value: JsonValue, before: int) -> int | None:
 def words_of(slot: Slot, value: JsonValue, language: Language) -> str:
     """What a value that was typed for that argument is called in the reading."""
     return _typed(slot, value, 0, language).words
+
+
+def _typed_all(slot: Slot, value: JsonValue, place: int, language: Language) -> Value:
+    """A list as it was typed, `a, b`, or as it is; else the only value."""
+    several = slot.many or slot.in_list
+    parts = _LISTED.split(value) if several and isinstance(value, str) else as_list(value)
+    kept = [one for one in parts if not _is_empty(one)] if several else []
+    if len(kept) < 2:
+        return _typed(slot, kept[0] if kept else value, place, language)
+    first, *more = (_typed(slot, one, place + n, language) for n, one in enumerate(kept))
+    return replace(first, more=tuple(more))
 
 
 def _typed(slot: Slot, value: JsonValue, place: int, language: Language) -> Value:

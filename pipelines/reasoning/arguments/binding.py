@@ -105,7 +105,7 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
         fitted = fit(fact, slot, frame.problem.catalogue.lexicon)
         if fitted is None:
             continue
-        if slot.many and fact.argument is not None:
+        if (slot.many or slot.in_list) and fact.argument is not None:
             return _list_of(slot, [f for f in facts if f.argument == slot.path], frame, state)
         source = "remembered" if fact.source == "remembered" else "words"
         detail = fact.words if fitted.conversion is None else f"{fact.words} → {fitted.value}"
@@ -135,10 +135,12 @@ def _is_for_another(frame: Frame, fact: Fact, slot: Slot) -> bool:
 
 def _list_of(slot: Slot, facts: Sequence[Fact], frame: Frame, state: State) -> Option:
     """Everything that a form has put into a list."""
-    each = [fit(fact, slot, frame.problem.catalogue.lexicon) for fact in facts]
-    values = [item for one in each if one is not None for item in as_list(one.value)]
-    words = ", ".join(fact.words for fact in facts)
-    told: list[JsonValue] = [fact.value for fact in facts]
+    own = {fact.span or fact.key: fact for fact in facts}.values()
+    each = [fit(fact, slot, frame.problem.catalogue.lexicon) for fact in own]
+    fitted = [one.value for one in each if one is not None]
+    values = [item for one in fitted for item in (as_list(one) if slot.many else [one])]
+    words = ", ".join(fact.words for fact in own)
+    told: list[JsonValue] = [fact.value for fact in own]
     source = "words" if values == told else "derived"
     detail = words if values == told else f"{words} → {values}"
     binding = Binding(source=source, detail=detail, value=values)
