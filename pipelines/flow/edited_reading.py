@@ -34,14 +34,23 @@ class _Edit:
     slot: Slot
     before: JsonValue
     """As the tool takes it."""
+    said: Span | None
+    """The words that it came from; None: nobody knows."""
     value: JsonValue
     unit: str | None
     lexicon: Lexicon
 
     def identifier(self, one: Identifier) -> Identifier:
-        if one.value != str(self.before):
+        if one.value != str(self.before) or not self._is_it(one.attribute or "id", one.span):
             return one
         return one.model_copy(update={"value": str(self.value), "span": _NOWHERE})
+
+    def _is_it(self, attribute: str, span: Span) -> bool:
+        """What was said at that place is what the argument held, and not another thing that is
+        called alike."""
+        if self.said is not None:
+            return self.said.meets(span)
+        return attribute == self.slot.attribute
 
     def constraint(self, one: Constraint) -> Constraint:
         if one.operator != "eq" or one.attribute != self.slot.attribute:
@@ -49,6 +58,8 @@ class _Edit:
         fact = Fact("words", one.attribute, one.value, unit=one.unit, words=one.span.text)
         fitted = fit(fact, self.slot, self.lexicon)
         if fitted is None or fitted.value != self.before:
+            return one
+        if not self._is_it(self.slot.attribute or "", one.span):
             return one
         return one.model_copy(update={"value": self.value, "unit": self.unit, "span": _NOWHERE})
 
@@ -83,7 +94,7 @@ def _edit(
         return None
     unit = spoken_unit(slot.unit) if is_spoken else slot.unit
     told = _number(value) if slot.type in ("integer", "number") else value
-    return _Edit(step.goal, slot, before.value, told, unit, catalogue.lexicon)
+    return _Edit(step.goal, slot, before.value, before.span, told, unit, catalogue.lexicon)
 
 
 def _number(value: JsonValue) -> JsonValue:

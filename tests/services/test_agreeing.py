@@ -69,6 +69,20 @@ def test_what_was_understood_follows_an_edit(service: Client) -> None:
     assert [one["value"] for one in done["intent"]["object"]["constraints"]] == [80, 20]
 
 
+def test_an_edit_leaves_a_person_with_the_same_digits_alone(
+    zhizao: Zhizao, service: Client
+) -> None:
+    shown = service.chat(
+        "给用户1234发放一张满12.34减5的优惠券,预发环境", thread="talk", review="always"
+    )
+    done = service.answer(_reply(shown, values={"s1": {"threshold": "56.78"}}))
+    [receiver] = done["intent"]["goals"][0]["related"]
+    assert [one["value"] for one in receiver["identifiers"]] == ["1234"]
+    assert service.chat("再来一张", "talk")["status"] == "succeeded"
+    users = [effect["change"]["after"]["havanaId"] for effect in zhizao.effects()]
+    assert users == ["1234", "1234"]
+
+
 def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
     zhizao: Zhizao, service: Client
 ) -> None:
