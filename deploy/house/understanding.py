@@ -7,6 +7,9 @@ on, undo, consult, work on the registry). Of the data, the hand-written words an
 of patterns. Not counted: what was learned (weights, `leftover.json`), and what tools and their
 documents are read with, too (the vocabulary of things, actions and values, numerals, shapes), and
 how a value is put into a field of the page around the chat: nobody can learn what it calls them.
+Nor what fills the form of a picked tool by the names of its arguments (`beside`, `naming` and
+`places` of `pipelines/reasoning/arguments`), whose fields are looked at before they are sent: what
+was to learn it was not better when it was measured.
 
 The goal is 3,000 lines and 500 phrases. Until both are met, the limits are what has been reached:
 they may be lowered, never raised.

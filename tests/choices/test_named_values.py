@@ -110,6 +110,27 @@ def test_nothing_is_filled_in_that_no_name_stands_beside(text: str) -> None:
     assert found == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("brightness 85 or 90", "brightness"),
+        ("亮度 85 或 90", "亮度"),
+        ("20 off for divers", "offset"),
+        ("there are 50 boats", "area"),
+        ("stay for 3 days", "forks"),
+        ("print 5 labels", "price"),
+        ("2 per diver", "percentage"),
+    ],
+)
+def test_words_that_only_begin_alike_and_alternatives_fill_nothing(text: str, slot: str) -> None:
+    assert form(unread(text), None, **{slot: NUMBER, "other_thing": TEXT}) == {}
+
+
+def test_two_values_are_a_range_only_where_they_are_said_to_be() -> None:
+    found = form(unread("tanks for divers 5 and 7"), min_depth=NUMBER, max_depth=NUMBER)
+    assert found == {}
+
+
 def test_two_arguments_of_one_name_are_left_to_the_user() -> None:
     one = {"type": "object", "properties": {"depth": NUMBER}}
     assert form(unread("depth 85"), first=one, second=one) == {}

@@ -13,7 +13,7 @@ from itertools import permutations
 
 from pipelines.contracts.intent import Span
 from pipelines.reasoning.arguments.naming import names, told
-from pipelines.reasoning.arguments.places import Place, around, listed, places, ranges
+from pipelines.reasoning.arguments.places import Place, alternatives, around, listed, places, ranges
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
 from tool_registry.model import Slot
@@ -45,12 +45,14 @@ def beside(slots: Sequence[Slot], text: str, lexicon: Lexicon, taken: Iterable[S
 
 def _named(slots: Sequence[Slot], text: str, lexicon: Lexicon, taken: Sequence[Span]) -> Facts:
     free = places(text, taken)
+    open_ = alternatives(free, text)
     attributes = Counter(slot.attribute for slot in slots)
     pairs = [
         (round(sure, 3), number, slot)
         for slot in slots
         for called in (tuple(names(slot, lexicon, alone=attributes[slot.attribute] == 1)),)
         for number, place in enumerate(free)
+        if number not in open_
         if (sure := _nearness(place, called)) >= _NAMED
         if _takes(slot, place.fact, lexicon)
     ]

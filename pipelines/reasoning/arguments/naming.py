@@ -11,9 +11,10 @@ _FIRST = re.compile(r"[,，。.;；:：(（\n]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DAYS = frozenset({"date", "day"})
 _IDLE = frozenset({"the", "of", "a", "an", "in", "for", "to", "is", "and", "or", "by", "on"})
-_SHORT = 3
+_SHORT = 4
 """Words are alike that begin with so many equal letters, and differ by two at their ends."""
 _ENDS = 2
+_PLURALS = ("s", "es")
 _LONG = 4
 """So many signs of a name in signs say all of it, and two at its end enough of it."""
 _ENOUGH = 0.6
@@ -52,8 +53,9 @@ def _signs(name: str, words: str) -> float:
 
 
 def _alike(one: str, other: str) -> bool:
-    if one == other:
+    short, long = sorted((one, other), key=len)
+    if one == other or long in {short + end for end in _PLURALS}:
         return True
     same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    same = min(len(one), len(other)) if same is None else same
-    return same >= _SHORT and same >= min(len(one), len(other)) - _ENDS
+    same = len(short) if same is None else same
+    return same >= _SHORT and same >= len(long) - _ENDS

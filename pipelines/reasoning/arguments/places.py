@@ -40,6 +40,10 @@ class _Patterns:
     """What ends the words that belong to a value."""
     listed: re.Pattern[str]
     range: re.Pattern[str]
+    opened: re.Pattern[str]
+    """What stands before the first end of a range whose second one is behind `then`."""
+    then: re.Pattern[str]
+    either: re.Pattern[str]
 
 
 @cache
@@ -51,7 +55,16 @@ def _patterns() -> _Patterns:
         re.compile(rf"[,，。;；\n!！?？、{signs}]|\.\s|{words}", re.IGNORECASE),
         re.compile(rf"\s*(?:(?:[,，、&{signs}]|{words})\s*)+", re.IGNORECASE),
         re.compile(rf"\s*,?\s*(?:{to})\s*", re.IGNORECASE),
+        re.compile(rf"\b(?:{_any('range', 'opened')})\s*$", re.IGNORECASE),
+        re.compile(rf"\s*(?:{_any('range', 'then')})\s*", re.IGNORECASE),
+        re.compile(
+            rf"[\s,，]*(?:{_any('either', 'words')}|[{_any('either', 'signs')}])\s*", re.IGNORECASE
+        ),
     )
+
+
+def _any(group: str, name: str) -> str:
+    return "|".join(around(group, name))
 
 
 def places(text: str, taken: Sequence[Span]) -> list[Place]:
@@ -80,8 +93,25 @@ def ranges(found: Sequence[Place], text: str) -> Iterator[tuple[Place, Place]]:
     for one, other in pairwise(found):
         alike = type(one.fact.value) is type(other.fact.value)
         same = one.fact.unit == other.fact.unit or None in (one.fact.unit, other.fact.unit)
-        if alike and same and _patterns().range.fullmatch(_between(one, other, text)):
+        if alike and same and _is_range(one, _between(one, other, text)):
             yield one, other
+
+
+def _is_range(one: Place, between: str) -> bool:
+    held = _patterns()
+    begun = held.opened.search(one.before.rstrip(_QUOTES)) is not None
+    return bool(held.range.fullmatch(between) or (begun and held.then.fullmatch(between)))
+
+
+def alternatives(found: Sequence[Place], text: str) -> frozenset[int]:
+    """The places of which only one is meant: `85 or 90`."""
+    either = _patterns().either
+    return frozenset(
+        at
+        for number, (one, other) in enumerate(pairwise(found))
+        if either.fullmatch(_between(one, other, text))
+        for at in (number, number + 1)
+    )
 
 
 def _between(one: Place, other: Place, text: str) -> str:
