@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from pipelines.contracts.intent import Span
@@ -47,15 +48,21 @@ class Clauses:
 
     def read(self, text: str) -> tuple[Assigned, ...]:
         """What all of the text says; nothing where any of it says something else."""
-        return self._read(text, 0) if self.names else ()
+        return self._read(text, 0, {}) if self.names else ()
 
-    def _read(self, text: str, start: int) -> tuple[Assigned, ...]:
+    def _read(
+        self, text: str, start: int, known: dict[int, tuple[Assigned, ...]]
+    ) -> tuple[Assigned, ...]:
+        """`known`: what the text says from a place on, filled as it is found. Without it a
+        sentence of many clauses that cannot be read takes time without end."""
         between = re.compile(phrases()["between"], re.IGNORECASE | re.VERBOSE)
-        breaks = list(between.finditer(text, start))[:_MOST]
-        for one in breaks:
+        for one in islice(between.finditer(text, start), _MOST):
             first = self._one(text, start, one.start())
-            rest = self._read(text, one.end()) if first is not None else ()
-            if first is not None and rest:
+            if first is None:
+                continue
+            if one.end() not in known:
+                known[one.end()] = self._read(text, one.end(), known)
+            if rest := known[one.end()]:
                 return (first, *rest)
         whole = self._one(text, start, len(text))
         return (whole,) if whole is not None else ()
