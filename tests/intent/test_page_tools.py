@@ -158,3 +158,14 @@ def test_many_clauses_are_read_as_a_whole() -> None:
     found = read_for_page(text, HostPage(title="Desk", tools=(tool,)), library())
     assert found is not None
     assert [one.value for one in found.values.values()] == list(range(40))
+
+
+@pytest.mark.parametrize("label", ["<value>", "<name>", "(a", "\\1", "a|b", "[x"])
+def test_a_field_may_have_any_label(label: str) -> None:
+    tool = NOTE.model_copy(update={"labels": {"note": Words(zh=label, en=label)}})
+    view = InView(entity=label, id="1", environment="pre")
+    page = HostPage(title="Desk", tools=(tool,))
+    for text in (f"把{label}填成别折角", f"把{label}里的{label}填成别折角"):
+        found = read_for_page(text, page, library(), in_view=view)
+        assert found is not None
+        assert found.values["note"].value == "别折角"

@@ -77,12 +77,12 @@ class Clauses:
     @cached_property
     def _patterns(self) -> list[tuple[Way, re.Pattern[str]]]:
         told = phrases()
+        thing = {"thing": "|".join([told["things"], *map(_spelled, self.things)])}
         parts = {
-            "whose": told["whose"],
-            "of": told["of"],
+            "whose": _with_parts(told["whose"], thing),
+            "of": _with_parts(told["of"], thing),
             "field_en": told["field_en"],
             "field": told["field"],
-            "thing": "|".join([told["things"], *map(_spelled, self.things)]),
             "name": rf"(?P<name>{'|'.join(map(_spelled, _longest_first(self.names)))})",
             "value": "(?P<value>.+?)",
         }
@@ -94,10 +94,14 @@ def _compiled(
 ) -> Iterator[tuple[Way, re.Pattern[str]]]:
     for way in _WAYS:
         for form in told[way]:
-            whole = f"\\s*{told['polite']}{form}{told['end']}"
-            for name, part in parts.items():
-                whole = whole.replace(f"<{name}>", part)
+            whole = f"\\s*{told['polite']}{_with_parts(form, parts)}{told['end']}"
             yield way, re.compile(whole, re.IGNORECASE | re.VERBOSE)
+
+
+def _with_parts(form: str, parts: Mapping[str, str]) -> str:
+    """The form with each part in its place, in one pass: what a page calls a field may itself look
+    like a place."""
+    return re.sub(r"<(\w+)>", lambda place: parts[place[1]], form)
 
 
 def _assigned(found: re.Match[str], way: Way) -> Assigned:
