@@ -173,6 +173,17 @@ def test_a_reply_for_a_page_that_is_gone_does_nothing(service: Client) -> None:
     assert "页面不在了" in told["summary"]["text"]
 
 
+@pytest.mark.parametrize("tools", [(FILL, CUTLERY), ()])
+def test_a_request_is_no_reply_to_what_a_page_asked(service: Client, tools: Any) -> None:
+    thread = new_id("thread")
+    _said(service, "填一下备注", thread)
+    body = page_body(COUPON, thread, tools)
+    body["forwardedProps"]["plan_only"] = True
+    told = service.answer(body)
+    assert told["status"] == "planned"
+    assert not any(step["tool"].startswith("page:") for step in told["chain"])
+
+
 @pytest.mark.parametrize(
     "text",
     [
