@@ -63,12 +63,34 @@ def later_of_reply(run: Run, reply: Reply, now: float, zone: str) -> Later | Non
 
 def waiting(store: RunStore, run_id: str, caller: Caller) -> Run:
     """The caller's run whose question is open; InvalidRequest where it is not."""
+    run = _asking(store, run_id, caller)
+    if not _is_open(run, store, caller):
+        raise InvalidRequest("agui.stale")
+    return run
+
+
+def replied_to(
+    store: RunStore, run_id: str, caller: Caller, request_id: str | None
+) -> tuple[Run, float]:
+    """The caller's run that the reply of this request id is to, and when the reply came first.
+
+    A reply that is delivered again is to the question that it has closed itself: as the same
+    request it gets its stored answer. Raises InvalidRequest where the question is closed to it."""
+    run = _asking(store, run_id, caller)
+    if _is_open(run, store, caller):
+        return run, store.clock.now()
+    for later in store.of_session(caller, run.request.session_id):
+        if later.request.request_id == request_id:
+            return run, later.created_at
+    raise InvalidRequest("agui.stale")
+
+
+def _asking(store: RunStore, run_id: str, caller: Caller) -> Run:
     try:
         run = store.get(run_id)
     except RunNotFound as error:
         raise InvalidRequest("agui.stale") from error
-    mine = caller.is_same_as(run.request.caller)
-    if not mine or run.status != Status.NEEDS_INPUT or not _is_open(run, store, caller):
+    if not caller.is_same_as(run.request.caller) or run.status != Status.NEEDS_INPUT:
         raise InvalidRequest("agui.stale")
     return run
 

@@ -32,25 +32,47 @@ async def read_by_model(context: RunContext, reader: PageReader | None) -> PageR
 
 
 def said_for_page(
-    request: Request, pending: OpenQuestion | None, catalogue: Catalogue, language: Language
+    request: Request,
+    pending: OpenQuestion | None,
+    catalogue: Catalogue,
+    language: Language,
+    acts: Callable[[str], bool],
 ) -> ResolvedMessage | None:
-    """The message with what the page is to do; None where it is for nobody's page."""
+    """The message with what the page is to do; None where it is for nobody's page. `acts`: True for
+    a sentence that says what is to be done, which is no reply to what was asked."""
     reading = partial(
         read_for_page, page=request.page, catalogue=catalogue, in_view=request.in_view
     )
     found = reading(request.text)
-    asked = next((n for n in pending.missing if n.startswith(ASKED)), None) if pending else None
-    if found is not None and asked != WHICH:
-        return ResolvedMessage(request.text, page=found)
-    if pending is None or asked is None:
-        return None
+    asked = _asked(pending)
+    if pending is None or asked is None or (found is not None and asked != WHICH):
+        return ResolvedMessage(request.text, page=found) if found is not None else None
     if find_secrets(request.text):
         return _ended(pending, say(language, "rules.secret"))
     given = {**pending.given, asked: request.text.strip()}
-    found = reading(pending.text, given=given)
-    if found is None:
+    replied = reading(pending.text, given=given)
+    picks = asked == WHICH and replied is not None and not _asks_which(replied)
+    if not picks and found is not None:
+        return ResolvedMessage(request.text, page=found)
+    if not picks and acts(request.text):
+        return None
+    if replied is None:
         return _ended(pending, say(language, "page.gone"))
-    return ResolvedMessage(pending.text, given, page=found)
+    return ResolvedMessage(pending.text, given, page=replied)
+
+
+def asks_for_page(pending: OpenQuestion | None) -> bool:
+    """True for a question on behalf of a page's tool."""
+    return _asked(pending) is not None
+
+
+def _asked(pending: OpenQuestion | None) -> str | None:
+    missing = pending.missing if pending is not None else ()
+    return next((name for name in missing if name.startswith(ASKED)), None)
+
+
+def _asks_which(reading: PageReading) -> bool:
+    return reading.asks is not None and reading.asks.name == WHICH
 
 
 def _ended(pending: OpenQuestion, text: str) -> ResolvedMessage:

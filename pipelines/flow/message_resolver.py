@@ -8,7 +8,7 @@ from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
-from pipelines.flow.for_page import said_for_page
+from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.intent.dialogue.following import Following
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
@@ -81,9 +81,13 @@ class MessageResolver:
     ) -> ResolvedMessage:
         said = self._manners(request.text, pending, language)
         said = said or (self._replied(request.text, pending) if pending is not None else None)
-        said = said or said_for_page(request, pending, self.catalogue, language)
+        said = said or said_for_page(request, pending, self.catalogue, language, self._acts)
         if said is not None:
             return said
+        if asks_for_page(pending):
+            # A sentence of its own: what was asked for the page is not wanted any more.
+            self.memory.settle(request)
+            pending = None
         if self.is_registry_command(request.text) or undo_request(request.text) is not None:
             return ResolvedMessage(request.text)
         found = listed_in(request, pending, self.store, self.catalogue, self.most, self._acts)

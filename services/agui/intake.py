@@ -14,7 +14,7 @@ from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from services.agui.wire import CALL
 from services.errors import InvalidRequest
-from services.replies import Reply, later_of_reply, message_of, waiting
+from services.replies import Reply, later_of_reply, message_of, replied_to
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
 
@@ -76,14 +76,14 @@ def _resumed(
     if len(entries) != 1:
         raise InvalidRequest("agui.one_reply")
     [entry] = entries
-    run = waiting(store, entry.interrupt_id, caller)
+    run, now = replied_to(store, entry.interrupt_id, caller, body.run_id)
     if run.request.session_id != body.thread_id:
         raise InvalidRequest("agui.stale")
     reply = _read(Reply, entry.payload or {})
     if entry.status == "cancelled":
         reply = Reply(approved=False)
     text, plan = message_of(run, reply)
-    later = later_of_reply(run, reply, store.clock.now(), zone)
+    later = later_of_reply(run, reply, now, zone)
     told = _incoming(body, text, props)
     in_view = None if plan else told.in_view
     return replace(told, plan=plan, later=later, in_view=in_view)
@@ -109,7 +109,7 @@ def _page_answered(
 ) -> Incoming:
     """What the client has done of the call that the conversation's last run left to it: a message
     of its own, which says nothing new."""
-    run = waiting(store, said.tool_call_id.removesuffix(CALL), caller)
+    run, _ = replied_to(store, said.tool_call_id.removesuffix(CALL), caller, body.run_id)
     if run.request.session_id != body.thread_id or not is_left_to_page(run.chain):
         raise InvalidRequest("agui.stale")
     stated = (said.metadata or {}).get("outcome")

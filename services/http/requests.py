@@ -14,7 +14,7 @@ from pipelines.runs.preferences import preferences_of
 from services.http.failing import speak
 from services.http.identity import Running, own_run
 from services.http.live import Live, LiveRuns
-from services.replies import Reply, later_of_reply, message_of, waiting
+from services.replies import Reply, later_of_reply, message_of, replied_to
 from services.requests import Incoming, check_length, make_request
 from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of
@@ -92,11 +92,11 @@ async def reply(
     run_id: str, body: ReplyBody, live: Live, caller: Running, prefer: Prefer = ""
 ) -> Answer:
     """Answers a run's question: consent, with changes to its plan, a refusal, or words."""
-    run = waiting(live.system.store, run_id, caller)
+    run, now = replied_to(live.system.store, run_id, caller, body.request_id)
     text, plan = message_of(run, body)
     system = live.system
     zone = system.settings.time_zone
-    later = later_of_reply(run, body, system.store.clock.now(), zone)
+    later = later_of_reply(run, body, now, zone)
     incoming = Incoming(
         text=text,
         session_id=run.request.session_id,

@@ -140,3 +140,32 @@ def test_what_is_lacking_or_does_not_fit_is_asked_for(
     assert found is not None
     assert found.asks is not None
     assert (found.asks.name, found.asks.problem) == (name, problem)
+
+
+@pytest.mark.parametrize("end", ["a\nx", "便签:a\nx"])
+def test_many_clauses_that_cannot_be_read_come_to_an_end(end: str) -> None:
+    assert read("便签:a," * 96 + end) is None
+
+
+def test_many_clauses_are_read_as_a_whole() -> None:
+    numbers = [f"f{number}" for number in range(40)]
+    tool = PageTool(
+        name="many",
+        title=Words(zh="填表", en="Fill it"),
+        parameters={"properties": {key: {"type": "integer"} for key in numbers}},
+    )
+    text = ",".join(f"f{number}: {number}" for number in range(40))
+    found = read_for_page(text, HostPage(title="Desk", tools=(tool,)), library())
+    assert found is not None
+    assert [one.value for one in found.values.values()] == list(range(40))
+
+
+@pytest.mark.parametrize("label", ["<value>", "<name>", "(a", "\\1", "a|b", "[x"])
+def test_a_field_may_have_any_label(label: str) -> None:
+    tool = NOTE.model_copy(update={"labels": {"note": Words(zh=label, en=label)}})
+    view = InView(entity=label, id="1", environment="pre")
+    page = HostPage(title="Desk", tools=(tool,))
+    for text in (f"把{label}填成别折角", f"把{label}里的{label}填成别折角"):
+        found = read_for_page(text, page, library(), in_view=view)
+        assert found is not None
+        assert found.values["note"].value == "别折角"

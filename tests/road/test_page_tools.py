@@ -34,7 +34,8 @@ def road(tmp_path: Path) -> Iterator[Road]:
 
 
 async def say(road: Road, key: str, text: str = "set the note to ripe", **more: Any) -> Answer:
-    request = Request(text=text, session_id="s", request_id=key, page=PAGE, **more)
+    told: dict[str, Any] = {"page": PAGE, **more}
+    request = Request(text=text, session_id="s", request_id=key, **told)
     return await road.run(request, lambda event: None)
 
 
@@ -54,6 +55,42 @@ async def test_no_environment_takes_part_and_no_stage_runs(road: Road) -> None:
     done = await tell(road, "second", shown.run_id)
     assert (done.status, done.summary.satisfied) == (Status.SUCCEEDED, True)
     assert done.intent is None
+
+
+@pytest.mark.parametrize("page", [PAGE, None])
+async def test_a_sentence_of_its_own_is_no_reply(road: Road, page: HostPage | None) -> None:
+    asked = await say(road, "first", "fill in the note")
+    assert asked.status is Status.NEEDS_INPUT
+    made = await say(road, "second", "create a grower named Anna in pre", page=page)
+    assert (made.status, [step.tool for step in made.chain]) == (
+        Status.SUCCEEDED,
+        ["orchard/createGrower"],
+    )
+    assert made.chain[0].arguments["name"] == "Anna"
+    # What was asked is not wanted any more.
+    late = await say(road, "third", "ripe", page=page)
+    assert not any(step.tool.startswith("page:") for step in late.chain)
+
+
+async def test_words_that_ask_for_nothing_are_the_reply(road: Road) -> None:
+    await say(road, "first", "fill in the note")
+    shown = await say(road, "second", "ripe and sweet")
+    assert shown.chain[0].arguments == {"note": "ripe and sweet"}
+    await say(road, "third", "fill in the note")
+    gone = await say(road, "fourth", "ripe and sweet", page=None)
+    assert (gone.status, gone.chain) == (Status.REFUSED, ())
+
+
+async def test_another_sentence_for_the_page_counts_before_a_choice(road: Road) -> None:
+    title = Words(zh="写内部便签", en="Write the inner note")
+    page = PAGE.model_copy(
+        update={"tools": (NOTE, NOTE.model_copy(update={"name": "inner", "title": title}))}
+    )
+    await say(road, "first", page=page)
+    asked = await say(road, "second", "set the note to sweet", page=page)
+    assert asked.status is Status.NEEDS_INPUT
+    shown = await say(road, "third", "Write the inner note", page=page)
+    assert (shown.chain[0].tool, shown.chain[0].arguments) == ("page:inner", {"note": "sweet"})
 
 
 async def test_of_two_results_at_once_one_counts(road: Road) -> None:

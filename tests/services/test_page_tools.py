@@ -173,6 +173,17 @@ def test_a_reply_for_a_page_that_is_gone_does_nothing(service: Client) -> None:
     assert "页面不在了" in told["summary"]["text"]
 
 
+@pytest.mark.parametrize("tools", [(FILL, CUTLERY), ()])
+def test_a_request_is_no_reply_to_what_a_page_asked(service: Client, tools: Any) -> None:
+    thread = new_id("thread")
+    _said(service, "填一下备注", thread)
+    body = page_body(COUPON, thread, tools)
+    body["forwardedProps"]["plan_only"] = True
+    told = service.answer(body)
+    assert told["status"] == "planned"
+    assert not any(step["tool"].startswith("page:") for step in told["chain"])
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -225,10 +236,13 @@ def test_a_result_counts_once_and_only_for_a_call_that_waits(service: Client) ->
         assert status == 422
         assert told["error"]["message"]
     first = _result(run, thread)
-    assert service.answer(first)["status"] == "succeeded"
-    for again in (first, _result(run, thread, "refused")):
-        status, _ = service.request("POST", "/api/agui", again)
-        assert status == 422
+    done = service.answer(first)
+    assert done["status"] == "succeeded"
+    # The same message after a lost response: its own answer, and nothing else under its id.
+    assert service.answer(first) == done
+    other = {**_result(run, thread, "refused"), "runId": first["runId"]}
+    assert service.request("POST", "/api/agui", other)[0] == 409
+    assert service.request("POST", "/api/agui", _result(run, thread, "refused"))[0] == 422
 
 
 def test_a_run_that_waits_for_something_else_takes_no_result(service: Client) -> None:
@@ -237,6 +251,32 @@ def test_a_run_that_waits_for_something_else_takes_no_result(service: Client) ->
     assert asked["status"] == "needs_input"
     status, _ = service.request("POST", "/api/agui", _result(asked["run_id"], thread))
     assert status == 422
+
+
+def test_consent_that_is_delivered_again_gets_its_answer(service: Client, zhizao: Zhizao) -> None:
+    thread = new_id("thread")
+    asked = service.chat(COUPON, thread, review="always")
+    body = message("", thread)
+    entry = {"interruptId": asked["run_id"], "status": "resolved", "payload": {"approved": True}}
+    body["messages"], body["resume"] = [], [entry]
+    done = service.answer(body)
+    assert done["status"] == "succeeded"
+    effects = zhizao.effects()
+    assert service.answer(body) == done
+    service.chat("你好", thread)
+    assert service.answer(body) == done
+    assert zhizao.effects() == effects
+    for change in ({"runId": new_id("request")}, {"threadId": new_id("thread")}):
+        assert service.request("POST", "/api/agui", {**body, **change})[0] == 422
+
+
+def test_a_reply_over_http_that_is_delivered_again_gets_its_answer(service: Client) -> None:
+    asked = service.chat(COUPON, new_id("thread"), review="always")
+    path, body = f"/api/runs/{asked['run_id']}/reply", {"approved": True, "request_id": "r-1"}
+    status, done = service.request("POST", path, body)
+    assert (status, done["status"]) == (200, "succeeded")
+    assert service.request("POST", path, body) == (200, done)
+    assert service.request("POST", path, {**body, "request_id": "r-2"})[0] == 422
 
 
 def test_consent_in_words_carries_nothing_out(service: Client) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from pipelines.contracts.intent import Span
@@ -47,15 +48,21 @@ class Clauses:
 
     def read(self, text: str) -> tuple[Assigned, ...]:
         """What all of the text says; nothing where any of it says something else."""
-        return self._read(text, 0) if self.names else ()
+        return self._read(text, 0, {}) if self.names else ()
 
-    def _read(self, text: str, start: int) -> tuple[Assigned, ...]:
+    def _read(
+        self, text: str, start: int, known: dict[int, tuple[Assigned, ...]]
+    ) -> tuple[Assigned, ...]:
+        """`known`: what the text says from a place on, filled as it is found. Without it a
+        sentence of many clauses that cannot be read takes time without end."""
         between = re.compile(phrases()["between"], re.IGNORECASE | re.VERBOSE)
-        breaks = list(between.finditer(text, start))[:_MOST]
-        for one in breaks:
+        for one in islice(between.finditer(text, start), _MOST):
             first = self._one(text, start, one.start())
-            rest = self._read(text, one.end()) if first is not None else ()
-            if first is not None and rest:
+            if first is None:
+                continue
+            if one.end() not in known:
+                known[one.end()] = self._read(text, one.end(), known)
+            if rest := known[one.end()]:
                 return (first, *rest)
         whole = self._one(text, start, len(text))
         return (whole,) if whole is not None else ()
@@ -70,12 +77,12 @@ class Clauses:
     @cached_property
     def _patterns(self) -> list[tuple[Way, re.Pattern[str]]]:
         told = phrases()
+        thing = {"thing": "|".join([told["things"], *map(_spelled, self.things)])}
         parts = {
-            "whose": told["whose"],
-            "of": told["of"],
+            "whose": _with_parts(told["whose"], thing),
+            "of": _with_parts(told["of"], thing),
             "field_en": told["field_en"],
             "field": told["field"],
-            "thing": "|".join([told["things"], *map(_spelled, self.things)]),
             "name": rf"(?P<name>{'|'.join(map(_spelled, _longest_first(self.names)))})",
             "value": "(?P<value>.+?)",
         }
@@ -87,10 +94,14 @@ def _compiled(
 ) -> Iterator[tuple[Way, re.Pattern[str]]]:
     for way in _WAYS:
         for form in told[way]:
-            whole = f"\\s*{told['polite']}{form}{told['end']}"
-            for name, part in parts.items():
-                whole = whole.replace(f"<{name}>", part)
+            whole = f"\\s*{told['polite']}{_with_parts(form, parts)}{told['end']}"
             yield way, re.compile(whole, re.IGNORECASE | re.VERBOSE)
+
+
+def _with_parts(form: str, parts: Mapping[str, str]) -> str:
+    """The form with each part in its place, in one pass: what a page calls a field may itself look
+    like a place."""
+    return re.sub(r"<(\w+)>", lambda place: parts[place[1]], form)
 
 
 def _assigned(found: re.Match[str], way: Way) -> Assigned:
