@@ -82,7 +82,8 @@ export interface Zhizao {
   /** Calls back after each run that called tools, so that the page can load anew what it shows.
    * Returns what ends that. */
   onDone(listener: (done: Done) => void): () => void;
-  /** Offers a tool, at most 20 at a time, for the messages that are sent while it is offered.
+  /** Offers a tool, at most 20 at a time, for the messages that are sent while it is offered. A call
+   * of it can be agreed to while this very registration is there: register anew for another form.
    * Returns what takes it back. One that has not the form is told to `onError`, and not offered. */
   register(tool: PageTool): () => void;
   /** Calls back with what is wrong with a tool. Returns what ends that. */

@@ -24,6 +24,8 @@ export interface PageCall {
   id: string;
   title: string;
   page: string;
+  /** The page's registration of the tool that it is for; none where the client told none. */
+  registration?: string;
   /** Argument → what the page calls it. */
   labels: Record<string, string>;
   call: ChainStep;
