@@ -44,6 +44,8 @@ export interface Run {
   pressed?: Pressed;
   state: "running" | "done" | "waiting" | "scheduled" | "cancelled" | "broken";
   offline: boolean;
+  /** This page has started it, or seen it at work: what is read of its past later is no news. */
+  live?: boolean;
   /** Somebody has stopped it, and calls under way are waited for. */
   stopping?: boolean;
   stage?: string;
