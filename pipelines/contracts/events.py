@@ -240,6 +240,8 @@ class PageCalled(Told):
     """What the page calls the tool, in the user's language."""
     page: str = ""
     """The title of the page."""
+    registration: str = ""
+    """The page's registration of the tool for which this is; empty where the client told none."""
     labels: dict[str, str] = Field(default_factory=dict)
     """Argument → what the page calls it."""
 

@@ -57,6 +57,8 @@ class PageTool(Part):
     """JSON Schema of an object with plain values; what cannot be read in it is never filled."""
     labels: dict[str, Words] = Field(default_factory=dict)
     """Argument → what people call it."""
+    registration: str = Field(default="", pattern=r"^[A-Za-z0-9]{0,64}$")
+    """Which of the page's registrations of the name this is: told back with a call of it."""
 
     @property
     def id(self) -> str:
@@ -74,7 +76,14 @@ class PageTool(Part):
 
     @model_validator(mode="after")
     def _is_small(self) -> "PageTool":
-        if len(json.dumps(self.model_dump(mode="json"), ensure_ascii=False)) > _LARGEST:
+        if (
+            len(
+                json.dumps(
+                    self.model_dump(mode="json", exclude={"registration"}), ensure_ascii=False
+                )
+            )
+            > _LARGEST
+        ):
             raise ValueError(f"a tool of more than {_LARGEST} characters")
         return self
 

@@ -148,6 +148,7 @@ def _call(context: RunContext, chain: ToolChain, reading: PageReading) -> PageCa
         call=chain_view(chain)[0],
         title=reading.tool.title.of(language),
         page=page.title if page is not None else "",
+        registration=reading.tool.registration,
         labels={path: one.label.of(language) for path, one in reading.values.items()},
     )
 

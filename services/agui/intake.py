@@ -143,6 +143,7 @@ def _as_told(tool: Tool) -> dict[str, Any]:
         "description": tool.description,
         "parameters": tool.parameters or {},
         "labels": told.get("labels") or {},
+        "registration": told.get("registration") or "",
     }
 
 

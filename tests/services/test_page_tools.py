@@ -109,6 +109,15 @@ def test_a_sentence_for_the_page_is_left_to_the_page(
     assert zhizao.effects() == []
 
 
+def test_a_call_names_the_registration_that_it_is_for(service: Client) -> None:
+    tool = {**FILL, "metadata": {**FILL["metadata"], "registration": "a1"}}
+    for offered, registration in ((tool, "a1"), (FILL, "")):
+        body = page_body("把备注填成少放辣", new_id("thread"), (offered,))
+        events = service.stream("POST", "/api/agui", body).events()
+        [call] = [one["value"] for one in events if one.get("name") == "page_call"]
+        assert call["registration"] == registration
+
+
 @pytest.mark.parametrize(
     ("outcome", "status", "step", "says"),
     [

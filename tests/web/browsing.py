@@ -58,8 +58,17 @@ class Visitor:
         language: str = "zh-CN",
         dark: bool = False,
         touch: bool = False,
+        beside: Page | None = None,
     ) -> Page:
-        """Any page, ours or not, with its console heard."""
+        """Any page, ours or not, with its console heard; `beside`: a tab of that one's browser."""
+        made = beside.context if beside else self._browser(width, language, dark, touch)
+        page = made.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(path)
+        return page
+
+    def _browser(self, width: int, language: str, dark: bool, touch: bool) -> BrowserContext:
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             locale=language,
@@ -70,11 +79,7 @@ class Visitor:
         )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
-        page = context.new_page()
-        page.on("console", self._heard)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.goto(path)
-        return page
+        return context
 
     def shoot(self, page: Page, what: str = "") -> None:
         """Keeps what is seen now, for a person to look at."""

@@ -11,7 +11,7 @@ from services.settings import Settings
 from tests.services.commands import Zhizao
 from tests.services.serving import Client, serve_whole
 from tests.web.admin import Admin, order, service
-from tests.web.browsing import Visitor, tools
+from tests.web.browsing import Visitor, slow, tools
 from tests.web.test_looks import AXE
 from tool_registry.base.caller import Caller, Role
 from tool_registry.stores.store import RegistryStore
@@ -142,6 +142,32 @@ def test_frames_beside_the_chat_are_heard_by_nobody(
     admin.page.evaluate("new Promise((done) => setTimeout(done, 300))")
     expect(admin.chip()).to_contain_text(order)
     assert admin.page.evaluate("window.heard") == 0
+
+
+def test_the_page_is_told_of_a_run_once_and_of_none_that_ended_before(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.choose(order)
+    admin.open()
+    admin.page.evaluate("() => { window.heard = 0; Zhizao.onDone(() => { window.heard += 1; }); }")
+    admin.say("把这个订单推进到完结")
+    slow(zhizao, "startDelivery", 3)
+    admin.part("plan").get_by_role("button", name="执行", exact=True).click()
+    frame = next(one for one in admin.page.frames if "/embed" in one.url)
+    # Opened anew while it runs: its end is news.
+    expect(admin.part("execution")).to_be_visible()
+    frame.evaluate("location.reload()")
+    expect(admin.part("result")).to_contain_text("已完结")
+    admin.page.wait_for_function("window.heard === 1")
+    # Opened again later: it is none.
+    thread = frame.evaluate("location.hash")
+    frame.evaluate("location.hash = '#session-empty'")
+    expect(admin.part("result")).to_have_count(0)
+    frame.evaluate("thread => { location.hash = thread; }", thread)
+    expect(admin.part("result")).to_contain_text("已完结")
+    admin.page.evaluate("new Promise((done) => setTimeout(done, 500))")
+    assert admin.page.evaluate("window.heard") == 1
 
 
 @pytest.mark.parametrize("dark", [False, True])

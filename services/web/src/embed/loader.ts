@@ -85,7 +85,7 @@ function isTold(data: unknown): data is ToHost {
 
 function isCall(told: Record<string, unknown>): told is Record<string, unknown> & ToCall {
   const kind = told.type === "preview" || told.type === "run";
-  return kind && typeof told.call === "string" && typeof told.tool === "string" && typeof told.values === "object" && told.values !== null;
+  return kind && typeof told.call === "string" && typeof told.tool === "string" && typeof told.registration === "string" && typeof told.values === "object" && told.values !== null;
 }
 
 /** Inside a shadow root, so that neither page nor panel changes how the other looks. */

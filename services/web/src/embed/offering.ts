@@ -44,9 +44,10 @@ export class Offering {
     for (const listener of this.listeners) listener(error);
   }
 
-  async answer({ type, call, tool: name, values }: ToCall): Promise<CallAnswer> {
+  async answer({ type, call, tool: name, registration, values }: ToCall): Promise<CallAnswer> {
     const kind = type === "preview" ? "previewed" : "ran";
-    const held = this.tools.get(name)?.tool;
+    const found = this.tools.get(name);
+    const held = found?.told.registration === registration ? found.tool : undefined;
     if (!held) return { type: kind, call, ok: false, text: `no tool ${name}` };
     if (type === "run" && this.begun.has(call)) return { type: kind, call, ok: false, text: "called before" };
     try {
@@ -60,7 +61,7 @@ export class Offering {
 
   private looked(tool: PageTool): Offered | Wrong {
     try {
-      const told = offered(tool);
+      const told = offered(tool, newRegistration());
       if ("code" in told) return told;
       if (this.tools.has(told.name)) return { code: "same_name", message: "a tool of that name is offered" };
       return this.tools.size < MOST ? told : { code: "too_many", message: `at most ${MOST} tools` };
@@ -68,6 +69,12 @@ export class Offering {
       return { code: "bad_tool", message: text(error) };
     }
   }
+}
+
+/** Of this load of the page, too: a page that is loaded again registers anew. */
+function newRegistration(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
 }
 
 function text(told: unknown): string {

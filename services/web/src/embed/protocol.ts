@@ -5,6 +5,8 @@ export const VERSION = 1;
 
 /** A tool as the frame hears of it: all but its functions. */
 export interface Offered {
+  /** Of this one registration: the same tool registered again has another. */
+  registration: string;
   name: string;
   title: { zh: string; en: string };
   description: string;
@@ -33,6 +35,8 @@ export interface ToCall {
   type: "preview" | "run";
   call: string;
   tool: string;
+  /** The one for which the call was proposed; no other one makes it. */
+  registration: string;
   values: ToolArguments;
 }
 

@@ -5,6 +5,7 @@ import type { PageTool, ToolError, Words } from "./zhizao";
 export const MOST = 20;
 const LARGEST = 8000;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const REGISTRATION = /^[A-Za-z0-9]{1,64}$/;
 const LINE = /^[^\p{C}\p{Zl}\p{Zp}]{1,80}$/u;
 const TYPES = ["string", "integer", "number", "boolean"];
 const NUMBERS = ["minimum", "maximum", "minLength", "maxLength"];
@@ -12,10 +13,11 @@ const KNOWN = new Set(["type", "title", "description", "enum", ...NUMBERS]);
 
 export type Wrong = Pick<ToolError, "code" | "message">;
 
-/** What goes to the frame of a tool; or what is wrong with it. */
-export function offered(tool: PageTool): Offered | Wrong {
+/** What goes to the frame of a tool, under the id of its registration; or what is wrong with it. */
+export function offered(tool: PageTool, registration: string): Offered | Wrong {
   if (!isObject(tool)) return bad("a tool is an object");
   const told = {
+    registration,
     name: tool.name,
     title: both(tool.title),
     description: tool.description ?? "",
@@ -34,7 +36,8 @@ export function offered(tool: PageTool): Offered | Wrong {
 /** What is wrong with what says that it is a tool. */
 export function problemOf(told: unknown): Wrong | undefined {
   if (!isObject(told)) return bad("a tool is an object");
-  const { name, title, description, parameters, labels, effect } = told;
+  const { registration, name, title, description, parameters, labels, effect } = told;
+  if (typeof registration !== "string" || !REGISTRATION.test(registration)) return bad("registration: up to 64 letters and digits");
   if (typeof name !== "string" || !NAME.test(name)) return bad("name: a letter, then up to 63 letters, digits, _ and -");
   if (!isWords(title)) return bad("title: a line of up to 80 characters, or one in zh and one in en");
   if (typeof description !== "string" || description.length > 500) return bad("description: up to 500 characters");

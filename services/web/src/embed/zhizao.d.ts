@@ -79,10 +79,12 @@ export interface Zhizao {
   /** What is in view now; null: nothing. The person sees it above the message box and can take it
    * off. It counts for the messages that are sent while it is shown, and for no later one. */
   show(entity: Entity | null): void;
-  /** Calls back after each run that called tools, so that the page can load anew what it shows.
+  /** Calls back after each run that called tools, so that the page can load anew what it shows; not
+   * for runs that had ended before the chat was opened on them.
    * Returns what ends that. */
   onDone(listener: (done: Done) => void): () => void;
-  /** Offers a tool, at most 20 at a time, for the messages that are sent while it is offered.
+  /** Offers a tool, at most 20 at a time, for the messages that are sent while it is offered. A call
+   * of it can be agreed to while this very registration is there: register anew for another form.
    * Returns what takes it back. One that has not the form is told to `onError`, and not offered. */
   register(tool: PageTool): () => void;
   /** Calls back with what is wrong with a tool. Returns what ends that. */

@@ -26,20 +26,24 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
   const { t } = useSettings();
   const host = useHostOffer();
   const [working, setWorking] = useState(false);
-  const tool = host.tools.find((one) => `page:${one.name}` === call.call.tool);
+  const [elsewhere, setElsewhere] = useState(false);
+  // The same name is not enough: it may be the form of another thing, or another page by now.
+  const tool = host.tools.find((one) => `page:${one.name}` === call.call.tool && one.registration === call.registration);
   const begun = begunCalls().includes(call.id);
-  const open = active && !rejected && (!begun || working);
+  const open = active && !rejected && (!begun || working) && !elsewhere;
   const look = useLook(call, open && tool?.previews === true);
   const values = call.call.arguments as Record<string, string | number | boolean>;
   const end = (outcome: PageDone["outcome"], text = "") => onDone({ call: call.id, outcome, text });
   const agree = async () => {
     if (!tool) return;
+    if (!(await claim(call.id))) return setElsewhere(true);
     setWorking(true);
-    begin(call.id);
-    const answer = await askHost({ type: "run", call: call.id, tool: tool.name, values }, PATIENCE);
+    const { name, registration } = tool;
+    const answer = await askHost({ type: "run", call: call.id, tool: name, registration, values }, PATIENCE);
     const text = answer && "text" in answer && typeof answer.text === "string" ? answer.text.slice(0, 500) : "";
     end(!answer ? "unknown" : answer.ok === true ? "done" : "failed", text);
   };
+  const refuse = async () => ((await claim(call.id)) ? end("refused") : setElsewhere(true));
   const outcome = run.pageOutcome;
   const place = [call.page, open ? hostOf(host.origin) : ""].filter(Boolean).join(" · ");
   return (
@@ -52,18 +56,18 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
       <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(tool?.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
       <Values call={call} before={look.before} />
       {look.problem !== undefined ? <p className="error" role="alert"><Text>{t("pageCannot", { reason: look.problem })}</Text></p> : null}
-      {open && !tool ? <p className="error" role="alert">{t("pageGone")}</p> : null}
+      {open && !tool && !working ? <p className="error" role="alert">{t("pageGone")}</p> : null}
       {rejected ? <p className="error" role="alert"><Text>{rejected}</Text></p> : null}
       {open ? (
         <div className="buttons">
           {tool && look.problem === undefined ? (
             <Button type="primary" loading={working} disabled={look.looking} onClick={() => void agree()}>{t("pageAgree")}</Button>
           ) : null}
-          <Button disabled={working} onClick={() => end("refused")}>{t("pageRefuse")}</Button>
+          <Button disabled={working} onClick={() => void refuse()}>{t("pageRefuse")}</Button>
           <span role="status" className="aside">{working ? t("pageWorking") : ""}</span>
         </div>
       ) : null}
-      {!open && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(begun ? "pageUnknown" : "pageLeft")}</p> : null}
+      {!open && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(elsewhere ? "pageElsewhere" : begun ? "pageUnknown" : "pageLeft")}</p> : null}
     </Card>
   );
 }
@@ -107,13 +111,13 @@ interface Look {
 /** What the page says is there now; without an answer nothing is shown of it. */
 function useLook(call: PageCall, wanted: boolean): Look {
   const [look, setLook] = useState<Look>({ looking: wanted });
-  const { id } = call;
+  const { id, registration = "" } = call;
   const tool = call.call.tool.slice("page:".length);
   const values = JSON.stringify(call.call.arguments);
   useEffect(() => {
     if (!wanted) return;
     let gone = false;
-    const asked = { type: "preview" as const, call: id, tool, values: JSON.parse(values) as Record<string, string> };
+    const asked = { type: "preview" as const, call: id, tool, registration, values: JSON.parse(values) as Record<string, string> };
     void askHost(asked, LOOK).then((answer) => {
       if (gone) return;
       if (answer?.ok === false) setLook({ looking: false, problem: String(answer.text).slice(0, 500) });
@@ -122,7 +126,7 @@ function useLook(call: PageCall, wanted: boolean): Look {
     return () => {
       gone = true;
     };
-  }, [id, tool, values, wanted]);
+  }, [id, tool, registration, values, wanted]);
   return wanted || look.before ? look : { looking: false };
 }
 
@@ -134,9 +138,16 @@ function textsOf(told: unknown): Record<string, string> {
 const BEGUN = "page-calls";
 const begunCalls = () => recalled<string[]>(BEGUN) ?? [];
 
-/** A call that the page was asked for is not offered again, whatever became of the word of it. */
-function begin(call: string): void {
-  remember(BEGUN, [...begunCalls().slice(-49), call]);
+/** True for the first who decides on a call, in whichever tab: it is not offered again, whatever
+ * became of the word of it. */
+async function claim(call: string): Promise<boolean> {
+  const first = () => {
+    if (begunCalls().includes(call)) return false;
+    remember(BEGUN, [...begunCalls().slice(-49), call]);
+    return true;
+  };
+  const locks = (navigator as { locks?: LockManager }).locks; // not there without HTTPS
+  return locks ? locks.request(`zhizao ${call}`, first) : first();
 }
 
 function shown(value: Json): string {

@@ -72,10 +72,11 @@ function watch(tell: () => void): () => void {
   return () => watching.delete(tell);
 }
 
-/** Tells the host page when a run that called tools is over; not what it was about. */
+/** Tells the host page when a run that called tools is over, of those that went on while this page
+ * was there; not what it was about. */
 export function useTelling(runs: Run[]): void {
   const last = runs.at(-1);
-  const status = last && last.calls.length > 0 && last.state !== "running" ? (last.result?.status ?? last.state) : "";
+  const status = last?.live && last.calls.length > 0 && last.state !== "running" ? (last.result?.status ?? last.state) : "";
   const key = last?.key;
   useEffect(() => {
     if (!status || !host) return;

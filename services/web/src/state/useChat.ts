@@ -79,7 +79,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
         const same = turns[place - 1]?.text === turn.text;
         const pressed = pressedIn(turn.text, turn.status);
         const continues = same || pressed?.what === "cancel" ? turns[place - 1]?.request_id : undefined;
-        return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed };
+        return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed, live: turn.status === "running" };
       });
       setRuns(found);
       await Promise.all(
@@ -114,7 +114,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   const start = (request: Omit<Request, "thread" | "key" | "review">, continues?: string, pressed?: Pressed) => {
     const key = newId("request");
     history.replaceState(null, "", `#${thread}`);
-    setRuns((held) => [...held, { ...newRun(key, request.text, continues, request.attachments), pressed }]);
+    setRuns((held) => [...held, { ...newRun(key, request.text, continues, request.attachments), pressed, live: true }]);
     const whole = { ...request, thread, key, review: wishes.review };
     send(whole, listener(key), gone.current.signal).catch((error: Error) =>
       update(key, (run) => ({ ...run, state: "broken", error: error.message })),
@@ -164,6 +164,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     rejoin(id) {
       const run = runs.find((one) => one.id === id);
       if (!run) return false;
+      update(run.key, (one) => ({ ...one, live: true }));
       void follow(id, listener(run.key), gone.current.signal, run.last);
       return true;
     },
@@ -179,7 +180,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       try {
         await api.findOut(run.id);
         update(run.key, ({ key, text, continues, attachments, pressed }) =>
-          ({ ...newRun(key, text, continues, attachments), pressed }));
+          ({ ...newRun(key, text, continues, attachments), pressed, live: true }));
         await follow(run.id, listener(run.key), gone.current.signal);
       } catch (error) {
         update(run.key, (one) => ({ ...one, error: (error as Error).message }));

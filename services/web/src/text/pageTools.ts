@@ -17,6 +17,7 @@ export const zh = {
   pageGone: "页面不再提供这个操作。",
   pageLeft: "没有做：没有等到同意。",
   pageUnknown: "已经交给页面，不知道有没有做成：请在页面上看一看。",
+  pageElsewhere: "已经在另一个标签页里决定过了。",
 };
 
 export const en: Record<keyof typeof zh, string> = {
@@ -37,4 +38,5 @@ export const en: Record<keyof typeof zh, string> = {
   pageGone: "The page no longer offers this.",
   pageLeft: "Not done: nobody agreed to it.",
   pageUnknown: "The page was asked to do it, and nobody knows whether it did: look at the page.",
+  pageElsewhere: "This was decided in another tab.",
 };

@@ -24,6 +24,8 @@ export interface PageCall {
   id: string;
   title: string;
   page: string;
+  /** The page's registration of the tool that it is for; none where the client told none. */
+  registration?: string;
   /** Argument → what the page calls it. */
   labels: Record<string, string>;
   call: ChainStep;
@@ -42,6 +44,8 @@ export interface Run {
   pressed?: Pressed;
   state: "running" | "done" | "waiting" | "scheduled" | "cancelled" | "broken";
   offline: boolean;
+  /** This page has started it, or seen it at work: what is read of its past later is no news. */
+  live?: boolean;
   /** Somebody has stopped it, and calls under way are waited for. */
   stopping?: boolean;
   stage?: string;
