@@ -10,7 +10,13 @@ from pipelines.clarification.phrasing import title_of, unit_label, written
 from pipelines.contracts.answer import Form, FormField, Option
 from pipelines.contracts.intent import Goal, IntentResult, Span
 from pipelines.messages import Language, say
-from pipelines.messages.labels import argument_labels, missing_label, short_words, value_label
+from pipelines.messages.labels import (
+    argument_labels,
+    missing_label,
+    slot_label,
+    slots_named,
+    value_label,
+)
 from tool_registry.base.types import JsonValue, as_list
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
@@ -66,20 +72,16 @@ def environment_field(catalogue: Catalogue, language: Language) -> FormField:
     """Where it is to happen."""
     known = catalogue.environments
     options = tuple(Option(value=n, label=known.label(n, language)) for n in known.names)
-    label = missing_label(catalogue.lexicon, ENVIRONMENT, language)
+    label = missing_label(catalogue.lexicon, ENVIRONMENT, (), language)
     return FormField(path=ENVIRONMENT, label=label, options=options, required=True)
 
 
 def value_field(name: str, catalogue: Catalogue, language: Language) -> FormField:
     """The field for one missing value, `entity.attribute`: as the first tool that takes it does."""
-    entity, _, attribute = name.rpartition(".")
     field = FormField(path=name, label=_label(catalogue, name, language), required=True)
-    for tool in catalogue.tools.values():
-        for slot in tool.needs:
-            own = slot.entity or next(iter(tool.objects), "")
-            if own == entity and attribute in (slot.attribute, slot.key):
-                told = _field(name, slot, None, "", catalogue, language)
-                return told.model_copy(update={"label": field.label, "required": True})
+    for slot in slots_named(catalogue.tools.values(), name):
+        told = _field(name, slot, None, "", catalogue, language)
+        return told.model_copy(update={"label": field.label, "required": True})
     return field
 
 
@@ -215,7 +217,7 @@ def _fields(
     values = filled(tool, said_in(intent, goal), catalogue).values
     found: list[FormField] = []
     for slot in open_slots(tool):
-        label = labels.get(slot.path) or short_words(slot.description, slot.values) or slot.key
+        label = slot_label(slot, labels)
         path = f"{goal.id}/{slot.path}"
         value = values.get(slot.path)
         field = _field(path, slot, value, label, catalogue, language)
@@ -321,4 +323,4 @@ def _with(field: FormField, typed: Typed) -> FormField:
 
 
 def _label(catalogue: Catalogue, name: str, language: Language) -> str:
-    return missing_label(catalogue.lexicon, name, language)
+    return missing_label(catalogue.lexicon, name, catalogue.tools.values(), language)

@@ -8,7 +8,7 @@ from pipelines.messages.labels import (
     action_label,
     argument_labels,
     entity_label,
-    short_words,
+    slot_label,
     tool_title,
     value_label,
 )
@@ -75,11 +75,6 @@ def needs(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) ->
     labels = argument_labels(catalogue.lexicon, tool, language)
     wanted = (s for s in open_slots(tool) if s.required and s.default is None)
     return tuple(dict.fromkeys(slot_label(slot, labels) for slot in wanted))
-
-
-def slot_label(slot: Slot, labels: dict[str, str]) -> str:
-    """The argument as people call it; its own name where nobody calls it anything."""
-    return labels.get(slot.path) or short_words(slot.description, slot.values) or slot.key
 
 
 def line_of(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> str:

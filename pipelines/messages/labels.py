@@ -3,16 +3,22 @@ and those of the tools' authors. Terminal, page and answers all take them from h
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from pipelines.messages import Language, has, say
-from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.model import Slot, ToolEssentialModel, Yield
 from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import split_identifier
 
 _SHORT = 20
 """Characters of an author's words that can stand before a value."""
+_LONG = 60
+"""Characters of them in a question."""
+_CHOICES = 12
+"""So many values stand in a question."""
+_TOOLS = "tools"
+"""The source of a concept that is a tool's word and nobody else's."""
 _CLAUSE = re.compile(r"[,;:(.\uff0c\uff1b\uff1a\uff08\u3002]")
 
 
@@ -51,25 +57,83 @@ def argument_labels(
     return {path: label for path, label in found.items() if label and times[label] == 1}
 
 
-def missing_label(lexicon: Lexicon, name: str, language: Language) -> str:
-    """What is asked for: `environment`, a role, an attribute, or `entity.attribute`."""
+def part_label(
+    lexicon: Lexicon, name: str, parts: Iterable[Slot | Yield], language: Language
+) -> str:
+    """An attribute, or an argument of that name, as a question calls it: by a word of the packs, in
+    the author's words, those in the reader's language first, and by its program name last.
+
+    `parts`: where tools take or give it."""
+    concept = lexicon.concept(Kind.ATTRIBUTE, name)
+    label = attribute_label(lexicon, name, language)
+    if concept is not None and concept.source != _TOOLS and is_in(label, language):
+        return label
+    held = list(parts)
+    told = [words for one in held if (words := _clause(one.description, one.values))]
+    own = next((words for words in told if is_in(words, language)), None)
+    is_name = any(split_identifier(label) == split_identifier(one.key) for one in held)
+    if own is None and (is_name or not is_in(label, language)):
+        own = next(iter(told), None)
+    return _cut(own) if own else label
+
+
+def slot_label(slot: Slot, labels: Mapping[str, str]) -> str:
+    """The argument as people call it, by `argument_labels`, else in its author's words; its own
+    name where nobody calls it anything."""
+    return labels.get(slot.path) or _cut(_clause(slot.description, slot.values)) or slot.key
+
+
+def slots_named(tools: Iterable[ToolEssentialModel], name: str) -> Iterator[Slot]:
+    """The arguments of the tools for which `entity.attribute`, or a name alone, stands."""
+    entity, _, attribute = name.rpartition(".")
+    for tool in tools:
+        for slot in tool.needs:
+            own = slot.entity or next(iter(tool.objects), "")
+            if entity in ("", own) and attribute in (slot.attribute, slot.key):
+                yield slot
+
+
+def missing_label(
+    lexicon: Lexicon, name: str, tools: Iterable[ToolEssentialModel], language: Language
+) -> str:
+    """What is asked for: `environment`, a role, an attribute, or `entity.attribute`; in the words
+    of the tools that take it where the lexicon has none."""
     if name == "environment":
         return say(language, "labels.environment")
     entity, _, attribute = name.rpartition(".")
+    parts = slots_named(tools, name)
     if not entity:
         role = role_label(lexicon, name, language)
-        return role if role != name else attribute_label(lexicon, name, language)
-    spoken = attribute_label(lexicon, attribute, language)
+        return role if role != name else part_label(lexicon, name, parts, language)
+    spoken = part_label(lexicon, attribute, parts, language)
     thing = entity_label(lexicon, entity, language)
-    return say(language, "common.of", thing=thing, name=spoken)
+    known = spoken == attribute_label(lexicon, attribute, language) and is_in(spoken, language)
+    key = "common.of" if known else "common.of_quoted"
+    return say(language, key, thing=thing, name=spoken)
 
 
 def short_words(description: str, codes: Iterable[str] = ()) -> str:
     """The first clause of an author's description, if it is short enough to stand before a value;
     none where it only tells what the codes mean."""
+    clause = _clause(description, codes)
+    return clause if len(clause) <= _SHORT else ""
+
+
+def choice_labels(lexicon: Lexicon, slot: Slot, language: Language) -> list[str]:
+    """The values of a closed set as people say them, the first ones of a long one; none where it
+    is open."""
+    named = [value_label(lexicon, (*said, raw)[0], language) for raw, said in slot.values.items()]
+    return named if len(named) <= _CHOICES else [*named[:_CHOICES], "…"]
+
+
+def _clause(description: str, codes: Iterable[str] = ()) -> str:
+    """The first clause; none where it only tells what the codes mean."""
     clause = _CLAUSE.split(description.strip(), maxsplit=1)[0].strip()
-    tells_codes = any(code in clause for code in codes)
-    return clause if len(clause) <= _SHORT and not tells_codes else ""
+    return "" if any(code in clause for code in codes) else clause
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONG else f"{text[: _LONG - 1].rstrip()}…"
 
 
 def _argument(

@@ -13,6 +13,7 @@ from pipelines.messages.labels import (
     entity_label,
     missing_label,
     role_label,
+    slot_label,
     tool_title,
     value_label,
 )
@@ -114,7 +115,9 @@ class Labels:
 
     def _missing(self, names: Iterable[str]) -> None:
         for name in names:
-            self.missing[name] = missing_label(self._lexicon, name, self._language)
+            self.missing[name] = missing_label(
+                self._lexicon, name, self._catalogue.tools.values(), self._language
+            )
 
     def _tools(self, ids: Iterable[str]) -> None:
         for id in ids:
@@ -136,7 +139,7 @@ class Labels:
     def _fields(self, tool: ToolEssentialModel) -> dict[str, Object]:
         names = argument_labels(self._lexicon, tool, self._language)
         fields = (
-            bare_field(s.path, s, names.get(s.path, s.path), self._catalogue, self._language)
+            bare_field(s.path, s, slot_label(s, names), self._catalogue, self._language)
             for s in tool.needs
             if not s.hidden
         )

@@ -88,7 +88,13 @@ class Desk:
     service: ForeignTrade
     given: int = 0
 
-    async def wants(self, *goals: Goal, allowing: bool = False, by_reader: bool = False) -> Answer:
+    async def wants(
+        self,
+        *goals: Goal,
+        allowing: bool = False,
+        by_reader: bool = False,
+        language: Language = "en",
+    ) -> Answer:
         """What becomes of goals that nobody said in words; `allowing`: what is missing is made.
 
         `by_reader`: the local reader hands them over; else a language model."""
@@ -97,8 +103,8 @@ class Desk:
         told = tuple(one.model_copy(update={"id": f"G{n}"}) for n, one in enumerate(goals, 1))
         freely = Instruction(kind="create_missing", text="", span=NOWHERE)
         reading = IntentResult(
-            text=f"request {name}",
-            language="en",
+            text=f"{'request' if language == 'en' else '请求'} {name}",
+            language=language,
             intent_type=_KINDS.get(goals[0].function, IntentType.OPERATE_DATA),
             environment="pre",
             goals=told,

@@ -6,6 +6,7 @@ import pytest
 
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import Constraint, EntityRef, Span
+from pipelines.messages import Language
 from tests.resources.desk import CREATE, DELETE, OPERATE, QUERY, Desk, desk, goal, must, thing
 
 pytestmark = pytest.mark.anyio
@@ -269,3 +270,20 @@ async def test_operations_and_references_are_known_from_paths_and_schemas(office
     }
     assert ticket.status is not None
     assert ticket.naming[0].name == "subject"
+
+
+@pytest.mark.parametrize(
+    ("language", "part"), [("en", "What is the priority?"), ("zh", "请问「优先级」是什么？")]
+)
+async def test_a_value_that_cannot_be_is_asked_for_with_what_can(
+    office: Desk, language: Language, part: str
+) -> None:
+    new = thing("ticket", "no sound", must("priority", "purple"))
+    person = thing("person", "Bob Lee", role="owner", by="name")
+    answer = await office.wants(goal("create", CREATE, new, person), language=language)
+    question = answer.question or ""
+    assert office.log == []
+    assert part in question
+    assert "purple" in question
+    assert "high" in question or "高" in question
+    assert "priority" not in question or language == "en"

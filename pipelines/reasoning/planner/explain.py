@@ -1,12 +1,19 @@
 """Why there is no chain, in complete sentences: what is missing, what comes near, what to send."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import Goal
 from pipelines.intent.lexical.leftover import strangers
 from pipelines.messages import listed, say
-from pipelines.messages.labels import attribute_label, tool_title, value_label
+from pipelines.messages.labels import (
+    choice_labels,
+    part_label,
+    slots_named,
+    tool_title,
+    value_label,
+)
 from pipelines.reasoning.planner.goals import Outcome
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import Main, Miss
@@ -104,11 +111,11 @@ def which_value(problem: Problem, slot: Slot, words: str) -> NoPlan:
     """An argument takes one of a closed set, and a word of the sentence is none of them."""
     language = problem.intent.language
     lexicon = problem.catalogue.lexicon
-    named = [value_label(lexicon, (*said, raw)[0], language) for raw, said in slot.values.items()]
+    named = choice_labels(lexicon, slot, language)
     question = say(
         language,
         "planner.which_value",
-        attribute=attribute_label(lexicon, slot.attribute or slot.key, language),
+        attribute=part_label(lexicon, slot.attribute or slot.key, (slot,), language),
         words=words,
         choices=listed(language, named),
         example=problem.intent.text.replace(words, named[0], 1),
@@ -143,7 +150,7 @@ def missing_values(problem: Problem, names: tuple[str, ...]) -> NoPlan:
     question = say(
         language,
         "planner.missing",
-        names=listed(language, spoken),
+        names=listed(language, map(partial(_with_choices, problem), names, spoken)),
         example=f"{problem.intent.text} {gaps}",
     )
     return NoPlan(reason="missing", text=question, question=question, missing=names)
@@ -244,7 +251,21 @@ def _spoken(problem: Problem, name: str) -> str:
     """`entity.attribute` in the user's words."""
     entity, _, attribute = name.rpartition(".")
     language = problem.intent.language
-    spoken = attribute_label(problem.catalogue.lexicon, attribute, language)
+    spoken = part_label(problem.catalogue.lexicon, attribute, _slots(problem, name), language)
     if not entity:
         return spoken
     return say(language, "planner.missing_item", entity=problem.spoken(entity), attribute=spoken)
+
+
+def _with_choices(problem: Problem, name: str, spoken: str) -> str:
+    """What is missing, with what it may be where that is a closed set."""
+    language = problem.intent.language
+    slot = next((one for one in _slots(problem, name) if one.values), None)
+    if slot is None:
+        return spoken
+    told = listed(language, choice_labels(problem.catalogue.lexicon, slot, language))
+    return say(language, "planner.missing_of", name=spoken, choices=told)
+
+
+def _slots(problem: Problem, name: str) -> Iterator[Slot]:
+    return slots_named(problem.catalogue.in_environment(problem.environment), name)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pipelines.contracts.chain import Binding, Check
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 from pipelines.messages import listed
+from pipelines.messages.labels import choice_labels
 from pipelines.reasoning.arguments.generate import default_of, drawn_for
 from pipelines.reasoning.arguments.values import Fitted
 from pipelines.reasoning.planner.records.grounding import Grounding
@@ -68,9 +69,9 @@ class Call:
             found = matcher.by_value(said, free)
         required = [one for one in found if one.required]
         found = required if len(found) > 1 and len(required) == 1 else found
-        thing, part = self.plan.spoken(self.resource), said.attribute or ""
-        if not found and part:
-            value = str(said.value)
+        thing = self.plan.spoken(self.resource)
+        if not found and said.attribute:
+            part, value = self.plan.attribute(said.attribute), str(said.value)
             raise self.plan.unplannable(
                 "dropped_words", "no_field", thing=thing, part=part, value=value
             )
@@ -85,14 +86,7 @@ class Call:
     def _give(self, one: Field, said: Constraint) -> None:
         fitted = self._fitted(one, said)
         if fitted is None:
-            thing, part = (
-                self.plan.spoken(self.resource),
-                said.attribute or self.plan.label(one),
-            )
-            value = str(said.value)
-            raise self.plan.unplannable(
-                "missing", "unfit", ask=True, thing=thing, part=part, value=value
-            )
+            raise self._asking("unfit", one, self._choices(one), value=str(said.value))
         value = self._joined(one, [fitted.value]) if one.many else fitted.value
         self.filled[one.path] = self.plan.said(value, said.span, fitted.conversion)
         self.values.append((one, value))
@@ -271,13 +265,23 @@ class Call:
     # ---- why not
 
     def _lacking(self, one: Field, choices: Sequence[str]) -> Unplannable:
-        thing, part = self.plan.spoken(self.resource), self.plan.label(one)
-        if not choices:
-            return self.plan.unplannable("missing", "lacking", ask=True, thing=thing, part=part)
-        told = listed(self.grounding.problem.intent.language, choices)
-        return self.plan.unplannable(
-            "missing", "lacking_of", ask=True, thing=thing, part=part, choices=told
-        )
+        return self._asking("lacking", one, choices or self._choices(one))
+
+    def _choices(self, one: Field) -> list[str]:
+        problem = self.grounding.problem
+        if one.slot is None:
+            return []
+        return choice_labels(problem.catalogue.lexicon, one.slot, problem.intent.language)
+
+    def _asking(
+        self, key: str, one: Field, choices: Sequence[str], **values: object
+    ) -> Unplannable:
+        """The question for what a field holds, with what it may be where that is known."""
+        values |= {"thing": self.plan.spoken(self.resource), "part": self.plan.label(one)}
+        if choices:
+            told = listed(self.grounding.problem.intent.language, choices)
+            key, values = f"{key}_of", {**values, "choices": told}
+        return self.plan.unplannable("missing", key, ask=True, **values)
 
     def _which(self, value: str, fields: Sequence[Field]) -> Unplannable:
         labels = listed(

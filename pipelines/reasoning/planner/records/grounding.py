@@ -200,8 +200,8 @@ class Grounding:
         for one in plain if fields else ():
             named = self.matcher.named(one.attribute, fields) if one.attribute else []
             if not named and (one.attribute or not self.matcher.by_value_told(one, fields)):
-                thing, part = self.plan.spoken(resource), one.attribute or str(one.value)
-                value = str(one.value)
+                thing, value = self.plan.spoken(resource), str(one.value)
+                part = self.plan.attribute(one.attribute) if one.attribute else value
                 raise self.plan.unplannable(
                     "dropped_words", "no_field", thing=thing, part=part, value=value
                 )

@@ -7,7 +7,7 @@ from typing import Literal
 from pipelines.contracts.chain import Binding, Check, NoPlan
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.messages import say
-from pipelines.messages.labels import attribute_label
+from pipelines.messages.labels import attribute_label, part_label
 from pipelines.reasoning.arguments.generate import keyed, placed
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.records.reading import Row
@@ -48,7 +48,12 @@ class PartialPlan:
         """A field as the user calls it."""
         name = one.told.attribute if one.target is None else None
         lexicon, language = self.problem.catalogue.lexicon, self.problem.intent.language
-        return attribute_label(lexicon, name or one.name, language)
+        return part_label(lexicon, name or one.name, (one.told,), language)
+
+    def attribute(self, name: str) -> str:
+        """An attribute that no field has, as the user calls it."""
+        problem = self.problem
+        return attribute_label(problem.catalogue.lexicon, name, problem.intent.language)
 
     def unplannable(
         self, reason: str, key: str, *, ask: bool = False, **values: object

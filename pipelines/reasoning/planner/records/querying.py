@@ -85,7 +85,9 @@ class Query:
             own = self.grounding.matcher.named(attribute, fields)
             if not own:
                 thing = plan.spoken(resource)
-                raise plan.unplannable("dropped_words", "no_part", thing=thing, part=attribute)
+                raise plan.unplannable(
+                    "dropped_words", "no_part", thing=thing, part=plan.attribute(attribute)
+                )
             value = await self._spoken(own[0], row.values.get(own[0].place))
             told = {
                 "thing": plan.spoken(resource),
@@ -153,11 +155,10 @@ class Query:
         return False
 
     def _unknown(self, resource: Resource, said: Constraint) -> Unplannable:
-        part, thing = said.attribute or str(said.value), self.grounding.plan.spoken(resource)
-        value = str(said.value)
-        return self.grounding.plan.unplannable(
-            "dropped_words", "no_field", thing=thing, part=part, value=value
-        )
+        plan, value = self.grounding.plan, str(said.value)
+        part = plan.attribute(said.attribute) if said.attribute else value
+        thing = plan.spoken(resource)
+        return plan.unplannable("dropped_words", "no_field", thing=thing, part=part, value=value)
 
     async def _owners(
         self, goal: Goal, resource: Resource, operation: Operation, call: Call

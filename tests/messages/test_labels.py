@@ -1,0 +1,88 @@
+"""What a question calls a value: a bare program name only where nobody has a word for it."""
+
+from typing import Any
+
+import pytest
+
+from pipelines.messages import Language
+from pipelines.messages.labels import choice_labels, missing_label, part_label, slot_label
+from tests.parsing.catalogues import ENVIRONMENTS
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import RawTool, Slot
+from tool_registry.vocabulary.packs import load_packs
+
+PARCEL: dict[str, dict[str, Any]] = {
+    "type": {"type": "string"},
+    "kindCd": {"type": "string", "enum": ["A", "B"], "title": "Kind of the parcel"},
+    "zt": {"type": "string", "description": "配送方式"},
+    "wrap": {"type": "string", "description": "包装方式，例如纸箱"},
+    "long1": {"type": "string", "description": "How it is wrapped " + "and carried " * 9},
+    "qq": {"type": "integer"},
+    "zone": {"type": "string", "enum": [f"Z{number}" for number in range(40)]},
+}
+
+
+@pytest.fixture(scope="module")
+def parcels() -> Catalogue:
+    schema = {"type": "object", "properties": PARCEL, "required": list(PARCEL)}
+    tool = RawTool(
+        source="shop",
+        name="createParcel",
+        description="Create a parcel.",
+        input_schema=schema,
+        environments=("daily",),
+        method="POST",
+        path="/parcels",
+    )
+    return build_catalogue([tool], (), ENVIRONMENTS, load_packs(("general",)))
+
+
+def slot(parcels: Catalogue, key: str) -> Slot:
+    [tool] = parcels.tools.values()
+    return next(one for one in tool.needs if one.key == key)
+
+
+@pytest.mark.parametrize(
+    ("key", "language", "label"),
+    [
+        ("type", "zh", "类型"),
+        ("type", "en", "type"),
+        ("kindCd", "zh", "Kind of the parcel"),
+        ("kindCd", "en", "Kind of the parcel"),
+        ("zt", "zh", "配送方式"),
+        ("zt", "en", "配送方式"),
+        ("wrap", "zh", "包装方式"),
+        ("qq", "zh", "qq"),
+    ],
+)
+def test_a_question_has_the_packs_word_or_the_authors(
+    parcels: Catalogue, key: str, language: Language, label: str
+) -> None:
+    one = slot(parcels, key)
+    assert part_label(parcels.lexicon, one.attribute or key, (one,), language) == label
+
+
+def test_a_long_description_is_cut_and_named_in_forms_too(parcels: Catalogue) -> None:
+    one = slot(parcels, "long1")
+    label = slot_label(one, {})
+    assert label.startswith("How it is wrapped")
+    assert label.endswith("…")
+    assert len(label) <= 60
+    assert slot_label(slot(parcels, "qq"), {}) == "qq"
+
+
+def test_what_is_missing_is_named_by_the_tools_that_take_it(parcels: Catalogue) -> None:
+    tools = parcels.tools.values()
+    own = slot(parcels, "kindCd").attribute or "kindCd"
+    told = missing_label(parcels.lexicon, f"parcel.{own}", tools, "zh")
+    assert told == "包裹的“Kind of the parcel”"
+    assert missing_label(parcels.lexicon, "parcel.type", tools, "zh") == "包裹类型"
+    assert missing_label(parcels.lexicon, "environment", tools, "en") == "environment"
+
+
+def test_of_a_closed_set_the_first_values_are_told(parcels: Catalogue) -> None:
+    lexicon = parcels.lexicon
+    assert choice_labels(lexicon, slot(parcels, "kindCd"), "zh") == ["A", "B"]
+    assert choice_labels(lexicon, slot(parcels, "zone"), "zh")[11:] == ["Z11", "…"]
+    assert choice_labels(lexicon, slot(parcels, "qq"), "zh") == []
