@@ -94,6 +94,12 @@ def test_a_value_is_put_into_a_field_in_english(text: str) -> None:
         ("please reset the page", {}),
         ("便签写上海，别折角", {"note": "上海，别折角"}),
         ("便签填成“别折角，然后归还”", {"note": "别折角，然后归还"}),
+        ("便签填成“别折角然后归还预发”", {"note": "别折角然后归还预发"}),
+        (
+            'set the note to "dry it and then return it in pre"',
+            {"note": "dry it and then return it in pre"},
+        ),
+        ("set the note to strengthen the spine", {"note": "strengthen the spine"}),
     ],
 )
 def test_fields_of_every_kind(text: str, said: dict[str, Any]) -> None:
@@ -105,6 +111,15 @@ def test_fields_of_every_kind(text: str, said: dict[str, Any]) -> None:
     [
         "把便签填成别折角,预发环境",
         "把便签填成别折角，然后还书",
+        "把便签填成别折角然后归还图书7",
+        "便签改成轻拿轻放并且把图书归还",
+        "便签写轻拿轻放同时归还图书7",
+        "便签写轻拿轻放then归还图书7",
+        "把便签填成轻拿轻放预发",
+        "set the note to handle with care then return book 7",
+        "set the note to handle with care and then return book 7",
+        "set the note to handle with care in pre",
+        "note: handle with care, shelf number: 3 then return book 7",
         "把图书123的便签填成别折角",
         "给读者R1借一本便签是别折角的书",
         "查询便签是别折角的图书",

@@ -86,3 +86,20 @@ def test_a_model_is_asked_only_where_a_field_is_named_and_by_no_tool_that_gives_
     told, model = _answered(service, form, tools=(orders,))
     assert _asked(model) == 0
     assert not any(step["tool"].startswith("page:") for step in told["chain"])
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "is_taken"),
+    [
+        ("客人怕辣，备注里提一下少放辣然后退掉那份汤", "少放辣然后退掉那份汤", False),
+        ("客人怕辣，备注里提一下少放辣，然后退掉那份汤", "少放辣", False),
+        ("for the guest, mention in the remark no chili in pre", "no chili in pre", False),
+        ("客人怕辣，备注里提一下“少放辣，然后多放葱”", "少放辣，然后多放葱", True),
+    ],
+)
+def test_a_value_of_a_model_s_is_no_more_than_a_value(
+    service: Client, text: str, words: str, is_taken: bool
+) -> None:
+    told, _ = _answered(service, {"tool": "fill_remark", "arguments": {"remark": words}}, text)
+    called = [step["arguments"] for step in told["chain"] if step["tool"].startswith("page:")]
+    assert called == ([{"remark": words}] if is_taken else [])

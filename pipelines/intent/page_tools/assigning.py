@@ -109,11 +109,16 @@ def _assigned(found: re.Match[str], way: Way) -> Assigned:
     if way != "said":
         return Assigned(found["name"], way, clause)
     start, end = found.span("value")
-    words, quoted = found.string[start:end], False
-    if len(words) > 2 and _QUOTES.get(words[0]) == words[-1]:
-        start, end, quoted = start + 1, end - 1, True
+    quoted = is_quoted(found.string[start:end])
+    if quoted:
+        start, end = start + 1, end - 1
     span = Span(start=start, end=end, text=found.string[start:end])
     return Assigned(found["name"], way, clause, span, quoted)
+
+
+def is_quoted(words: str) -> bool:
+    """True for words between quotation marks."""
+    return len(words) > 2 and _QUOTES.get(words[0]) == words[-1]
 
 
 def _spelled(name: str) -> str:

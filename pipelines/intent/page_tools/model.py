@@ -10,10 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pipelines.contracts.intent import Span
 from pipelines.contracts.page import HostPage, PageReading, PageTool
-from pipelines.intent.lexical import setting
-from pipelines.intent.page_tools.assigning import may_be_read
+from pipelines.intent.page_tools.assigning import is_quoted, may_be_read
 from pipelines.intent.page_tools.fields import Field as Argument
-from pipelines.intent.page_tools.reading import named_in, reading_of, tools_of
+from pipelines.intent.page_tools.reading import named_in, reading_of, says_more, tools_of
 from pipelines.messages import Language, say
 from pipelines.models import prompts
 from pipelines.models.model import LanguageModel, Message
@@ -98,12 +97,21 @@ class ModelPageReader:
                 yield say("zh", "page.model_words", words=words)
 
     def _says_more(self, form: ModelPageCall) -> bool:
-        """True where the rest of the sentence names an environment, or has numbers in it."""
+        """True where a value, or the rest of the sentence, says where or what is to be done then,
+        or the rest has numbers in it."""
         rest = self.text
         for words in form.arguments.values():
             rest = rest.replace(words, " ", 1)
-        where = setting.of_text(rest, self.catalogue.environments, self.catalogue.lexicon)
-        return bool(where.named or where.production or re.search(r"\d", rest))
+        free = (words for words in form.arguments.values() if not self._is_quoted(words))
+        more = any(says_more(words, self.catalogue) for words in (rest, *free))
+        return more or re.search(r"\d", rest) is not None
+
+    def _is_quoted(self, words: str) -> bool:
+        """True where the sentence has the words between quotation marks."""
+        start = self.text.rindex(words)
+        return is_quoted(words) or (
+            start > 0 and is_quoted(self.text[start - 1 : start + len(words) + 1])
+        )
 
     def _span(self, words: str) -> Span:
         start = self.text.rindex(words)

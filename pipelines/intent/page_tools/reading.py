@@ -84,6 +84,15 @@ def named_in(text: str, tools: Iterable[tuple[PageTool, Sequence[Field]]]) -> li
     return sorted(name for name in names if "".join(name.split()) in said)
 
 
+def says_more(words: str, catalogue: Catalogue) -> bool:
+    """True for words that name an environment, or go on to what is to be done then: anywhere, as
+    neither needs a comma."""
+    if re.search(phrases()["sequel"], words, re.IGNORECASE | re.VERBOSE):
+        return True
+    where = setting.of_text(words, catalogue.environments, catalogue.lexicon)
+    return bool(where.named or where.production)
+
+
 def reading_of(tool: PageTool, fields: Sequence[Field], said: Mapping[str, Span]) -> PageReading:
     """The call with these words of the sentence, or what has to be asked for it."""
     told = {path: Assigned(path, "said", span, span) for path, span in said.items()}
@@ -127,16 +136,9 @@ class _Reader:
 
     def _runs_on(self, one: Assigned) -> bool:
         """True where what looks like a value says where, or what is to be done then."""
-        if one.value is None or one.quoted:
-            return False
-        _, *more = re.split(r"[,;\uff0c\uff1b\u3002\n]", one.value.text)
-        return any(self._is_more(clause) for clause in more)
-
-    def _is_more(self, clause: str) -> bool:
-        if re.match(rf"\s*{phrases()['sequel']}", clause, re.IGNORECASE | re.VERBOSE):
-            return True
-        where = setting.of_text(clause, self.catalogue.environments, self.catalogue.lexicon)
-        return bool(where.named or where.production)
+        return (
+            one.value is not None and not one.quoted and says_more(one.value.text, self.catalogue)
+        )
 
 
 def _placed(clauses: Iterable[Assigned], fields: Sequence[Field]) -> dict[str, Assigned] | None:
