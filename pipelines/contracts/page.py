@@ -7,8 +7,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
+from unicodedata import category
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pipelines.contracts.intent import Span
 from pipelines.messages import Language
@@ -16,18 +17,36 @@ from tool_registry.base.types import JsonValue
 
 MOST_TOOLS = 20
 _LARGEST = 8_000
-"""Characters of one tool as JSON."""
+"""Characters of one tool as JSON without blanks, as browsers write it."""
 PREFIX = "page:"
 """Begins the id of a page's tool in a chain: no source of the registry can be called so."""
 
 
+_LONGEST_LINE = 80
+_REFUSED = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs"})
+"""Categories of characters that no line has; the one blank is U+0020. The same as in the page's
+`embed/tools.ts`, but that what is not assigned here may be so in the browser's younger Unicode."""
+
+
+def _is_plain(text: str) -> bool:
+    return all(one == " " or category(one) not in _REFUSED for one in text)
+
+
 def _plain(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("characters that hide or turn text")
+    if not _is_plain(text):
+        raise ValueError("characters that hide or turn text, or blanks other than U+0020")
     return text
 
 
-Line: TypeAlias = Annotated[str, Field(max_length=80), AfterValidator(_plain)]
+def _blanked(told: object) -> object:
+    """What only says where a tool is from is no reason to refuse a message."""
+    is_line = not isinstance(told, str) or (len(told) <= _LONGEST_LINE and _is_plain(told))
+    return told if is_line else ""
+
+
+Line: TypeAlias = Annotated[str, Field(max_length=_LONGEST_LINE), AfterValidator(_plain)]
+Shown: TypeAlias = Annotated[str, BeforeValidator(_blanked)]
+"""A line, or empty where it is none."""
 
 
 class Part(BaseModel):
@@ -76,14 +95,8 @@ class PageTool(Part):
 
     @model_validator(mode="after")
     def _is_small(self) -> "PageTool":
-        if (
-            len(
-                json.dumps(
-                    self.model_dump(mode="json", exclude={"registration"}), ensure_ascii=False
-                )
-            )
-            > _LARGEST
-        ):
+        told = self.model_dump(mode="json", exclude={"registration"})
+        if len(json.dumps(told, ensure_ascii=False, separators=(",", ":"))) > _LARGEST:
             raise ValueError(f"a tool of more than {_LARGEST} characters")
         return self
 
@@ -91,8 +104,8 @@ class PageTool(Part):
 class HostPage(Part):
     """The page around the chat while a message is sent."""
 
-    title: Line = ""
-    origin: Line = ""
+    title: Shown = ""
+    origin: Shown = ""
     tools: tuple[PageTool, ...] = Field(default=(), max_length=MOST_TOOLS)
 
     @model_validator(mode="after")

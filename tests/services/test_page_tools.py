@@ -1,9 +1,11 @@
 """Tools of a page around the chat: planned by the service, made by the page, told as it was."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from pipelines.contracts.page import HostPage, PageTool, Words
 from pipelines.contracts.request import Request
@@ -365,3 +367,25 @@ def test_which_of_several_tools_is_asked(service: Client) -> None:
     told = _said(service, "填写内部备注", thread, tools=(FILL, other))
     assert told["chain"][0]["tool"] == "page:fill_internal"
     assert told["chain"][0]["arguments"] == {"remark": "少放辣"}
+
+
+def _tool_of(length: int) -> PageTool:
+    """One that a browser writes in so many characters."""
+    bare = PageTool(name="t", title=Words(zh="填", en="Fill"), parameters={"enum": ["a", "b"]})
+    told = bare.model_dump(mode="json", exclude={"registration"})
+    size = len(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    return bare.model_validate(told | {"parameters": {"enum": ["a" * (length - size + 1), "b"]}})
+
+
+def test_a_tool_is_as_large_as_a_browser_writes_it() -> None:
+    assert _tool_of(8_000).name == "t"
+    with pytest.raises(ValidationError, match="more than 8000"):
+        _tool_of(8_001)
+
+
+@pytest.mark.parametrize("odd", ["a\u00a0b", "a\u3000b", "a\u202eb", "a\nb", "a\u2028b", "\ue000"])
+def test_a_title_of_a_page_that_is_no_line_is_left_out(odd: str) -> None:
+    page = HostPage(title=odd, origin="a" * 81)
+    assert (page.title, page.origin) == ("", "")
+    with pytest.raises(ValidationError, match="characters that hide"):
+        Words(zh=odd, en="Fill")

@@ -95,3 +95,53 @@ def test_what_was_refused_in_one_tab_is_not_done_in_the_other(
     form.press("同意")
     expect(form.part("page-call")).to_contain_text("已经在另一个标签页里决定过了")
     assert form.page.evaluate("window.ran") == 0
+
+
+def test_odd_blanks_and_a_tool_at_its_limit_stop_no_message(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    visitor.forgive("is not offered")
+    form = OrderForm(visitor, sandbox, service, order)
+    form.page.evaluate(
+        """() => {
+          window.wrong = [];
+          Zhizao.onError((error) => wrong.push(error.message));
+          document.title = "订单\\u3000管理\\u00a0A";
+          const list = Array(3850).fill(1);
+          const large = {
+            name: "large", title: "大\\u3000的", run() {},
+            parameters: {type: "object", properties: {x: {type: "integer", enum: list}}},
+          };
+          const fits = () => { wrong.length = 0; Zhizao.register(large)(); return !wrong.length; };
+          while (fits()) list.push(1);
+          list.pop();
+          wrong.length = 0;
+          Zhizao.register(large);
+        }"""
+    )
+    assert form.page.evaluate("wrong") == []
+    expect(form.chat.locator("[data-part=offers]")).to_contain_text("大 的")
+    form.say("把备注填成少放辣")
+    expect(form.part("page-call")).to_contain_text("订单 管理 A")
+    form.press("同意")
+    expect(form.field("remark")).to_have_value("少放辣")
+
+
+def test_what_is_shortened_says_so_and_the_report_of_the_page_is_told_whole(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    form = OrderForm(visitor, sandbox, service, order)
+    form.page.evaluate(
+        """() => Zhizao.register({
+          name: "note", title: "写便签", labels: {text: "便签"},
+          parameters: {type: "object", properties: {text: {type: "string"}}, required: ["text"]},
+          preview: () => ({text: "旧".repeat(600)}),
+          run: () => "好".repeat(1900) + "完",
+        })"""
+    )
+    form.say("把便签填成少放辣")
+    expect(form.part("page-call").locator("del")).to_have_text("旧" * 499 + "…")
+    expect(form.part("page-call")).to_contain_text("只显示开头")
+    visitor.shoot(form.page)
+    form.press("同意")
+    expect(form.part("result")).to_contain_text("好完")

@@ -1,6 +1,6 @@
 /** `embed.js`: a button and a side panel with the chat in a page of somebody else. It is built as
  * one classic script that puts nothing but `Zhizao` into the page. */
-import { Offering } from "./offering";
+import { Offering, titleOf } from "./offering";
 import type { ToCall, ToFrame, ToHost } from "./protocol";
 import type { Done, Entity, Zhizao } from "./zhizao";
 
@@ -34,7 +34,7 @@ function start(script: HTMLScriptElement): void {
   let there = false;
   const say = (told: ToFrame) => there && parts.frame.contentWindow?.postMessage(told, service);
   const tell = () => say({ zhizao: 1, type: "view", entity });
-  const offer = () => say({ zhizao: 1, type: "tools", title: document.title.slice(0, 80), tools: offering.told });
+  const offer = () => say({ zhizao: 1, type: "tools", title: titleOf(document), tools: offering.told });
   const offering = new Offering(offer);
   const show = (open: boolean) => {
     parts.panel.hidden = !open;

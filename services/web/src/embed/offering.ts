@@ -1,9 +1,11 @@
 /** The tools that the page has registered: told to the frame, called when the frame asks for it. */
 import type { CallAnswer, Offered, ToCall } from "./protocol";
-import { MOST, offered, type Wrong } from "./tools";
+import { blanks, cut, MOST, offered, type Wrong } from "./tools";
 import type { PageTool, ToolError } from "./zhizao";
 
+/** Characters of a value that is there now, and of what the page says of a call. */
 const LONGEST = 500;
+const REPORT = 2000;
 
 export class Offering {
   private readonly tools = new Map<string, { tool: PageTool; told: Offered }>();
@@ -51,7 +53,7 @@ export class Offering {
     if (!held) return { type: kind, call, ok: false, text: `no tool ${name}` };
     if (type === "run" && this.begun.has(call)) return { type: kind, call, ok: false, text: "called before" };
     try {
-      if (type === "preview") return { type: "previewed", call, ok: true, before: texts(await held.preview?.(values)) };
+      if (type === "preview") return { type: "previewed", call, ok: true, ...texts(await held.preview?.(values)) };
       this.begun.add(call);
       return { type: "ran", call, ok: true, text: text(await held.run(values)) };
     } catch (error) {
@@ -71,6 +73,11 @@ export class Offering {
   }
 }
 
+/** The page's title as a line. */
+export function titleOf(page: Document): string {
+  return Array.from(blanks(page.title)).slice(0, 80).join("");
+}
+
 /** Of this load of the page, too: a page that is loaded again registers anew. */
 function newRegistration(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -78,9 +85,13 @@ function newRegistration(): string {
 }
 
 function text(told: unknown): string {
-  return typeof told === "string" || typeof told === "number" || told instanceof Error ? String(told).slice(0, LONGEST) : "";
+  return typeof told === "string" || typeof told === "number" || told instanceof Error ? cut(String(told), REPORT) : "";
 }
 
-function texts(told: Record<string, unknown> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(told).map(([path, value]) => [path, String(value ?? "").slice(0, LONGEST)]));
+/** What is there now, and of which arguments only the beginning is told. */
+function texts(told: Record<string, unknown> = {}): { before: Record<string, string>; shortened: string[] } {
+  const whole = Object.entries(told).map(([path, value]) => [path, String(value ?? "")] as const);
+  const before = whole.map(([path, value]) => [path, cut(value, LONGEST)] as const);
+  const shortened = whole.filter(([, value], place) => value.length > (before[place]?.[1].length ?? 0));
+  return { before: Object.fromEntries(before), shortened: shortened.map(([path]) => path) };
 }

@@ -19,7 +19,7 @@ export interface Offered {
 
 /** What the page says of a call that it was asked about, or asked for. */
 export type CallAnswer = { call: string } & (
-  | { type: "previewed"; ok: true; before: Record<string, string> }
+  | { type: "previewed"; ok: true; before: Record<string, string>; shortened: string[] }
   | { type: "ran"; ok: true; text: string }
   | { type: "previewed" | "ran"; ok: false; text: string }
 );

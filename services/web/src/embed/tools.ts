@@ -6,7 +6,10 @@ export const MOST = 20;
 const LARGEST = 8000;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const REGISTRATION = /^[A-Za-z0-9]{1,64}$/;
-const LINE = /^[^\p{C}\p{Zl}\p{Zp}]{1,80}$/u;
+/** The one blank is U+0020; the service has the same rule. */
+const LINE = /^(?:[^\p{C}\p{Z}]| ){1,80}$/u;
+/** As JSON writes a half of a character, which no service can read. */
+const HALF = /(?<!\\)(?:\\\\)*\\ud[89ab]/;
 const TYPES = ["string", "integer", "number", "boolean"];
 const NUMBERS = ["minimum", "maximum", "minLength", "maxLength"];
 const KNOWN = new Set(["type", "title", "description", "enum", ...NUMBERS]);
@@ -30,7 +33,8 @@ export function offered(tool: PageTool, registration: string): Offered | Wrong {
   const wrong = problemOf(told);
   if (wrong) return wrong;
   const { properties, required } = told.parameters;
-  return JSON.parse(JSON.stringify({ ...told, parameters: { type: "object", properties, required: required ?? [] } })) as Offered;
+  const whole = { ...told, parameters: { type: "object", properties, required: required ?? [] } };
+  return problemOf(whole) ?? (JSON.parse(JSON.stringify(whole)) as Offered);
 }
 
 /** What is wrong with what says that it is a tool. */
@@ -45,7 +49,9 @@ export function problemOf(told: unknown): Wrong | undefined {
   if (effect !== "fills" && effect !== "changes") return bad("effect: fills or changes");
   const wrong = schemaProblem(parameters);
   if (wrong) return { code: "bad_schema", message: wrong };
-  return size(told) > LARGEST ? bad(`more than ${LARGEST} characters`) : undefined;
+  const json = JSON.stringify(told);
+  if (HALF.test(json)) return bad("half of a character (a lone surrogate)");
+  return json.length > LARGEST ? bad(`more than ${LARGEST} characters`) : undefined;
 }
 
 function schemaProblem(schema: unknown): string | undefined {
@@ -78,11 +84,23 @@ function isObject(told: unknown): told is Record<string, unknown> {
 }
 
 function both(words: Words): { zh: string; en: string } {
-  return typeof words === "string" ? { zh: words, en: words } : words;
+  const { zh, en } = typeof words === "string" ? { zh: words, en: words } : words;
+  return { zh: blanks(zh), en: blanks(en) };
+}
+
+/** With U+0020 for each other blank, such as the ideographic one. */
+export function blanks(text: string): string {
+  return typeof text === "string" ? text.replace(/\p{Zs}/gu, " ") : text;
+}
+
+/** Up to so many characters, none halved; a mark at the end where there were more. */
+export function cut(text: string, most: number): string {
+  const all = Array.from(text.replace(/\p{Cs}/gu, "\ufffd"));
+  return all.length > most ? `${all.slice(0, most - 1).join("")}…` : all.join("");
 }
 
 function isWords(told: unknown): boolean {
-  return isObject(told) && isLine(told.zh) && isLine(told.en);
+  return isObject(told) && Object.keys(told).length === 2 && isLine(told.zh) && isLine(told.en);
 }
 
 export function isLine(told: unknown): told is string {
@@ -91,8 +109,4 @@ export function isLine(told: unknown): told is string {
 
 function bad(message: string): Wrong {
   return { code: "bad_tool", message };
-}
-
-function size(told: unknown): number {
-  return (JSON.stringify(told) as string | undefined)?.length ?? 0;
 }

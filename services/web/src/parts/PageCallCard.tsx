@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useEffect, useState } from "react";
 import { recalled, remember } from "../state/browser";
+import { cut } from "../embed/tools";
 import { askHost, useHostOffer } from "../state/hostTools";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
@@ -12,6 +13,8 @@ import { Card } from "./Card";
 const LOOK = 5_000;
 /** Milliseconds that the page may take to do what was agreed to. */
 const PATIENCE = 30_000;
+/** Characters of what the page says of it, as the service takes them. */
+const REPORT = 2000;
 
 /** A call of the page's own tool: what would be put where, agreed to here, done by the page. */
 export function PageCallCard({ call, run, active, rejected, onDone }: {
@@ -40,7 +43,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
     setWorking(true);
     const { name, registration } = tool;
     const answer = await askHost({ type: "run", call: call.id, tool: name, registration, values }, PATIENCE);
-    const text = answer && "text" in answer && typeof answer.text === "string" ? answer.text.slice(0, 500) : "";
+    const text = answer && "text" in answer && typeof answer.text === "string" ? cut(answer.text, REPORT) : "";
     end(!answer ? "unknown" : answer.ok === true ? "done" : "failed", text);
   };
   const refuse = async () => ((await claim(call.id)) ? end("refused") : setElsewhere(true));
@@ -54,7 +57,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
       aside={<Text>{place || t("pageThis")}</Text>}
     >
       <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(tool?.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
-      <Values call={call} before={look.before} />
+      <Values call={call} before={look.before} shortened={look.shortened} />
       {look.problem !== undefined ? <p className="error" role="alert"><Text>{t("pageCannot", { reason: look.problem })}</Text></p> : null}
       {open && !tool && !working ? <p className="error" role="alert">{t("pageGone")}</p> : null}
       {rejected ? <p className="error" role="alert"><Text>{rejected}</Text></p> : null}
@@ -73,7 +76,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
 }
 
 /** Each argument: what is there now, what would be, and whose words it is. */
-function Values({ call, before }: { call: PageCall; before?: Record<string, string> }) {
+function Values({ call, before, shortened }: { call: PageCall; before?: Record<string, string>; shortened?: string[] }) {
   const { t } = useSettings();
   return (
     <dl className="arguments page-values">
@@ -86,6 +89,7 @@ function Values({ call, before }: { call: PageCall; before?: Record<string, stri
                 {before[path] === "" ? <small>{t("pageEmpty")}</small> : (
                   <del aria-label={t("pageBefore", { value: visible(before[path]) })}><Text>{before[path]}</Text></del>
                 )}{" "}
+                {shortened?.includes(path) ? <><small>{t("pageShortened")}</small>{" "}</> : null}
                 <span aria-hidden>→</span>{" "}
               </>
             )}
@@ -105,6 +109,8 @@ function Values({ call, before }: { call: PageCall; before?: Record<string, stri
 interface Look {
   looking: boolean;
   before?: Record<string, string>;
+  /** Arguments of which `before` has only the beginning. */
+  shortened?: string[];
   problem?: string;
 }
 
@@ -121,13 +127,18 @@ function useLook(call: PageCall, wanted: boolean): Look {
     void askHost(asked, LOOK).then((answer) => {
       if (gone) return;
       if (answer?.ok === false) setLook({ looking: false, problem: String(answer.text).slice(0, 500) });
-      else setLook({ looking: false, before: answer && "before" in answer ? textsOf(answer.before) : undefined });
+      else setLook({ looking: false, ...(answer && "before" in answer ? seen(answer) : {}) });
     });
     return () => {
       gone = true;
     };
   }, [id, tool, registration, values, wanted]);
   return wanted || look.before ? look : { looking: false };
+}
+
+function seen({ before, shortened }: { before: unknown; shortened: unknown }): Pick<Look, "before" | "shortened"> {
+  const paths: unknown[] = Array.isArray(shortened) ? shortened : [];
+  return { before: textsOf(before), shortened: paths.filter((one) => typeof one === "string") };
 }
 
 function textsOf(told: unknown): Record<string, string> {
