@@ -45,8 +45,9 @@ class Visitor:
         language: str = "zh-CN",
         dark: bool = False,
         touch: bool = False,
+        zone: str | None = None,
     ) -> Page:
-        page = self.visit(path, width=width, language=language, dark=dark, touch=touch)
+        page = self.visit(path, width=width, language=language, dark=dark, touch=touch, zone=zone)
         expect(page.get_by_role("textbox").last).to_be_visible()
         return page
 
@@ -58,6 +59,7 @@ class Visitor:
         language: str = "zh-CN",
         dark: bool = False,
         touch: bool = False,
+        zone: str | None = None,
     ) -> Page:
         """Any page, ours or not, with its console heard."""
         context = self.browser.new_context(
@@ -67,6 +69,7 @@ class Visitor:
             base_url=self.url,
             has_touch=touch,
             is_mobile=touch,
+            timezone_id=zone,
         )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
