@@ -73,3 +73,21 @@ def test_times_are_on_the_readers_clock_and_the_zone_is_named(visitor: Visitor, 
     note = part(page, "result").locator("[data-part=zone]")
     expect(note).to_contain_text(f"时间按你的时区显示：{zone}, UTC")
     visitor.shoot(page, zone.replace("/", "-"))
+
+
+def test_what_is_left_out_is_struck_out_and_the_link_beside_it_is_not(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "给用户1234发放4张满50减20的优惠券,预发环境")
+    plan = part(page, "plan")
+    plan.locator("summary").filter(has_text="逐个查看").click()
+    row = plan.locator("tr[data-step]").first
+    row.get_by_role("button", name="去掉这一步").click()
+    link = row.get_by_role("button", name="保留这一步")
+    expect(link).to_be_visible()
+    lines = """(one) => { const found = [];
+        for (let at = one; at && at.tagName !== 'TABLE'; at = at.parentElement)
+            found.push(getComputedStyle(at).textDecorationLine);
+        return found; }"""
+    visitor.shoot(page)
+    assert "line-through" not in str(link.evaluate(lines))
+    assert "line-through" in str(row.locator("td").first.evaluate(lines))
