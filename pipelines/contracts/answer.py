@@ -82,6 +82,9 @@ class DataItem(Part):
     """As tools told them; of another thing beside it as `entity.attribute`."""
     values: dict[str, str] = Field(default_factory=dict)
     """The same as people say them: name → value with its unit, codes by what they mean."""
+    times: dict[str, str] = Field(default_factory=dict)
+    """Of these the points in time: name → ISO 8601 with an offset. What a tool tells without a zone
+    is taken for a time in the service's own."""
     came_of: Literal["created", "changed", "read"] = "read"
 
 

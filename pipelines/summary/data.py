@@ -6,7 +6,7 @@ from dataclasses import replace
 from pipelines.contracts.answer import DataItem
 from pipelines.messages.discretion import is_hidden
 from pipelines.summary.judged_run import JudgedRun, Seen
-from pipelines.summary.phrases import values
+from pipelines.summary.phrases import times, values
 from pipelines.summary.reading import Found
 from pipelines.summary.requirements import rules_of
 from pipelines.summary.rows import Cell, Key, Row
@@ -66,6 +66,7 @@ def _item(judged: JudgedRun, row: Row, instance: str | None) -> DataItem:
         id=instance,
         attributes=_attributes(row),
         values=dict(values(judged, row, instance)),
+        times=dict(times(judged, row, instance)),
     )
 
 

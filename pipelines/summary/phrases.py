@@ -1,6 +1,8 @@
 """One instance in one phrase: what it is, its id, and its values as people say them."""
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import is_hidden
@@ -9,9 +11,14 @@ from pipelines.summary.compare import shown_cell
 from pipelines.summary.judged_run import JudgedRun
 from pipelines.summary.names import is_machinery, names_seen
 from pipelines.summary.rows import Cell, Row
+from tool_registry.vocabulary.conversions import convert
 
 MAX_ATTRIBUTES = 12
 MAX_LENGTH = 120
+_MOMENT = re.compile(
+    r"\d{4}([-/])\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?"
+)
+"""A day with a time of day, with or without a zone."""
 
 
 def thing(judged: JudgedRun, row: Row, instance: str | None) -> str:
@@ -37,6 +44,22 @@ def values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[
     """(name, value) of what is worth telling of an instance, as people say it."""
     language, lexicon = judged.language, judged.catalogue.lexicon
     names = names_seen(judged.records)
+    for label, cell in _worth_telling(judged, row, instance):
+        yield label, names.get(str(cell.value)) or shown_cell(cell, language, lexicon)
+
+
+def times(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[str, str]]:
+    """(name, moment) of those that are points in time, as ISO 8601 with an offset.
+
+    A form without a zone is taken for one of this machine's own zone, as arguments are."""
+    for label, cell in _worth_telling(judged, row, instance):
+        if isinstance(cell.value, str) and _MOMENT.fullmatch(cell.value.strip()):
+            with suppress(ValueError):
+                yield label, str(convert("date-time", cell.value))
+
+
+def _worth_telling(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[str, Cell]]:
+    language, lexicon = judged.language, judged.catalogue.lexicon
     for (entity, attribute), cell in row.cells.items():
         own = entity == row.entity
         plain = isinstance(cell.value, str | int | float)
@@ -53,4 +76,4 @@ def values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[
                 else say(language, "common.of", thing=other, name=label)
             )
             label = other if attribute == "id" else joined
-        yield label, names.get(str(cell.value)) or shown_cell(cell, language, lexicon)
+        yield label, cell

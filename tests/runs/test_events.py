@@ -82,6 +82,7 @@ STORED: dict[str, dict[str, Any]] = {
                     "id": "P1",
                     "attributes": {"size": 3},
                     "values": {"size": "3 cm"},
+                    "times": {},
                     "came_of": "read",
                 }
             ],

@@ -1,7 +1,10 @@
 """Changes, readings, verifications, and runs that stopped on the way."""
 
 import asyncio
+from datetime import datetime
 from typing import Any
+
+import pytest
 
 from pipelines.contracts.answer import Summary
 from pipelines.contracts.chain import ToolChain
@@ -125,6 +128,28 @@ def test_several_rows_are_a_numbered_list() -> None:
         "Thanks to Grace",
     ]
     assert [item.id for item in summary.data] == ["L0001", "L0002"]
+
+
+@pytest.mark.parametrize(
+    ("said", "moment"),
+    [
+        ("2026-12-01 10:00:00+08:00", "2026-12-01T02:00:00+00:00"),
+        ("2026-12-01T10:00:00.5Z", "2026-12-01T10:00:00+00:00"),
+        ("2026/12/01 10:00", datetime(2026, 12, 1, 10).astimezone().isoformat()),
+        ("2026-12-01", None),
+        ("2026-13-01 10:00:00", None),
+        ("at 2026-12-01 10:00:00", None),
+    ],
+)
+def test_times_of_a_result_are_moments_with_an_offset(said: str, moment: str | None) -> None:
+    world = Lending()
+    world.put("pre", "Loan", readerId="R0001", bookId="B1", dueDate=said)
+    [found] = judged(world, LOANS, loans(), world.run(loans())).data
+    assert found.values["due date"] == said
+    told = {name: datetime.fromisoformat(at) for name, at in found.times.items()}
+    wanted = {} if moment is None else {"due date": datetime.fromisoformat(moment)}
+    assert told == wanted
+    assert all(at.tzinfo is not None for at in told.values())
 
 
 def test_nothing_found_is_an_answer() -> None:

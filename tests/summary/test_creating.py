@@ -89,6 +89,7 @@ def test_what_another_tool_shows_is_confirmed() -> None:
             "amount of the fine": "3 dollars",
             "fine status": "UNPAID",
         },
+        "times": {},
         "came_of": "created",
     }
 

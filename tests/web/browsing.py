@@ -45,8 +45,9 @@ class Visitor:
         language: str = "zh-CN",
         dark: bool = False,
         touch: bool = False,
+        zone: str | None = None,
     ) -> Page:
-        page = self.visit(path, width=width, language=language, dark=dark, touch=touch)
+        page = self.visit(path, width=width, language=language, dark=dark, touch=touch, zone=zone)
         expect(page.get_by_role("textbox").last).to_be_visible()
         return page
 
@@ -59,16 +60,19 @@ class Visitor:
         dark: bool = False,
         touch: bool = False,
         beside: Page | None = None,
+        zone: str | None = None,
     ) -> Page:
         """Any page, ours or not, with its console heard; `beside`: a tab of that one's browser."""
-        made = beside.context if beside else self._browser(width, language, dark, touch)
+        made = beside.context if beside else self._browser(width, language, dark, touch, zone)
         page = made.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto(path)
         return page
 
-    def _browser(self, width: int, language: str, dark: bool, touch: bool) -> BrowserContext:
+    def _browser(
+        self, width: int, language: str, dark: bool, touch: bool, zone: str | None
+    ) -> BrowserContext:
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             locale=language,
@@ -76,6 +80,7 @@ class Visitor:
             base_url=self.url,
             has_touch=touch,
             is_mobile=touch,
+            timezone_id=zone,
         )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)

@@ -188,6 +188,38 @@ def test_the_palette_finds_conversations_requests_and_commands(
     expect(box(page)).to_be_focused()
 
 
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+@pytest.mark.parametrize(
+    ("language", "width", "dark"), [("zh-CN", 1440, False), ("en-GB", 400, True)]
+)
+def test_tab_goes_from_the_palettes_box_to_a_named_button(
+    visitor: Visitor, service: Client, language: str, width: int, dark: bool
+) -> None:
+    for number in range(12):
+        body = {"text": BLANK, "name": f"{number} {'and on ' * 9}"}
+        service.request("POST", "/api/favourites", body)
+    page = visitor.open(language=language, width=width, dark=dark)
+    page.keyboard.press("Control+k")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("option").nth(9)).to_be_attached()
+    page.keyboard.press("Tab")
+    close = dialog.get_by_role("button", name="关闭" if language == "zh-CN" else "Close")
+    expect(close).to_be_focused()
+    visitor.shoot(page, language)
+    page.keyboard.press("Shift+Tab")
+    expect(dialog.get_by_role("combobox")).to_be_focused()
+    page.keyboard.press("End")
+    for _ in range(9):
+        page.keyboard.press("ArrowDown")
+    expect(dialog.locator("[aria-selected=true]")).to_be_in_viewport()
+    page.evaluate(AXE.read_text("utf-8"))
+    assert serious(page) == []
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(box(page)).to_be_focused()
+
+
 @pytest.mark.usefixtures("zhizao")
 @pytest.mark.parametrize(
     ("language", "title"), [("zh-CN", "快捷键"), ("en-GB", "Keyboard shortcuts")]

@@ -1,5 +1,5 @@
 /** The figures as one table for a spreadsheet: a line a figure, with what it is of. */
-import type { Sheet } from "../wire/things";
+import type { Plain } from "../wire/things";
 import { entityName, environmentName, projectName, toolName } from "./parts";
 import type { Figures, Outcome } from "./wire";
 import type { Say } from "./words";
@@ -7,7 +7,7 @@ import type { Say } from "./words";
 const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "language", "number"] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
 
-export function sheetOf(t: Say, found: Figures): Sheet {
+export function sheetOf(t: Say, found: Figures): Plain {
   const outcome = (name: string) => t(`insOutcome_${name as Outcome}`);
   const rows: Row[] = [
     ...found.days.flatMap(({ day, outcomes }) => Object.entries(outcomes).map(([name, number]) => (

@@ -64,28 +64,32 @@ export default function Palette({ commands, onOpen, onUse, onClose }: {
       onClick={(event) => event.target === box.current && onClose()}
     >
       <div className="palette">
-        <input
-          autoFocus
-          role="combobox"
-          aria-expanded
-          aria-controls="palette-found"
-          aria-activedescendant={items.length > 0 ? `palette-${chosen}` : undefined}
-          aria-label={t("palette")}
-          placeholder={t("paletteHint")}
-          value={query}
-          onChange={(event) => { setQuery(event.target.value); setAt(0); }}
-          onKeyDown={(event) => {
-            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-            if (step) {
-              event.preventDefault();
-              setAt((chosen + step + items.length) % Math.max(1, items.length));
-            } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-              event.preventDefault();
-              take(items[chosen]);
-            }
-          }}
-        />
-        <ul id="palette-found" role="listbox" aria-label={t("palette")}>
+        <div className="find">
+          <input
+            autoFocus
+            role="combobox"
+            aria-expanded
+            aria-controls="palette-found"
+            aria-activedescendant={items.length > 0 ? `palette-${chosen}` : undefined}
+            aria-label={t("palette")}
+            placeholder={t("paletteHint")}
+            value={query}
+            onChange={(event) => { setQuery(event.target.value); setAt(0); }}
+            onKeyDown={(event) => {
+              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+              if (step) {
+                event.preventDefault();
+                setAt((chosen + step + items.length) % Math.max(1, items.length));
+              } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+                event.preventDefault();
+                take(items[chosen]);
+              }
+            }}
+          />
+          <button type="button" className="link" onClick={onClose}>{t("close")}</button>
+        </div>
+        {/* Reached by the arrows from the search box; Tab goes on to the next thing to press. */}
+        <ul id="palette-found" role="listbox" tabIndex={-1} aria-label={t("paletteFound")}>
           {items.map((item, place) => (
             <li
               key={`${item.kind}${item.title}${place}`}

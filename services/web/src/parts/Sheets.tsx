@@ -1,8 +1,10 @@
 import { Button } from "antd";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
+import { resultText } from "../text/results";
 import { Text, visible } from "../text/visible";
-import { csvOf, save, type Sheet, sheetsOf, sorted } from "../wire/things";
+import { csvOf, hasTimes, type Row, save, type Sheet, sheetsOf, sorted, taken } from "../wire/things";
+import { homeZoneTold, offsetOf } from "../wire/times";
 import type { Labels, Thing } from "../wire/types";
 import { Copy } from "./Copy";
 
@@ -11,15 +13,20 @@ const SHOWN = 100;
 
 /** One thing as a card, several as a table, for each kind of thing. */
 export function Sheets({ things, labels, run }: { things: Thing[]; labels: Labels; run: string }) {
-  const { t } = useSettings();
-  return sheetsOf(things, labels, t("id")).map((sheet) => sheet.rows.length === 1
-    ? <One key={sheet.entity} sheet={sheet} />
-    : <Several key={sheet.entity} sheet={sheet} run={run} />);
+  const { t, language } = useSettings();
+  return (
+    <>
+      {sheetsOf(things, labels, t("id")).map((sheet) => sheet.rows.length === 1
+        ? <One key={sheet.entity} sheet={sheet} />
+        : <Several key={sheet.entity} sheet={sheet} run={run} />)}
+      {hasTimes(things) ? <p className="aside" data-part="zone">{resultText(language, "timesIn", { zone: homeZoneTold() })}</p> : null}
+    </>
+  );
 }
 
 function One({ sheet }: { sheet: Sheet }) {
   const [row] = sheet.rows;
-  const told = sheet.columns.filter((one) => row?.[one.name]);
+  const told = sheet.columns.filter((one) => row?.cells[one.name]);
   return (
     <section className="thing" aria-label={visible(sheet.entity)}>
       <h4><Text>{sheet.entity}</Text></h4>
@@ -27,7 +34,7 @@ function One({ sheet }: { sheet: Sheet }) {
         {told.map(({ name, label }, place) => (
           <div key={name}>
             <dt>{visible(label)}</dt>
-            <dd><Value text={row?.[name] ?? ""} copy={place === 0} /></dd>
+            <dd><Value row={row} name={name} copy={place === 0} /></dd>
           </div>
         ))}
       </dl>
@@ -36,22 +43,24 @@ function One({ sheet }: { sheet: Sheet }) {
 }
 
 function Several({ sheet, run }: { sheet: Sheet; run: string }) {
-  const { t } = useSettings();
+  const { t, language } = useSettings();
   const [by, setBy] = useState<{ name: string; down: boolean }>();
   const [all, setAll] = useState(false);
   const rows = by ? sorted(sheet.rows, by.name, by.down) : sheet.rows;
   const shown = all ? rows : rows.slice(0, SHOWN);
   const order = (name: string) => setBy((held) => ({ name, down: held?.name === name && !held.down }));
+  const [box, overflows] = useOverflow();
   const sort = (name: string) => (by?.name !== name ? "none" : by.down ? "descending" : "ascending");
   return (
     <section className="thing" aria-label={visible(sheet.entity)}>
       <header>
         <h4><Text>{sheet.entity}</Text> × {sheet.rows.length}</h4>
-        <Button size="small" type="text" onClick={() => save(`${run}-${sheet.entity}.csv`, "text/csv", csvOf({ ...sheet, rows }))}>
+        {overflows ? <span className="aside">{resultText(language, "wide", { count: sheet.columns.length })}</span> : null}
+        <Button size="small" type="text" onClick={() => save(`${run}-${sheet.entity}.csv`, "text/csv", csvOf({ ...sheet, rows: rows.map(taken) }))}>
           {t("saveCsv")}
         </Button>
       </header>
-      <div className="scroll many" tabIndex={0} role="group" aria-label={visible(sheet.entity)}>
+      <div ref={box} className="scroll many" tabIndex={0} role="group" aria-label={visible(sheet.entity)}>
         <table>
           <thead>
             <tr>
@@ -60,7 +69,7 @@ function Several({ sheet, run }: { sheet: Sheet; run: string }) {
                   <button type="button" className="link" onClick={() => order(name)}>
                     {visible(label)}<span aria-hidden>{by?.name === name ? (by.down ? " ↓" : " ↑") : ""}</span>
                   </button>
-                  <Copy small text={rows.map((row) => row[name] ?? "").join("\n")} name={t("copyColumn", { name: visible(label) })} />
+                  <Copy small text={rows.map((row) => row.cells[name] ?? "").join("\n")} name={t("copyColumn", { name: visible(label) })} />
                 </th>
               ))}
             </tr>
@@ -68,7 +77,7 @@ function Several({ sheet, run }: { sheet: Sheet; run: string }) {
           <tbody>
             {shown.map((row, number) => (
               <tr key={number}>
-                {sheet.columns.map(({ name }) => <td key={name}><Value text={row[name] ?? ""} /></td>)}
+                {sheet.columns.map(({ name }) => <td key={name}><Value row={row} name={name} /></td>)}
               </tr>
             ))}
           </tbody>
@@ -81,13 +90,41 @@ function Several({ sheet, run }: { sheet: Sheet; run: string }) {
   );
 }
 
-/** A value; a web address is a link that leaves nothing behind. */
-function Value({ text, copy }: { text: string; copy?: boolean }) {
+/** Whether what is in a box is wider than the box. */
+function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
+  const box = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const shown = box.current;
+    if (!shown) return;
+    const look = () => setOverflows(shown.scrollWidth > shown.clientWidth + 1);
+    const watch = new ResizeObserver(look);
+    watch.observe(shown);
+    if (shown.firstElementChild) watch.observe(shown.firstElementChild);
+    return () => watch.disconnect();
+  }, []);
+  return [box, overflows];
+}
+
+/** A value; a web address is a link that leaves nothing behind, a time says what the tool said. */
+function Value({ row, name, copy }: { row?: Row; name: string; copy?: boolean }) {
+  const text = row?.cells[name] ?? "";
   const link = /^https?:\/\/\S+$/.test(text);
+  const time = row?.times[name];
   return (
     <>
-      {link ? <a href={text} target="_blank" rel="noopener noreferrer nofollow"><Text>{text}</Text></a> : <Text>{text}</Text>}
+      {time ? <Moment text={text} {...time} />
+        : link ? <a href={text} target="_blank" rel="noopener noreferrer nofollow"><Text>{text}</Text></a> : <Text>{text}</Text>}
       {copy ? <Copy text={text} /> : null}
     </>
   );
+}
+
+/** On the reader's clock; on a closer look in the tool's words, and how a missing zone was taken. */
+function Moment({ text, said, moment }: { text: string; said: string; moment: string }) {
+  const { language } = useSettings();
+  const key = offsetOf(said) ? "timeSaid" : "timeSaidNoZone";
+  const title = resultText(language, key, { said, zone: offsetOf(moment) });
+  const [day = "", hour = ""] = visible(text).split(" ");
+  return <time dateTime={moment} title={visible(title)}><span>{day}</span> <span>{hour}</span></time>;
 }

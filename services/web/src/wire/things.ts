@@ -1,4 +1,5 @@
 /** What a run made or read, as tables: columns, order, and files to take away. */
+import { clock } from "./times";
 import type { Labels, Thing } from "./types";
 
 export interface Column {
@@ -6,10 +7,23 @@ export interface Column {
   label: string;
 }
 
-export interface Sheet {
+export interface Row {
+  cells: Record<string, string>;
+  /** Of the cells that are times: what the tool said, and the moment that it was taken for. */
+  times: Record<string, { said: string; moment: string }>;
+}
+
+/** A table of texts. */
+export interface Plain {
   entity: string;
   columns: Column[];
   rows: Record<string, string>[];
+}
+
+export interface Sheet {
+  entity: string;
+  columns: Column[];
+  rows: Row[];
 }
 
 const ID = "\u0000id";
@@ -24,14 +38,28 @@ export function sheetsOf(things: readonly Thing[], labels: Labels, id: string): 
     return {
       entity: labels.entities?.[entity] ?? entity,
       columns: [...(named ? [{ name: ID, label: id }] : []), ...names.map((name) => ({ name, label: name }))],
-      rows: all.map((one) => ({ ...one.values, [ID]: one.id ?? "" })),
+      rows: all.map(rowOf),
     };
   });
 }
 
+/** Times are told on the reader's clock. */
+function rowOf({ id, values = {}, times = {} }: Thing): Row {
+  const moments = Object.entries(times).filter(([name]) => values[name] !== undefined);
+  return {
+    cells: { ...values, ...Object.fromEntries(moments.map(([name, at]) => [name, clock(at)])), [ID]: id ?? "" },
+    times: Object.fromEntries(moments.map(([name, moment]) => [name, { said: values[name] ?? "", moment }])),
+  };
+}
+
+/** True where a table tells times of day. */
+export function hasTimes(things: readonly Thing[]): boolean {
+  return things.some((one) => Object.keys(one.times ?? {}).length > 0);
+}
+
 /** The rows by one column, numbers by size. */
 export function sorted(rows: Sheet["rows"], by: string, down: boolean): Sheet["rows"] {
-  const order = [...rows].sort((a, b) => compare(a[by] ?? "", b[by] ?? ""));
+  const order = [...rows].sort((a, b) => compare(a.cells[by] ?? "", b.cells[by] ?? ""));
   return down ? order.reverse() : order;
 }
 
@@ -41,8 +69,13 @@ function compare(a: string, b: string): number {
   return (numbers ? one - other : 0) || a.localeCompare(b, undefined, { numeric: true });
 }
 
+/** A row as it goes into a file: times with their offset. */
+export function taken({ cells, times }: Row): Record<string, string> {
+  return { ...cells, ...Object.fromEntries(Object.entries(times).map(([name, { moment }]) => [name, moment])) };
+}
+
 /** A table for a spreadsheet: UTF-8 with its mark; what would be read as a formula is text. */
-export function csvOf({ columns, rows }: Sheet): string {
+export function csvOf({ columns, rows }: Plain): string {
   const lines = [columns.map((one) => one.label), ...rows.map((row) => columns.map((one) => row[one.name] ?? ""))];
   return `\ufeff${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
 }

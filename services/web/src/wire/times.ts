@@ -6,6 +6,26 @@ export function homeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** The browser's time zone with its offset now, as `Asia/Shanghai, UTC+8`. */
+export function homeZoneTold(): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date());
+  const offset = parts.find((one) => one.type === "timeZoneName")?.value.replace("GMT", "UTC");
+  return [...new Set([homeZone(), offset])].filter((one) => one && one !== "UTC+0").join(", ");
+}
+
+/** A moment on the reader's clock, as tables have it: `2026-11-30 09:00:00`. */
+export function clock(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  return `${wall(date).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
+}
+
+/** The offset of a moment, as `UTC+08:00`; empty where it names none. */
+export function offsetOf(moment: string): string {
+  const found = /(Z|[+-]\d{2}:?\d{2})$/i.exec(moment.trim())?.[1];
+  return found ? `UTC${found.toUpperCase() === "Z" ? "" : found}` : "";
+}
+
 /** The reader's own way of writing dates in that language: en-GB, not en-US. */
 export function locale(language: Language): string {
   return navigator.languages.find((one) => one.toLowerCase().startsWith(language)) ?? language;

@@ -113,6 +113,8 @@ export interface Thing {
   attributes: Record<string, Json>;
   /** The attributes as people say them: name → value. */
   values?: Record<string, string>;
+  /** Of these the points in time: name → ISO 8601 with an offset. */
+  times?: Record<string, string>;
   came_of?: "created" | "changed" | "read";
 }
 
