@@ -115,6 +115,7 @@ READ = {
     ("GET", "/api/sources"),
     ("GET", "/api/submissions"),
     ("GET", "/api/submissions/{id}"),
+    ("POST", "/api/submissions/{id}/why"),
     ("GET", "/api/environments"),
     ("GET", "/api/people"),
     ("GET", "/api/accounts"),
