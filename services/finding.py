@@ -75,6 +75,9 @@ class _Late:
     def search(self, text: str) -> IndexAnswer:
         return self.late.finder.of(self.catalogue).search(text)
 
+    def search_all(self, texts: Sequence[str]) -> list[IndexAnswer]:
+        return self.late.finder.of(self.catalogue).search_all(texts)
+
     def plain(self, text: str) -> str:
         return self.late.finder.of(self.catalogue).plain(text)
 

@@ -3,6 +3,7 @@
 import hashlib
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 from pipelines.filter.finding import WORTH_A_FILE, IndexAnswer
 from pipelines.filter.index.beside import Beside
 from pipelines.filter.index.embedder import Embedder
-from pipelines.filter.index.features import NAMES, Model, features
+from pipelines.filter.index.features import NAMES, Model, features, parts
 from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.past import PastRequests
 from pipelines.filter.index.postings import Floats
@@ -147,6 +148,15 @@ class IndexedCatalogue:
             if len(self.answer) > 64:
                 self.answer.pop(next(iter(self.answer)))
         return known
+
+    def search_all(self, texts: Sequence[str]) -> list[IndexAnswer]:
+        """See `Indexed`. The model is asked for the vectors of all of them at once."""
+        lacking = [text for text in dict.fromkeys(texts) if text not in self.answer]
+        beside = self.beside() if self._model is not None and len(lacking) > 1 else None
+        if beside is not None:
+            with suppress(ModelError):  # `search` meets it, and tells
+                beside.embedder.embed([part for text in lacking for part in parts(text)])
+        return [self.search(text) for text in texts]
 
     def _hear(self, text: str) -> IndexAnswer:
         (found, problem), ids = self.ranked(text), self.index.ids

@@ -46,6 +46,10 @@ class Indexed(Protocol):
         """What the index says of a text."""
         ...
 
+    def search_all(self, texts: Sequence[str]) -> list[IndexAnswer]:
+        """What it says of each of several texts: sooner than one by one."""
+        ...
+
     def plain(self, text: str) -> str:
         """The text in the catalogue's words: misspelt and colloquial ones put plainly."""
         ...

@@ -100,12 +100,13 @@ class Weighing:
     def _whole(self) -> Witnesses:
         intent = self.reading.intent
         texts = dict.fromkeys(goal.text or intent.text for goal in intent.goals)
+        plain, whole, *parts = self.indexed.search_all([self.plain, intent.text, *texts])
         return Witnesses(
             intent,
             self.reading.sifted,
-            self.indexed.search(self.plain),
-            self.indexed.search(intent.text),
-            [self.indexed.search(text) for text in texts],
+            plain,
+            whole,
+            parts,
             Said.of(self.plain, self.view.catalogue),
             self.plain,
         )

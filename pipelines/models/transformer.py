@@ -1,6 +1,6 @@
 """A transformer's parts by numpy alone: 8-bit weights kept, float arithmetic."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -29,19 +29,34 @@ def as_floats(
     return found
 
 
-def layer(weights: Mapping[str, Floats], heads: int, x: Floats, at: str) -> Floats:
-    """One layer of a trunk, texts × pieces × width; its weights are called `AT…`."""
+def layer(
+    weights: Mapping[str, Floats], heads: int, x: Floats, at: str, apart: Floats | None = None
+) -> Floats:
+    """One layer of a trunk, texts × pieces × width; its weights are called `AT…`.
+
+    `apart`: pieces × pieces, added to what a piece sees of the others (see `kept_apart`)."""
     texts, count, width = x.shape
     each = width // heads
     parts = linear(weights, x, at + "qkv").reshape(texts, count, 3, heads, each)
     q, k, v = parts.transpose(2, 0, 3, 1, 4)
     seen = q @ k.swapaxes(-1, -2) / np.float32(np.sqrt(each))
+    seen = seen if apart is None else seen + apart
     seen = np.exp(seen - seen.max(-1, keepdims=True))
     seen /= seen.sum(-1, keepdims=True)
     mixed = (seen @ v).transpose(0, 2, 1, 3).reshape(texts, count, width)
     x = norm(weights, x + linear(weights, mixed, at + "ao"), at + "aln")
     inner = linear(weights, gelu(linear(weights, x, at + "fi")), at + "fo")
     return norm(weights, x + inner, at + "oln")
+
+
+def kept_apart(lengths: Sequence[int]) -> Floats | None:
+    """Pieces × pieces for texts that lie behind each other in one row: minus infinity between
+    pieces of two texts, so that each is read as if it were alone, at half the time of three; None
+    for a single text."""
+    if len(lengths) == 1:
+        return None
+    text = np.repeat(np.arange(len(lengths)), lengths)
+    return np.where(text[:, None] == text[None], np.float32(0), np.float32(-np.inf))
 
 
 def linear(weights: Mapping[str, Floats], x: Floats, name: str) -> Floats:

@@ -125,6 +125,15 @@ def test_a_model_of_sentences_finds_what_words_do_not(index: ToolIndex) -> None:
     assert first(ToolIndex.of(TOOLS), text) != "weather"
 
 
+def test_texts_that_are_encoded_at_once_are_read_as_if_each_were_alone() -> None:
+    encoder = load_encoder()
+    told = ["明天出门会下雨吗", "convert 20 euros into dollars, then send them to Ann", "", "天气"]
+    at_once = encoder.embed(told).vectors
+    alone = np.concatenate([encoder.embed([one]).vectors for one in reversed(told)])[::-1]
+    assert np.allclose(at_once, alone, atol=1e-5)
+    assert np.linalg.norm(at_once[0] - at_once[1]) > 0.1
+
+
 def test_the_words_decide_where_a_model_knows_nothing(index: ToolIndex) -> None:
     silent = Silent()
     model = Model(silent, np.zeros((len(TOOLS), 4), np.float32))

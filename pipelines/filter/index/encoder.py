@@ -5,11 +5,12 @@ The lower half is the pretrained one of the local reader; the upper half is its 
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
@@ -19,9 +20,9 @@ from pipelines.filter.index.postings import Floats
 from pipelines.filter.index.segment import Texts, model_text
 from pipelines.filter.index.stored import Kept, StoredEmbedder, VectorFile
 from pipelines.intent.reader.local import shipped as shipped_reader
-from pipelines.intent.reader.network import Network
 from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
-from pipelines.models.transformer import as_floats, layer, linear, unit
+from pipelines.models.transformer import as_floats, kept_apart, layer, linear, unit
+from pipelines.models.trunk import Trunk
 
 WEIGHTS = Path(__file__).with_name("encoder.npz")
 KNOWN = Path(__file__).with_name("encoder.known.npz")
@@ -31,34 +32,64 @@ PIECES = (160, 80)
 """Of a request and of a tool, at most: what follows tells little and takes long."""
 
 
+Pieces: TypeAlias = tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Encoder:
     """Texts → the mean of their pieces, through the head."""
 
     name: str
-    trunk: Network
+    trunk: Trunk
+    layers: int
+    """Of the whole, those of the trunk counted."""
     tokenizer: Tokenizer
     weights: dict[str, Floats]
 
     def embed(self, texts: Sequence[str], *, tools: bool = False) -> Embedded:
         """See `Embedder`."""
         side = TOOL if tools else REQUEST
-        vectors = np.stack([self._vector(text, side) for text in texts]) if texts else _NONE
+        made = [
+            row for some in _rows(self._pieces(texts, side)) for row in self._vectors(some, side)
+        ]
+        vectors = np.stack(made) if made else _NONE
         shares = np.array([float(any(map(str.isalpha, text))) for text in texts], np.float32)
         return Embedded(vectors * shares[:, None], shares)
 
-    def _vector(self, text: str, side: int) -> Floats:
-        pieces = self.tokenizer.tokens(text[: PIECES[side] * _SIGNS]).ids[: PIECES[side] - 2]
-        x = self.trunk.pretrained(np.array([[BOS, *pieces, EOS]]))
-        for number in range(self.trunk.frozen, self.trunk.layers):
+    def _pieces(self, texts: Sequence[str], side: int) -> Iterator[Pieces]:
+        for text in texts:
+            pieces = self.tokenizer.tokens(text[: PIECES[side] * _SIGNS]).ids
+            yield (BOS, *pieces[: PIECES[side] - 2], EOS)
+
+    def _vectors(self, texts: Sequence[Pieces], side: int) -> Iterator[Floats]:
+        """Of each text, all of them behind each other in one row."""
+        lengths = [len(text) for text in texts]
+        apart = kept_apart(lengths)
+        x = np.concatenate(self.trunk.read(texts))[None]
+        for number in range(self.trunk.layers, self.layers):
             if number == int(self.weights["begins"]):
                 x = x + self.weights["side"][side]
-            x = layer(self.weights, self.trunk.heads, x, f"layers.{number}.")
-        return unit(linear(self.weights, x[0].mean(0), "head"))
+            x = layer(self.weights, self.trunk.heads, x, f"layers.{number}.", apart)
+        for one in np.split(x[0], np.cumsum(lengths)[:-1]):
+            yield unit(linear(self.weights, one.mean(0), "head"))
+
+
+def _rows(texts: Iterable[Pieces]) -> Iterator[list[Pieces]]:
+    """As many texts behind each other as a row holds."""
+    row: list[Pieces] = []
+    for text in texts:
+        if row and sum(map(len, row)) + len(text) > _ROW:
+            yield row
+            row = []
+        row.append(text)
+    if row:
+        yield row
 
 
 _SIGNS = 12
 """Letters of a piece, at most on average: so much of a text is taken apart."""
+_ROW = 160
+"""Pieces of a row: of more, what each sees of the others costs more than the row saves."""
 _NONE = np.zeros((0, 0), np.float32)
 
 
@@ -74,7 +105,7 @@ def load_encoder(file: Path = WEIGHTS) -> Encoder:
     except (OSError, ValueError, EOFError, BadZipFile) as error:
         raise ValueError(f"{file} holds no weights of the encoder") from error
     name = f"zhizao-encoder-{hashlib.sha256(raw).hexdigest()[:12]}"
-    return Encoder(name, reader.network, reader.tokenizer, weights)
+    return Encoder(name, reader.network.trunk, reader.network.layers, reader.tokenizer, weights)
 
 
 def keep_known(texts: Iterable[Texts], file: Path = KNOWN) -> int:

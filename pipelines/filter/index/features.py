@@ -124,8 +124,7 @@ def features(
 
     `needs`: the parts of the text that ask for something of their own, where they are known.
     """
-    text = text[:_LONGEST]
-    texts = [text, *(clauses(text) if needs is None else needs)][: _NEEDS + 1]
+    texts = parts(text, needs)
     words = _words(index, texts)
     vectors = [_table(index, texts), _model(index, texts, model)]
     paths = [words.path, *(one.path for one in vectors if one)]
@@ -138,6 +137,12 @@ def features(
     likeness = tuple(one.likeness if one else 0.0 for one in vectors)
     rows = np.stack(columns, axis=1).astype(np.float32)
     return Features(tools, rows, words.unknown, (likeness[0], likeness[1]))
+
+
+def parts(text: str, needs: Sequence[str] | None = None) -> list[str]:
+    """What of a text is looked for: the whole, then each need."""
+    text = text[:_LONGEST]
+    return [text, *(clauses(text) if needs is None else needs)][: _NEEDS + 1]
 
 
 def _words(index: ToolIndex, texts: Sequence[str]) -> _Words:

@@ -18,13 +18,14 @@ from pipelines.models.transformer import (
     gelu,
     layer,
     linear,
-    norm,
     softmax,
     unit,
 )
+from pipelines.models.trunk import Trunk
 
 Fits: TypeAlias = tuple[Sequence[int], NDArray[np.int64]]
 """What each mark looks like, and the type of each name."""
+_WORDS = "encoder.word.weight"
 _ROWS = ("encoder.place.weight", "encoder.segment.weight", "encoder.known.weight", "role_of.weight")
 """Tables that are looked up, not multiplied."""
 _SHARPNESS = 16.0
@@ -35,13 +36,11 @@ class Network:
     """The weights, and what they make of pieces and marks. Shapes: pieces × width, and so on."""
 
     def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
-        self._word = weights["encoder.word.weight"]
-        self._word_scale = weights["encoder.word.weight" + SCALED]
-        rest = {name: w for name, w in weights.items() if not name.startswith("encoder.word")}
+        words, scales = weights[_WORDS], weights[_WORDS + SCALED]
+        rest = {name: w for name, w in weights.items() if not name.startswith(_WORDS)}
         self._w = as_floats(rest, _ROWS)
         self.layers = sum(name.endswith("qkv.bias") for name in self._w)
-        self.heads = int(self._w["heads"])
-        self.frozen = int(self._w["frozen"])
+        self.trunk = Trunk(self._w, words, scales)
 
     # ---- the trunk ---------------------------------------------------------------------
 
@@ -54,24 +53,12 @@ class Network:
         for at, numbers in enumerate(flags):
             if numbers:
                 known[at] += self._w["encoder.known.weight"][list(numbers)].sum(0)
-        return self._encoded(np.array([ids]), known)[0]
+        return self._learned(self.trunk.read([ids])[0][None] + known)[0]
 
-    def _encoded(self, ids: NDArray[np.integer], known: Floats) -> Floats:
-        """texts × pieces × width, of texts of as many pieces; `known`: added where the layers
-        begin that have learned."""
-        x = self.pretrained(ids) + known
-        for number in range(self.frozen, self.layers):
-            x = layer(self._w, self.heads, x, f"encoder.layers.{number}.")
-        return x
-
-    def pretrained(self, ids: NDArray[np.integer]) -> Floats:
-        """texts × pieces × width, of texts of as many pieces: the embeddings and the lower layers,
-        which are as they were pretrained."""
-        words = self._word[ids].astype(np.float32) * self._word_scale[ids].astype(np.float32)
-        x = words + self._w["encoder.place.weight"][: ids.shape[1]]
-        x = norm(self._w, x, "encoder.norm")
-        for number in range(self.frozen):
-            x = layer(self._w, self.heads, x, f"encoder.layers.{number}.")
+    def _learned(self, x: Floats) -> Floats:
+        """texts × pieces × width, through the layers that have learned."""
+        for number in range(self.trunk.layers, self.layers):
+            x = layer(self._w, self.trunk.heads, x, f"encoder.layers.{number}.")
         return x
 
     def _linear(self, x: Floats, name: str) -> Floats:
@@ -135,7 +122,8 @@ class Network:
 
     def named(self, ids: NDArray[np.integer]) -> Floats:
         """names × links × width: vectors of names of as many pieces, one for each kind."""
-        mean = self._encoded(ids, self._w["encoder.segment.weight"][1]).mean(1)
+        x = self.trunk.read_row(ids) + self._w["encoder.segment.weight"][1]
+        mean = self._learned(x).mean(1)
         return np.stack([self._linear(mean, f"named.{kind}") for kind in LINKS], 1)
 
     def links(self, kind: str, marks: Floats, names: Floats, columns: Floats, fits: Fits) -> Floats:
