@@ -200,6 +200,7 @@ ensure_sandbox() {
         "$VENV/bin/zhizao" sandbox serve --port "$SANDBOX_PORT"
 }
 
-ensure_service() {
+ensure_service() { # the sandbox's own page may open the chat inside it
+    export ZHIZAO_EMBED_ORIGINS="${ZHIZAO_EMBED_ORIGINS:-http://127.0.0.1:$SANDBOX_PORT,http://localhost:$SANDBOX_PORT}"
     locked ensure_up service "$PORT" ZHIZAO_PORT "$VENV/bin/zhizao" serve --port "$PORT"
 }

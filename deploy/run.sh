@@ -9,6 +9,10 @@ set -euo pipefail
 
 EXAMPLE="给用户1234发放一张满50减20的优惠券,预发环境"
 
+chat_port() { # the page takes the service to be on 8000
+    [ "$PORT" = 8000 ] || printf '?chat=%s' "$PORT"
+}
+
 start_everything() {
     local code=0
     set_up ""
@@ -18,6 +22,7 @@ start_everything() {
     "$VENV/bin/zhizao" ask "$EXAMPLE" || code=$?
     say ""
     say "The service is on http://127.0.0.1:$PORT (its API: http://127.0.0.1:$PORT/docs). Logs: .zhizao/run/."
+    say "The chat inside a page of the demo business: http://127.0.0.1:$SANDBOX_PORT/admin$(chat_port)"
     say 'Ask: bash deploy/run.sh ask "…"    Stop: bash deploy/run.sh stop'
     return "$code"
 }

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 COMMAND = """#!{python}
 import http.server
+import os
 import sys
 
 class Healthy(http.server.BaseHTTPRequestHandler):
@@ -28,6 +29,7 @@ if arguments[0] == "ask":
     print("asked", *arguments[1:])
     sys.exit(2 if "unclear" in arguments else 0)
 port = int(arguments[arguments.index("--port") + 1])
+print(arguments[0], "may be framed by", os.environ.get("ZHIZAO_EMBED_ORIGINS"), flush=True)
 http.server.HTTPServer(("127.0.0.1", port), Healthy).serve_forever()
 """
 
@@ -76,6 +78,15 @@ def test_run_starts_both_asks_the_example_and_leaves_the_service_up(run: Run) ->
     assert "Starting the sandbox" in done.stderr
     assert "Starting the service" in done.stderr
     assert "The service is on http://127.0.0.1:" in done.stderr
+
+
+def test_the_page_of_the_demo_business_may_have_the_chat_inside_it(
+    run: Run, tmp_path: Path
+) -> None:
+    said = run().stderr.split("The chat inside a page of the demo business: ")[1].split()[0]
+    origin = said.split("/admin?chat=")[0]
+    told = (tmp_path / ".zhizao/run/service.log").read_text("utf-8")
+    assert f"serve may be framed by {origin},{origin.replace('127.0.0.1', 'localhost')}" in told
 
 
 def test_a_second_run_restarts_nothing_and_stop_stops_both(run: Run) -> None:
