@@ -105,13 +105,16 @@ def by_tool(
     catalogue: Catalogue,
     *,
     by_exclusion: bool = False,
+    by_name: bool = False,
 ) -> IntentResult:
     """The sentence as a request for that tool: what it says is put where the tool takes it, what
-    the tool cannot take is told as left out. `by_exclusion`: also where nothing else fits, for a
+    the tool cannot take is told as left out. `by_name`: also what stands beside an argument's own
+    name; `by_exclusion`: and where nothing else fits, for a
     form that is looked at before it is sent."""
-    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_exclusion)]
+    by_name = by_name or by_exclusion
+    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_name)]
     named: dict[str, tuple[Fact, ...]] = {}
-    if by_exclusion:
+    if by_name:
         named = _named(intent, tool, catalogue, _meant_otherwise(intent, goal))
     filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)
     words = goal.text if goal else intent.text

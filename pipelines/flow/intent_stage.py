@@ -5,6 +5,7 @@ from functools import partial
 
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
+from pipelines.clarification.outright import told_outright
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -105,8 +106,20 @@ class Understanding:
             return ended
         limits, apart = self.dependencies.options.limits, context.message.followed is None
         sure = for_agent or reading.by_model or is_sure(intent, limits, apart=apart)
-        context.understand(Understood(intent, is_sure=sure))
-        return self._without_plan(context, intent)
+        understood = Understood(intent, is_sure=sure)
+        if not self._is_talk(intent) and self._lacks(context, intent) is not None:
+            understood = self._outright(context, intent) or understood
+        context.understand(understood)
+        return self._without_plan(context, understood.intent)
+
+    def _outright(self, context: RunContext, intent: IntentResult) -> Understood | None:
+        """The reading by the one tool that the sentence speaks of; None where a person or a model
+        has read it, who know better."""
+        if context.message.reading is not None or self.dependencies.options.interpreter is not None:
+            return None
+        catalogue, finder = self.dependencies.catalogue, self.dependencies.options.finder
+        made = told_outright(intent, catalogue, finder, context.request.caller)
+        return Understood(made) if made is not None else None
 
     async def filter(self, context: RunContext, intent: IntentResult) -> None:
         """Leaves the tools that can serve a reading, unless they were looked for already."""
@@ -125,7 +138,21 @@ class Understanding:
         made = doubted(reading, await self._reasoned(context, reading.intent))
         assert made.plan is not None
         context.reading = made
-        return made.plan
+        return await self._planned_outright(context, made.plan) or made.plan
+
+    async def _planned_outright(
+        self, context: RunContext, made: ToolChain | NoPlan
+    ) -> ToolChain | None:
+        """The plan for the one tool that the sentence speaks of, where its reading has none."""
+        fits = isinstance(made, NoPlan) and made.reason not in ("forbidden", "data")
+        if not fits:
+            return None
+        outright = self._outright(context, context.understood)
+        plan = await self._reasoned(context, outright.intent) if outright is not None else None
+        if outright is None or not isinstance(plan, ToolChain):
+            return None
+        context.understand(replace(outright, plan=plan))
+        return plan
 
     async def _reasoned(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
         dependencies = self.dependencies

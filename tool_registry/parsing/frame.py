@@ -56,7 +56,7 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
         function = FunctionType.OPERATE
         objects = _owner_first(objects, reading, lexicon)
     named = [read_phrase(reading.raw.name, lexicon)] if reading.operation else []
-    told = [p for p in (*phrases, *named) if p.function in (function, None)]
+    told = [p for p in (*phrases, *named) if _is_its_verb(p, function)]
     actions = [phrase.verb for phrase in told if phrase.verb]
     others = [name for p in phrases[:2] for name in p.others]
     return Frame(
@@ -69,6 +69,12 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
         making=any(_is_making(p, lexicon) for p in phrases[:2]),
         action_noun=next((d for p in phrases[:2] if (d := _action_noun(p, lexicon))), None),
     )
+
+
+def _is_its_verb(phrase: Phrase, function: FunctionType) -> bool:
+    """Its verb says what the tool does; a method that deletes is spoken of as cancelling, too."""
+    deletes = function is FunctionType.DELETE and phrase.function is FunctionType.OPERATE
+    return deletes or phrase.function in (function, None)
 
 
 def _owner_first(objects: tuple[str, ...], reading: Reading, lexicon: Lexicon) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from pipelines.intent.reader.names import NameTable
 from pipelines.intent.reader.network import Network
 from pipelines.models.transformer import Floats
 
+_GUESS = 0.5
+"""Below this the likeliest name of a mark is guessed at."""
 _KEPT = 4
 """Names of a kind that a mark keeps, the likeliest first."""
 
@@ -54,10 +56,22 @@ class Linking:
         fits = [form_of(one.words) for one in said], held.comparison.types
         columns = held.comparison.columns(said)
         likely = self.network.links(kind, shown, held.vectors, columns, fits)
+        if kind == "action":
+            _spelled(likely, columns)
         keys = (*held.keys, "")
         for mark, row in zip(marks, likely, strict=True):
             best = [int(i) for i in np.argsort(-row)[:_KEPT]]
             mark.links[kind] = tuple((keys[i], float(row[i])) for i in best)
+
+
+def _spelled(likely: Floats, columns: Floats) -> None:
+    """An action that is spelled out, and no other one, is likelier than one that is guessed at: the
+    network has learned few verbs that a catalogue's tools are all called by."""
+    exact = columns[..., 0] == 1
+    for row, same in zip(likely, exact, strict=True):
+        if same.sum() == 1 and row.max() < _GUESS:
+            spelled = np.append(same, False)
+            row[:] = row * (1 - _GUESS) / row.sum() + _GUESS * spelled
 
 
 def met(before: Likely, earlier: Iterable[Likely]) -> Likely:

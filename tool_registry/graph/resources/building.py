@@ -208,7 +208,10 @@ def _is_resource(one: Resource) -> bool:
 
 
 def _entity(one: Resource) -> str:
-    """What most of its tools are about."""
+    """What its collection is called, where a tool is about that: to lend a book makes a loan; else
+    what its tools are about."""
+    if any(one.noun in op.tool.objects for op in one.operations):
+        return one.noun
     for role in ("create", "list", "read", "delete", "change", "replace"):
         for op in one.of(role):
             if op.tool.objects and not op.owners:

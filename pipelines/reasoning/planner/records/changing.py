@@ -109,8 +109,16 @@ class Change:
             await self._to_state(wanted, resource, act)
         elif wanted.values:
             await self._give(wanted, resource)
+        elif self._is_called_deleting(goal, resource):
+            await self.delete(goal)
         else:
             await self._tie_all(goal, resource)
+
+    def _is_called_deleting(self, goal: Goal, resource: Resource) -> bool:
+        """A tool that deletes is called what the goal wants, and nothing else may be wanted."""
+        intent = self.grounding.plan.problem.intent
+        called = any(goal.action in one.tool.actions for one in resource.of("delete"))
+        return called and not (intent.unread or intent.unassigned)
 
     async def _tie_all(self, goal: Goal, resource: Resource) -> None:
         thing = self.grounding.plan.spoken(resource)

@@ -1,0 +1,65 @@
+"""The reading by the one tool that a sentence speaks of outright, where the reader's own reading
+comes to nothing: readers have learned no catalogue's verbs, and the index knows its tools."""
+
+from pipelines.clarification.building import apart, by_tool
+from pipelines.clarification.filling import filled, open_slots, said_in
+from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.filter import Finder, weigh
+from tool_registry.base.caller import Caller
+from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
+
+_ALONE = 0.25
+"""No other tool may be more likely than this, beside the one that is spoken of."""
+
+
+def told_outright(
+    intent: IntentResult, catalogue: Catalogue, finder: Finder | None, caller: Caller | None
+) -> IntentResult | None:
+    """The sentence as a request for that tool. None where several may be meant, where it does what
+    nobody wants, where the sentence leaves out what it requires, or says what it does not take."""
+    goal = next(iter(intent.goals), None)
+    if finder is None or goal is None or intent.environment is None or intent.supplements:
+        return None
+    if len({(one.action, one.object.type) for one in intent.goals}) > 1:
+        return None
+    tool = _spoken_of(intent, catalogue, finder, caller)
+    if tool is None or not all(_is_wanted(tool, one) for one in intent.goals):
+        return None
+    alone = apart(intent, goal, tool, {})
+    made = by_tool(alone, alone.goals[0], tool, catalogue, by_name=True)
+    own = [one for one in made.goals if one.tool == tool.id]
+    whole = len(made.goals) == len(own) == 1 and not (made.unread or made.unassigned)
+    return made if whole and _says_all(tool, made, own[0], catalogue) else None
+
+
+def _spoken_of(
+    intent: IntentResult, catalogue: Catalogue, finder: Finder, caller: Caller | None
+) -> ToolEssentialModel | None:
+    """The tool that stands alone by what its texts say, of a sentence with a single need."""
+    weighing = weigh(intent, catalogue, finder, caller=caller)
+    if weighing.needs:
+        return None
+    told, usable = weighing.indexed.search(weighing.plain), {one.id for one in weighing.tools}
+    likely = [name for name in told.near if name in usable]
+    if not likely or not told.served:
+        return None
+    first, others = likely[0], likely[1:]
+    alone = told.shares[first] * _ALONE >= max((told.shares[name] for name in others), default=0.0)
+    return catalogue.tools[first] if alone else None
+
+
+def _is_wanted(tool: ToolEssentialModel, goal: Goal) -> bool:
+    """What is changed or deleted is what the reader, too, takes to be wanted."""
+    if tool.destructive or tool.function is FunctionType.DELETE:
+        return goal.function is tool.function or goal.action in tool.actions
+    return goal.function.writes or not tool.function.writes
+
+
+def _says_all(
+    tool: ToolEssentialModel, made: IntentResult, goal: Goal, catalogue: Catalogue
+) -> bool:
+    values = filled(tool, said_in(made, goal), catalogue).values
+    required = (one for one in open_slots(tool) if one.required and one.default is None)
+    return bool(values) and all(one.path in values for one in required)

@@ -1,0 +1,80 @@
+"""A sentence that speaks of one tool outright is that tool's, whatever the reader makes of it."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelines.clarification.outright import told_outright
+from pipelines.contracts.intent import IntentResult
+from pipelines.intent.reader import shipped_reader
+from services.evaluation.mock_bench import file_offer
+from services.finding import open_finder
+from services.registry import read_environments
+from services.settings import Settings, read_settings
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.packs import load_packs
+
+LIBRARY = Path(__file__).parents[2] / "evals/cases/openapi/library.json"
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return read_settings({"ZHIZAO_HOME": str(tmp_path_factory.mktemp("home"))})
+
+
+@pytest.fixture(scope="module")
+def library(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
+    """The tools of somebody else's OpenAPI document."""
+    offer = file_offer(settings, LIBRARY, tmp_path_factory.mktemp("list"))
+    packs = load_packs(("general",))
+    return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
+
+
+def told(library: Catalogue, settings: Settings, text: str) -> IntentResult | None:
+    reading = shipped_reader(library).read(text)
+    assert reading is not None
+    return told_outright(reading, library, open_finder(settings), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "values"),
+    [
+        ("Lend book 74 to reader 21 in pre", "lendBook", {"book_id": "74", "reader_id": "21"}),
+        ("Take back the book of loan 13 in pre", "returnBook", {"loan_id": "13"}),
+    ],
+)
+def test_it_is_a_request_for_that_tool_with_what_it_says(
+    library: Catalogue, settings: Settings, text: str, tool: str, values: dict[str, str]
+) -> None:
+    found = told(library, settings, text)
+    assert found is not None
+    (goal,) = found.goals
+    refs = (goal.object, *goal.related)
+    assert goal.tool == f"catalogue/{tool}"
+    assert {i.argument: i.value for ref in refs for i in ref.identifiers} == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lend book 74 to reader 21",  # nowhere
+        "Lend a book to reader 21 in pre",  # which book?
+        "Lend book 74 to reader 21 in pre, and fax it over",  # a second deed
+        "Do something with book 74 in pre",  # any of several tools
+    ],
+)
+def test_what_leaves_something_open_is_left_to_the_reader(
+    library: Catalogue, settings: Settings, text: str
+) -> None:
+    assert told(library, settings, text) is None
+
+
+def test_what_is_lent_out_makes_a_loan(library: Catalogue) -> None:
+    resources = library.resources("pre")
+    assert [one.noun for one in resources.named("loan")] == ["loan"]
+    assert [one.noun for one in resources.named("book")] == ["book"]
+
+
+def test_what_a_delete_method_does_is_called_as_its_author_calls_it(library: Catalogue) -> None:
+    assert "cancel" in library.tools["catalogue/cancelHold"].actions
