@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.intent.reader.antecedents import Named, named_in_remarks, standing_for
+from pipelines.intent.reader.antecedents import named_in_remarks, standing_for
 from pipelines.intent.reader.carrying import carried, folded, somebody_of
 from pipelines.intent.reader.labels import ROLES, Role
 from pipelines.intent.reader.makers import Makers
@@ -19,6 +18,7 @@ from pipelines.intent.reader.values import Closed, Text, most_specific, once
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import is_ideograph
 
 _STATE = "status"
 _THAT = "that"
@@ -32,13 +32,7 @@ _HOLDS = 0.5
 """From here on a verb tells what it is done to."""
 _BOUNDS = ("ge", "gt", "le", "lt")
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
-_DEFAULT = {
-    FunctionType.CREATE: "create",
-    FunctionType.OPERATE: "update",
-    FunctionType.DELETE: "delete",
-    FunctionType.QUERY: "query",
-    FunctionType.VERIFY: "verify",
-}
+_DEFAULT = {FunctionType.OPERATE: "update"}
 
 
 @dataclass
@@ -118,14 +112,23 @@ class Steps:
         related = self._owned(_without_pointers(said))
         held = action.entity if action else self._held(marks[root])
         things = [self._thing(at, None, held) for at in objects] or [
-            Thing(root, _left_out(held), False)
+            Thing(root, EntityRef(type=held), False)
         ]
+        creates = function is FunctionType.CREATE
+        own = held or self._held(marks[root])
+        if creates and own and all(_is_of_other(one.ref, own) for one in things):
+            things.append(Thing(root, EntityRef(type=own), False))
         # "it" beside the thing itself is that thing, not another one.
-        named = [one for one in things if one.ref.reference != _THAT]
-        named, people = self._apart(named)
+        named, people = self._apart([one for one in things if one.ref.reference != _THAT])
         related = (*related, *people)
-        for one in named or things:
-            yield self._goal(root, one, related, (action, function))
+        makes = creates and not all(one.points for one in things)
+        for one in things:
+            if one.points and makes:
+                used = self._resolved(one.ref)
+                update = {"role": "recipient" if self.lexicon.is_person(used.type) else "using"}
+                related += (used.model_copy(update=update),) if used.reference == BEFORE else ()
+            elif one in (named or things):
+                yield self._goal(root, one, related, (action, function))
 
     def _apart(self, things: list[Thing]) -> tuple[list[Thing], list[EntityRef]]:
         """`hand 5 a card`: what is handed over, and who gets it, which is said alike."""
@@ -186,7 +189,7 @@ class Steps:
         count = ref.quantity if ref.quantity is not None else 1
         return Goal(
             id="",
-            action=action.name if action else _DEFAULT[function],
+            action=action.name if action else _DEFAULT.get(function, function.value),
             action_words=mark.text if acts else "",
             function=function,
             object=ref,
@@ -196,7 +199,7 @@ class Steps:
             per_each=any(True for _ in self._below(root, one.at, "each")),
             if_none=any(True for _ in self._below(root, one.at, "if_none")),
             asked=tuple(dict.fromkeys(name for name in asked if name)),
-            text=self._words(root),
+            text=self._span(root).text,
             span=self._span(root),
         )
 
@@ -281,23 +284,23 @@ class Steps:
     def _resolved(self, ref: EntityRef) -> EntityRef:
         """What an earlier step speaks of, where it is only pointed at: of its kind, if there is
         one; a pronoun's own kind is a guess."""
-        fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
+        things = self._things_met(ref)
+        fitting = [one for one in things or self.met if ref.type in (None, one.type)]
+        fitting = fitting or things
         fitting = fitting or [one for one in self.met if self._alike(one.type, ref.type)]
         if not fitting:
-            return standing_for(ref, self.remarked, several=self._each)
+            each = any(mark.role == "EACH" for mark in self.read.marks)
+            return standing_for(ref, named_in_remarks(self.read, self.text), several=each)
         update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
         kept = fitting[-1].identifiers
         return ref.model_copy(update={**update, "identifiers": kept})
 
-    @cached_property
-    def remarked(self) -> tuple[Named, ...]:
-        """The things that remarks beside the request name."""
-        return named_in_remarks(self.read, self.text)
-
-    @property
-    def _each(self) -> bool:
-        """Something is said of every one of several."""
-        return any(mark.role == "EACH" for mark in self.read.marks)
+    def _things_met(self, ref: EntityRef) -> list[EntityRef]:
+        """What a Chinese pronoun may mean that is none for people: no person."""
+        said = {one.kind for m in self.lexicon.overlapping(ref.words) for one in m.concepts}
+        if not is_ideograph(ref.words[:1]) or said & {Kind.ENTITY, Kind.MARKER}:
+            return []
+        return [one for one in self.met if not self.lexicon.is_person(one.type)]
 
     def _alike(self, one: str | None, other: str | None) -> bool:
         """Both are people, or neither is."""
@@ -333,9 +336,6 @@ class Steps:
         start = begun(self.read, start)
         return Span(start=start, end=end, text=self.read.text[start:end])
 
-    def _words(self, root: int) -> str:
-        return self._span(root).text
-
     def _whole(self, root: int) -> list[Mark]:
         found = [self.tree.marks[root]]
         for child in self.tree.children(root):
@@ -354,6 +354,11 @@ def _checked(
     if about is None:
         return ref, related
     return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)
+
+
+def _is_of_other(ref: EntityRef, kind: str) -> bool:
+    """It is there already and of another kind: to order with it makes none of it."""
+    return ref.reference == BEFORE and ref.type != kind
 
 
 def _asked(mark: Mark) -> str | None:
@@ -390,8 +395,3 @@ def _without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
         if ref.reference != _THAT
         or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
     )
-
-
-def _left_out(kind: str | None) -> EntityRef:
-    """An object that is not said, but that the action itself holds."""
-    return EntityRef(type=kind)

@@ -7,7 +7,7 @@ from itertools import islice
 from pipelines.contracts.intent import Goal, Span
 from pipelines.reasoning.arguments.kinds import names
 from pipelines.reasoning.arguments.values import means
-from pipelines.reasoning.planner.initial_state import enter
+from pipelines.reasoning.planner.initial_state import enter, made_before
 from pipelines.reasoning.planner.problem import Frame, Problem, reach_of
 from pipelines.reasoning.planner.search import Search, charged
 from pipelines.reasoning.planner.selection import Main, Miss, mains, marked, misses
@@ -133,10 +133,28 @@ def _attempts(
         lots = 1 + _calls(goal, main.tool) // _LOT
         search = Search(problem.options.max_depth, problem.options.max_expansions * lots, best)
         placed = _repeat(problem, goal, main, state, target, search)
-        for after in islice(placed, problem.options.max_ways):
+        for way in islice(placed, problem.options.max_ways):
+            after = _doubted(goal, state, way)
             yield main, after
             if not uncovered(problem, goal, after) and (best is None or after.cost < best):
                 best = search.best = after.cost
+
+
+_LEFT_OUT = 0.5
+"""More than the difference between two verbs for the same thing."""
+
+
+def _doubted(goal: Goal, begun: State, state: State) -> State:
+    """Dearer by everything that earlier steps make for this one and that it is not given: a card
+    that is for somebody is not one of nobody."""
+    made = {made_before(ref, begun) for ref in goal.related} - {None}
+    steps = {
+        binding.step
+        for draft in state.drafts[len(begun.drafts) :]
+        for binding in draft.bindings.values()
+    }
+    used = {d.target for number, d in enumerate(state.drafts, 1) if f"s{number}" in steps}
+    return replace(state, cost=state.cost.plus(misfit=_LEFT_OUT * len(made - used)))
 
 
 def _repeat(
