@@ -8,20 +8,21 @@ from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.reader.antecedents import named_in_remarks, standing_for
 from pipelines.intent.reader.carrying import carried, folded, somebody_of
-from pipelines.intent.reader.labels import ROLES, Role
+from pipelines.intent.reader.labels import ROLES, Role, Tie
 from pipelines.intent.reader.makers import Makers
 from pipelines.intent.reader.marks import Mark, Marks
 from pipelines.intent.reader.order import in_time
 from pipelines.intent.reader.things import BESIDE, Thing, Tree, begun, thing
 from pipelines.intent.reader.tool_actions import ToolActions, in_steps, loosens, of_two_words
 from pipelines.intent.reader.values import Closed, Text, most_specific, once
-from tool_registry.base.types import FunctionType
+from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import is_ideograph
 
 _STATE = "status"
 _THAT = "that"
+_CHANGING = (FunctionType.OPERATE, FunctionType.DELETE)
 _QUANTITY = "quantity"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
@@ -114,8 +115,7 @@ class Steps:
         things = [self._thing(at, None, held) for at in objects] or [
             Thing(root, EntityRef(type=held), False)
         ]
-        creates = function is FunctionType.CREATE
-        own = held or self._held(marks[root])
+        creates, own = function is FunctionType.CREATE, held or self._held(marks[root])
         if creates and own and all(_is_of_other(one.ref, own) for one in things):
             things.append(Thing(root, EntityRef(type=own), False))
         # "it" beside the thing itself is that thing, not another one.
@@ -208,7 +208,7 @@ class Steps:
     ) -> tuple[Concept | None, FunctionType, EntityRef]:
         """The action as tools do it to such a thing, and the thing as the only kind to which they
         do it."""
-        if action is None or not function.writes or function is FunctionType.CREATE:
+        if action is None or function not in _CHANGING or mark.role != "ACT":
             return action, function, ref
         if ref.type is None and (kind := self.tool_actions.kind_of(action.name, ref)) is not None:
             ref = ref.model_copy(update={"type": kind})
@@ -246,11 +246,9 @@ class Steps:
         update = {"constraints": constraints, "quantity": None}
         return goal.model_copy(update={"object": ours.model_copy(update=update), "quantity": 1})
 
-    def _below(self, root: int, at: int, tie: str) -> Iterator[int]:
+    def _below(self, root: int, at: int, tie: Tie) -> Iterator[int]:
         for head in dict.fromkeys((root, at)):
-            for child in self.tree.below.get(head, ()):
-                if self.tree.marks[child].tie == tie:
-                    yield child
+            yield from self.tree.children(head, tie)
 
     def _set(self, root: int, at: int) -> Iterator[int]:
         yield from self._below(root, at, "set")
@@ -259,10 +257,22 @@ class Steps:
         if self.tree.marks[root].role == "ACT":
             yield from self.tree.children(root, "val")
 
+    def _unmarked(self) -> Concept | None:
+        """`finish it`: the verb of a change in which no action was read."""
+        acts = self.partial or any(mark.role == "ACT" for mark in self.read.marks)
+        if acts or self.read.type is not IntentType.OPERATE_DATA:
+            return None
+        said = (c for m in self.lexicon.scan(self.read.text) for c in m.concepts)
+        verbs = {c for c in said if c.function is FunctionType.OPERATE}
+        return verbs.pop() if len(verbs) == 1 else None
+
     def action(self, mark: Mark) -> tuple[Concept | None, FunctionType]:
         """The action by its spelling, else by what the network takes it for."""
-        linked = mark.link("action") if mark.role == "ACT" else None
-        spelled = self.lexicon.lookup(mark.text, Kind.ACTION) if mark.role == "ACT" else ()
+        if mark.role != "ACT":
+            told = self._unmarked()
+            return told, FunctionType.OPERATE if told else mark.function
+        linked = mark.link("action")
+        spelled = self.lexicon.lookup(mark.text, Kind.ACTION)
         concept = next((c for c in spelled if c.name == linked), None)
         concept = concept or (self.lexicon.concept(Kind.ACTION, linked) if linked else None)
         concept = concept or next((c for c in spelled if c.function is mark.function), None)
@@ -285,15 +295,14 @@ class Steps:
         """What an earlier step speaks of, where it is only pointed at: of its kind, if there is
         one; a pronoun's own kind is a guess."""
         things = self._things_met(ref)
-        fitting = [one for one in things or self.met if ref.type in (None, one.type)]
-        fitting = fitting or things
-        fitting = fitting or [one for one in self.met if self._alike(one.type, ref.type)]
+        fitting = [one for one in things or self.met if ref.type in (None, one.type)] or things
+        person = self.lexicon.is_person  # both are people, or neither is
+        fitting = fitting or [one for one in self.met if person(one.type) is person(ref.type)]
         if not fitting:
             each = any(mark.role == "EACH" for mark in self.read.marks)
             return standing_for(ref, named_in_remarks(self.read, self.text), several=each)
         update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
-        kept = fitting[-1].identifiers
-        return ref.model_copy(update={**update, "identifiers": kept})
+        return ref.model_copy(update={**update, "identifiers": fitting[-1].identifiers})
 
     def _things_met(self, ref: EntityRef) -> list[EntityRef]:
         """What a Chinese pronoun may mean that is none for people: no person."""
@@ -301,10 +310,6 @@ class Steps:
         if not is_ideograph(ref.words[:1]) or said & {Kind.ENTITY, Kind.MARKER}:
             return []
         return [one for one in self.met if not self.lexicon.is_person(one.type)]
-
-    def _alike(self, one: str | None, other: str | None) -> bool:
-        """Both are people, or neither is."""
-        return self.lexicon.is_person(one) is self.lexicon.is_person(other)
 
     def _owned(self, related: tuple[EntityRef, ...]) -> tuple[EntityRef, ...]:
         """`take it off 5`, with nobody else beside it: it is 5's."""
@@ -332,15 +337,12 @@ class Steps:
 
     def _span(self, root: int) -> Span:
         every = self._whole(root)
-        start, end = min(m.start for m in every), max(m.end for m in every)
-        start = begun(self.read, start)
+        start, end = begun(self.read, min(m.start for m in every)), max(m.end for m in every)
         return Span(start=start, end=end, text=self.read.text[start:end])
 
     def _whole(self, root: int) -> list[Mark]:
-        found = [self.tree.marks[root]]
-        for child in self.tree.children(root):
-            found += self._whole(child)
-        return found
+        below = (mark for at in self.tree.children(root) for mark in self._whole(at))
+        return [self.tree.marks[root], *below]
 
 
 def _checked(
