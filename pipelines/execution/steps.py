@@ -10,6 +10,7 @@ from pipelines.execution.replacement import translated
 from pipelines.execution.retry import Better, argument_name, better
 from pipelines.execution.run_setup import RunSetup
 from pipelines.messages import say
+from pipelines.messages.labels import slot_label
 from pipelines.runs.ledger import Entry
 from tool_registry.base.redaction import shown
 from tool_registry.base.types import Effect, Object
@@ -219,10 +220,15 @@ class StepRunner:
     def _no_value(self, step: Step, problem: Unresolved) -> Failure:
         if problem.taken:
             return Failure(kind="validation", code="RESERVED", message=str(problem))
-        key = "no_value" if problem.missing else "bad_value"
-        return self._failure(
-            key, key.upper(), step=step.title, argument=problem.path, detail=str(problem)
-        )
+        needs = self.setting.tools[step.tool].needs
+        slot = next((one for one in needs if one.path == problem.path), None)
+        named = slot_label(slot, {}) if slot else problem.path
+        source = self.progress.steps.get(problem.source or "")
+        if problem.missing and source is not None:
+            told = {"step": step.title, "argument": named, "source": source.title}
+            return self._failure("no_value", "NO_VALUE", **told)
+        told = {"step": step.title, "argument": named, "detail": str(problem)}
+        return self._failure("bad_value", "BAD_VALUE", **told)
 
     def _failure(self, key: str, code: str, **values: object) -> Failure:
         text = say(self.setting.language, f"executor.{key}", **values)

@@ -57,6 +57,10 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, seen, made)
 
 
+_PASSING = ("status", "name", "title")
+"""What tells which one is meant, or how it is now, and is no kind."""
+
+
 def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
     """It is only pointed at, or it is the thing that a question or an action leaves out: "pay the
     order" after an order, "now deliver"."""
@@ -68,7 +72,7 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
         one.identifiers or one.reference == POINTS or one.type in past.in_view
         for one in goal.related
     )
-    narrowed = ref.constraints and not _checks(goal)
+    narrowed = ref.constraints and not (_checks(goal) or _says_kind(ref, past))
     if place > 0 and ref.type in past.in_view and not goal.function.writes:
         return not ref.constraints and ref.quantity is None
     if place > 0 or beside or narrowed:
@@ -76,6 +80,13 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
     makes = goal.function is FunctionType.CREATE or ref.quantity is not None
     spoken = ref.type is None or bool(past.of(ref.type, None))
     return not goal.function.writes or (not makes and spoken)
+
+
+def _says_kind(ref: EntityRef, past: Past) -> bool:
+    """`the dine-in order`, where one order is spoken of: of what kind it is, and not which."""
+    kinds = all(c.operator == "eq" and isinstance(c.value, str) for c in ref.constraints)
+    states = any(c.attribute in (None, *_PASSING) for c in ref.constraints)
+    return kinds and not states and ref.type is not None and bool(past.of(ref.type, None))
 
 
 def _checks(goal: Goal) -> bool:
@@ -121,7 +132,7 @@ def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
             out.attribute for tool in tools for out in tool.yields if out.entity == thing.entity
         }
         return told.issuperset(goal.asked)
-    if goal.target_state is not None:
+    if goal.target_state is not None or _ends(goal, catalogue):
         return any(one.entity == thing.entity for tool in tools for one in tool.states)
     return any(
         goal.action in tool.actions
@@ -134,6 +145,12 @@ def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
 def _takes(tool: ToolEssentialModel, kind: str) -> bool:
     """It is what the tool is about, or what it is told: an order is paid, and not its buyer."""
     return kind in tool.objects[:1] or any(slot.entity == kind for slot in tool.needs)
+
+
+def _ends(goal: Goal, catalogue: Catalogue) -> bool:
+    """`finish it`: the verb stands for the state that is the end of it."""
+    action = catalogue.lexicon.concept(Kind.ACTION, goal.action)
+    return action is not None and "ends" in action.flags
 
 
 def _serves(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:

@@ -2,26 +2,27 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.intent.reader.antecedents import Named, named_in_remarks, standing_for
+from pipelines.intent.reader.antecedents import named_in_remarks, standing_for
 from pipelines.intent.reader.carrying import carried, folded, somebody_of
-from pipelines.intent.reader.labels import ROLES, Role
+from pipelines.intent.reader.labels import ROLES, Role, Tie
 from pipelines.intent.reader.makers import Makers
 from pipelines.intent.reader.marks import Mark, Marks
 from pipelines.intent.reader.order import in_time
 from pipelines.intent.reader.things import BESIDE, Thing, Tree, begun, thing
 from pipelines.intent.reader.tool_actions import ToolActions, in_steps, loosens, of_two_words
 from pipelines.intent.reader.values import Closed, Text, most_specific, once
-from tool_registry.base.types import FunctionType
+from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import is_ideograph
 
 _STATE = "status"
 _THAT = "that"
+_CHANGING = (FunctionType.OPERATE, FunctionType.DELETE)
 _QUANTITY = "quantity"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
@@ -32,13 +33,7 @@ _HOLDS = 0.5
 """From here on a verb tells what it is done to."""
 _BOUNDS = ("ge", "gt", "le", "lt")
 _ROLES = {"from": "source", "old": "old", "new": "new", "using": "using", "about": "about"}
-_DEFAULT = {
-    FunctionType.CREATE: "create",
-    FunctionType.OPERATE: "update",
-    FunctionType.DELETE: "delete",
-    FunctionType.QUERY: "query",
-    FunctionType.VERIFY: "verify",
-}
+_DEFAULT = {FunctionType.OPERATE: "update"}
 
 
 @dataclass
@@ -118,14 +113,22 @@ class Steps:
         related = self._owned(_without_pointers(said))
         held = action.entity if action else self._held(marks[root])
         things = [self._thing(at, None, held) for at in objects] or [
-            Thing(root, _left_out(held), False)
+            Thing(root, EntityRef(type=held), False)
         ]
+        creates, own = function is FunctionType.CREATE, held or self._held(marks[root])
+        if creates and own and all(_is_of_other(one.ref, own) for one in things):
+            things.append(Thing(root, EntityRef(type=own), False))
         # "it" beside the thing itself is that thing, not another one.
-        named = [one for one in things if one.ref.reference != _THAT]
-        named, people = self._apart(named)
+        named, people = self._apart([one for one in things if one.ref.reference != _THAT])
         related = (*related, *people)
-        for one in named or things:
-            yield self._goal(root, one, related, (action, function))
+        makes = creates and not all(one.points for one in things)
+        for one in things:
+            if one.points and makes:
+                used = self._resolved(one.ref)
+                update = {"role": "recipient" if self.lexicon.is_person(used.type) else "using"}
+                related += (used.model_copy(update=update),) if used.reference == BEFORE else ()
+            elif one in (named or things):
+                yield self._goal(root, one, related, (action, function))
 
     def _apart(self, things: list[Thing]) -> tuple[list[Thing], list[EntityRef]]:
         """`hand 5 a card`: what is handed over, and who gets it, which is said alike."""
@@ -186,7 +189,7 @@ class Steps:
         count = ref.quantity if ref.quantity is not None else 1
         return Goal(
             id="",
-            action=action.name if action else _DEFAULT[function],
+            action=action.name if action else _DEFAULT.get(function, function.value),
             action_words=mark.text if acts else "",
             function=function,
             object=ref,
@@ -196,7 +199,7 @@ class Steps:
             per_each=any(True for _ in self._below(root, one.at, "each")),
             if_none=any(True for _ in self._below(root, one.at, "if_none")),
             asked=tuple(dict.fromkeys(name for name in asked if name)),
-            text=self._words(root),
+            text=self._span(root).text,
             span=self._span(root),
         )
 
@@ -205,7 +208,7 @@ class Steps:
     ) -> tuple[Concept | None, FunctionType, EntityRef]:
         """The action as tools do it to such a thing, and the thing as the only kind to which they
         do it."""
-        if action is None or not function.writes or function is FunctionType.CREATE:
+        if action is None or function not in _CHANGING or mark.role != "ACT":
             return action, function, ref
         if ref.type is None and (kind := self.tool_actions.kind_of(action.name, ref)) is not None:
             ref = ref.model_copy(update={"type": kind})
@@ -243,11 +246,9 @@ class Steps:
         update = {"constraints": constraints, "quantity": None}
         return goal.model_copy(update={"object": ours.model_copy(update=update), "quantity": 1})
 
-    def _below(self, root: int, at: int, tie: str) -> Iterator[int]:
+    def _below(self, root: int, at: int, tie: Tie) -> Iterator[int]:
         for head in dict.fromkeys((root, at)):
-            for child in self.tree.below.get(head, ()):
-                if self.tree.marks[child].tie == tie:
-                    yield child
+            yield from self.tree.children(head, tie)
 
     def _set(self, root: int, at: int) -> Iterator[int]:
         yield from self._below(root, at, "set")
@@ -256,10 +257,22 @@ class Steps:
         if self.tree.marks[root].role == "ACT":
             yield from self.tree.children(root, "val")
 
+    def _unmarked(self) -> Concept | None:
+        """`finish it`: the verb of a change in which no action was read."""
+        acts = self.partial or any(mark.role == "ACT" for mark in self.read.marks)
+        if acts or self.read.type is not IntentType.OPERATE_DATA:
+            return None
+        said = (c for m in self.lexicon.scan(self.read.text) for c in m.concepts)
+        verbs = {c for c in said if c.function is FunctionType.OPERATE}
+        return verbs.pop() if len(verbs) == 1 else None
+
     def action(self, mark: Mark) -> tuple[Concept | None, FunctionType]:
         """The action by its spelling, else by what the network takes it for."""
-        linked = mark.link("action") if mark.role == "ACT" else None
-        spelled = self.lexicon.lookup(mark.text, Kind.ACTION) if mark.role == "ACT" else ()
+        if mark.role != "ACT":
+            told = self._unmarked()
+            return told, FunctionType.OPERATE if told else mark.function
+        linked = mark.link("action")
+        spelled = self.lexicon.lookup(mark.text, Kind.ACTION)
         concept = next((c for c in spelled if c.name == linked), None)
         concept = concept or (self.lexicon.concept(Kind.ACTION, linked) if linked else None)
         concept = concept or next((c for c in spelled if c.function is mark.function), None)
@@ -281,27 +294,22 @@ class Steps:
     def _resolved(self, ref: EntityRef) -> EntityRef:
         """What an earlier step speaks of, where it is only pointed at: of its kind, if there is
         one; a pronoun's own kind is a guess."""
-        fitting = [one for one in self.met if ref.type is None or one.type == ref.type]
-        fitting = fitting or [one for one in self.met if self._alike(one.type, ref.type)]
+        things = self._things_met(ref)
+        fitting = [one for one in things or self.met if ref.type in (None, one.type)] or things
+        person = self.lexicon.is_person  # both are people, or neither is
+        fitting = fitting or [one for one in self.met if person(one.type) is person(ref.type)]
         if not fitting:
-            return standing_for(ref, self.remarked, several=self._each)
+            each = any(mark.role == "EACH" for mark in self.read.marks)
+            return standing_for(ref, named_in_remarks(self.read, self.text), several=each)
         update = {"type": fitting[-1].type, "made_by": fitting[-1].made_by, "reference": BEFORE}
-        kept = fitting[-1].identifiers
-        return ref.model_copy(update={**update, "identifiers": kept})
+        return ref.model_copy(update={**update, "identifiers": fitting[-1].identifiers})
 
-    @cached_property
-    def remarked(self) -> tuple[Named, ...]:
-        """The things that remarks beside the request name."""
-        return named_in_remarks(self.read, self.text)
-
-    @property
-    def _each(self) -> bool:
-        """Something is said of every one of several."""
-        return any(mark.role == "EACH" for mark in self.read.marks)
-
-    def _alike(self, one: str | None, other: str | None) -> bool:
-        """Both are people, or neither is."""
-        return self.lexicon.is_person(one) is self.lexicon.is_person(other)
+    def _things_met(self, ref: EntityRef) -> list[EntityRef]:
+        """What a Chinese pronoun may mean that is none for people: no person."""
+        said = {one.kind for m in self.lexicon.overlapping(ref.words) for one in m.concepts}
+        if not is_ideograph(ref.words[:1]) or said & {Kind.ENTITY, Kind.MARKER}:
+            return []
+        return [one for one in self.met if not self.lexicon.is_person(one.type)]
 
     def _owned(self, related: tuple[EntityRef, ...]) -> tuple[EntityRef, ...]:
         """`take it off 5`, with nobody else beside it: it is 5's."""
@@ -329,18 +337,12 @@ class Steps:
 
     def _span(self, root: int) -> Span:
         every = self._whole(root)
-        start, end = min(m.start for m in every), max(m.end for m in every)
-        start = begun(self.read, start)
+        start, end = begun(self.read, min(m.start for m in every)), max(m.end for m in every)
         return Span(start=start, end=end, text=self.read.text[start:end])
 
-    def _words(self, root: int) -> str:
-        return self._span(root).text
-
     def _whole(self, root: int) -> list[Mark]:
-        found = [self.tree.marks[root]]
-        for child in self.tree.children(root):
-            found += self._whole(child)
-        return found
+        below = (mark for at in self.tree.children(root) for mark in self._whole(at))
+        return [self.tree.marks[root], *below]
 
 
 def _checked(
@@ -354,6 +356,11 @@ def _checked(
     if about is None:
         return ref, related
     return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)
+
+
+def _is_of_other(ref: EntityRef, kind: str) -> bool:
+    """It is there already and of another kind: to order with it makes none of it."""
+    return ref.reference == BEFORE and ref.type != kind
 
 
 def _asked(mark: Mark) -> str | None:
@@ -390,8 +397,3 @@ def _without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
         if ref.reference != _THAT
         or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
     )
-
-
-def _left_out(kind: str | None) -> EntityRef:
-    """An object that is not said, but that the action itself holds."""
-    return EntityRef(type=kind)

@@ -40,6 +40,9 @@ def options(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Op
         yield fixed, state
         return
     key, state = instance_of(frame, slot, state)
+    if _is_of_another_goal(frame, slot, key, state):
+        yield None, state
+        return
     said = stated(frame, slot, state, state.instances[key])
     if said is not None:
         yield said
@@ -50,6 +53,12 @@ def options(frame: Frame, slot: Slot, state: State, place: Place) -> Iterator[Op
         yield from _own(frame, slot, state, place)
     else:
         yield from _foreign(frame, slot, key, state, place)
+
+
+def _is_of_another_goal(frame: Frame, slot: Slot, key: str, state: State) -> bool:
+    """`a card and a loan`: what a call can do without is not filled with what another goal is
+    about, where the words of its own do not say so."""
+    return not slot.required and key in state.elsewhere and frame.tool.function.writes
 
 
 def _within_its_owner(

@@ -7,18 +7,19 @@ from itertools import islice
 from pipelines.contracts.intent import Goal, Span
 from pipelines.reasoning.arguments.kinds import names
 from pipelines.reasoning.arguments.values import means
-from pipelines.reasoning.planner.initial_state import enter
+from pipelines.reasoning.planner.initial_state import enter, made_before
 from pipelines.reasoning.planner.problem import Frame, Problem, reach_of
 from pipelines.reasoning.planner.search import Search, charged
 from pipelines.reasoning.planner.selection import Main, Miss, mains, marked, misses
 from pipelines.reasoning.planner.state import Cost, Fact, Instance, State
 from pipelines.reasoning.planner.transitions import (
+    Move,
     arrived,
     first_states,
     is_state_of,
-    paths,
     same_state,
     walk,
+    ways_to,
 )
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
@@ -133,10 +134,28 @@ def _attempts(
         lots = 1 + _calls(goal, main.tool) // _LOT
         search = Search(problem.options.max_depth, problem.options.max_expansions * lots, best)
         placed = _repeat(problem, goal, main, state, target, search)
-        for after in islice(placed, problem.options.max_ways):
+        for way in islice(placed, problem.options.max_ways):
+            after = _doubted(goal, state, way)
             yield main, after
             if not uncovered(problem, goal, after) and (best is None or after.cost < best):
                 best = search.best = after.cost
+
+
+_LEFT_OUT = 0.5
+"""More than the difference between two verbs for the same thing."""
+
+
+def _doubted(goal: Goal, begun: State, state: State) -> State:
+    """Dearer by everything that earlier steps make for this one and that it is not given: a card
+    that is for somebody is not one of nobody."""
+    made = {made_before(ref, begun) for ref in goal.related} - {None}
+    steps = {
+        binding.step
+        for draft in state.drafts[len(begun.drafts) :]
+        for binding in draft.bindings.values()
+    }
+    used = {d.target for number, d in enumerate(state.drafts, 1) if f"s{number}" in steps}
+    return replace(state, cost=state.cost.plus(misfit=_LEFT_OUT * len(made - used)))
 
 
 def _repeat(
@@ -233,8 +252,18 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
         if same_state(frame.problem, start, word):
             yield done
             continue
-        for way in paths(frame.problem, entity, start, word, target.facts):
-            yield from walk(frame, goal, way, done, search.place)
+        for way in ways_to(frame.problem, entity, start, word, target.facts):
+            yield from walk(frame, goal, way, _called(frame, done, wanted, way), search.place)
+
+
+def _called(frame: Frame, state: State, wanted: Sequence[Fact], way: tuple[Move, ...]) -> State:
+    """The new thing with the state that it ends in, where its kind calls it otherwise."""
+    last = way[-1].change.after if way else None
+    if last is None or any(same_state(frame.problem, last, str(one.value)) for one in wanted):
+        return state
+    target = state.instances[frame.target]
+    facts = tuple(replace(one, value=last) if one in wanted else one for one in target.facts)
+    return state.with_instance(replace(target, facts=facts))
 
 
 def _reach(
@@ -247,15 +276,34 @@ def _reach(
         return
     action = problem.catalogue.lexicon.concept(Kind.ACTION, goal.action)
     moves = action is None or not action.flags.isdisjoint({"moves", "ends", "sets"})
-    for way in paths(problem, goal.object.type, present, str(goal.target_state.value)):
+    told = (*problem.kinds.get(goal.id, ()), *_made_as(state, target))
+    own = state.instances[target].facts
+    facts = (*told, *own)
+    state = state.covering(*(one.key for one in own if _is_so(problem, one, told)))
+    for way in ways_to(problem, goal.object.type, present, str(goal.target_state.value), facts):
         first = next(iter(way), None)
         if first is None or (len(way) > 1 and not moves):
             continue  # to shelve a book is not to catalogue it first
         search = Search(problem.options.max_depth, problem.options.max_expansions)
         reach = reach_of(problem, state, first.tool.source)
-        told = problem.kinds.get(goal.id, ())
         frame = Frame(problem, goal, first.tool, target, "main", reach, inherited=told)
         yield from walk(frame, goal, way, state, search.place)
+
+
+def _is_so(problem: Problem, said: Fact, told: Sequence[Fact]) -> bool:
+    """The thing is of the kind that the sentence says."""
+    return said.operator == "eq" and any(
+        said.attribute == one.attribute and same_state(problem, str(said.value), str(one.value))
+        for one in told
+    )
+
+
+def _made_as(state: State, target: str) -> Iterator[Fact]:
+    """Of which kind the plan makes the thing."""
+    for draft in state.drafts:
+        if draft.target == target and draft.tool.function.value == "create":
+            for mark in draft.tool.discriminators:
+                yield Fact(f"{target}/{mark.value}", mark.attribute, mark.value, words=mark.value)
 
 
 def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:

@@ -11,34 +11,44 @@ def enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
     """The state with the goal's mentions as instances in scope, and the key of its object."""
     scope: dict[tuple[str, str], str] = {}
     for number, ref in enumerate(goal.related):
-        if (made := _made_before(ref, state)) is not None:
+        if (made := made_before(ref, state)) is not None:
             scope[(ref.type or "", contrast(ref.role))] = made
             scope.update(_as_somebody(problem, made, state))
             continue
         key, state = _instance(goal, ref, f"r{number}", state)
         scope[(state.instances[key].entity or f"?{number}", contrast(ref.role))] = key
-    for draft in state.drafts:
-        before = state.instances[draft.target]
-        if before.entity and draft.main:
-            scope.setdefault((before.entity, ""), before.key)
+    state = _beside_others(problem, scope, state)
     creating = goal.function.value == "create"
-    pointed = _made_before(goal.object, state) if goal.object.made_by else None
+    pointed = made_before(goal.object, state) if goal.object.made_by else None
     if pointed is not None and not creating:
         own = state.instances[pointed]
         told = (*own.facts, *facts_of(goal.object, f"{goal.id}/o"))
         state = replace(state, scope=scope).with_instance(replace(own, facts=told))
+        state = replace(state, elsewhere=state.elsewhere - {pointed})
         return replace(state, scope={**scope, (own.entity or "", ""): pointed}), pointed
     reuse = not creating and not goal.object.identifiers and not goal.object.constraints
     earlier = scope.get((goal.object.type or "", "")) if reuse else None
     if earlier is not None:
-        return replace(state, scope=scope), earlier
+        return replace(state, scope=scope, elsewhere=state.elsewhere - {earlier}), earlier
     key, state = _instance(goal, goal.object, "o", state)
     if not creating:
         scope[(goal.object.type or "", contrast(goal.object.role))] = key
     return replace(state, scope=scope), key
 
 
-def _made_before(ref: EntityRef, state: State) -> str | None:
+def _beside_others(problem: Problem, scope: dict[tuple[str, str], str], state: State) -> State:
+    """Adds to the scope what earlier goals are about, and tells it from what this one speaks of;
+    the person of whom a sentence speaks is meant in all of it."""
+    own = set(scope.values())
+    mains = [state.instances[draft.target] for draft in state.drafts if draft.main]
+    for before in mains:
+        if before.entity:
+            scope.setdefault((before.entity, ""), before.key)
+    others = {one.key for one in mains if not problem.is_person(one.entity)}
+    return replace(state, elsewhere=frozenset(others - own))
+
+
+def made_before(ref: EntityRef, state: State) -> str | None:
     """What an earlier step makes, where the sentence only points at it or says nothing more."""
     if ref.made_by is not None:
         key = f"{ref.made_by}/o" + (f"/{ref.which}" if ref.which and ref.which > 1 else "")

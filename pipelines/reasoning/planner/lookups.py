@@ -81,11 +81,13 @@ async def last_result(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a plan's lists turned out to hold: a tool with nothing fitting, or a better pick."""
+    """What a plan's reads turned out to hold: a list with nothing fitting, or a better pick."""
 
     empty: str | None = None
     pick: tuple[str, int] | None = None
     """(tool, ordinal): with that element of its list, the list that depends on it holds one."""
+    silent: tuple[str, str] | None = None
+    """(tool, path) of a record that does not name the other thing that the plan takes from it."""
 
 
 async def look_into_lists(
@@ -104,6 +106,33 @@ async def look_into_lists(
         except _ReadFailed as failed:
             return Found(failed.tool)
     return None
+
+
+async def look_into_records(
+    drafts: Sequence[Draft], problem: Problem, read: ReadTool
+) -> Found | None:
+    """Asks every record from which the plan takes another thing, where it can be asked beforehand:
+    a field for another thing is often empty. None where each names one; what does not answer is
+    left to the run."""
+    for binding in (one for draft in drafts for one in draft.bindings.values()):
+        if binding.source != "output" or not _is_of_another(binding, drafts):
+            continue
+        index = int((binding.step or "")[1:]) - 1
+        needed = _needed(drafts, index)
+        try:
+            bodies = await run_reads(needed, problem, read)
+        except _ReadFailed:
+            continue
+        if bodies is not None and not _is_there(binding, bodies, needed):
+            return Found(silent=(drafts[index].tool.id, binding.path or ""))
+    return None
+
+
+def _is_of_another(binding: Binding, drafts: Sequence[Draft]) -> bool:
+    """It reads another thing than the one that its call is about."""
+    tool = drafts[int((binding.step or "")[1:]) - 1].tool
+    told = next((one for one in tool.yields if one.path == binding.path), None)
+    return told is not None and told.entity not in (None, *tool.objects[:1])
 
 
 class _ReadFailed(Exception):

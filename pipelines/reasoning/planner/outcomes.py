@@ -13,6 +13,7 @@ from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import actions_of
 from pipelines.reasoning.planner.transitions import first_states, moves, paths, same_state
 from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
 
 _NOWHERE = Span(start=0, end=0, text="")
 
@@ -28,6 +29,7 @@ def with_outcomes(problem: Problem) -> Problem:
 
 def _towards(problem: Problem, goal: Goal) -> Goal:
     state = None if goal.target_state else _state_of(problem, goal, of_others=True)
+    state = state or (None if goal.target_state else _ended_in(problem, goal))
     if state is None:
         return goal
     span = goal.span or _NOWHERE
@@ -49,6 +51,20 @@ def _state_of(problem: Problem, goal: Goal, *, of_others: bool) -> str | None:
         meant = [move for move in meant if _is_by_way(move.tool, thing)]
     states = {move.change.after for move in (own or meant) if move.change.before}
     return states.pop() if len(states) == 1 else None
+
+
+def _ended_in(problem: Problem, goal: Goal) -> str | None:
+    """For a verb that ends things and that no tool does to such a thing: the state that is called
+    as the verb is."""
+    action = problem.catalogue.lexicon.concept(Kind.ACTION, goal.action)
+    thing = goal.object.type
+    if action is None or "ends" not in action.flags or thing is None:
+        return None
+    if _done_directly(problem, thing, actions_of(problem, goal)):
+        return None
+    left = (move.change.after or "" for move in moves(problem, thing))
+    named = (one for one in left for verb in action.surfaces if same_state(problem, one, verb))
+    return next(named, None)
 
 
 def _is_by_way(tool: ToolEssentialModel, thing: str) -> bool:
@@ -127,9 +143,11 @@ def _passes(problem: Problem, made: Goal, states: Sequence[str]) -> bool:
 
 
 def kinds_that_matter(problem: Problem, goal: Goal) -> list[str]:
-    """Attributes by which the makers of what the state is reached by differ: its channel."""
+    """Attributes by which the makers of the thing, or of what the state is reached by, differ: its
+    channel."""
     wanted = str(goal.target_state.value) if goal.target_state else ""
-    ways = [
+    ways = [(goal.object.type or "",)]
+    ways += [
         move.tool.objects[:1]
         for move in moves(problem, goal.object.type or "")
         if same_state(problem, move.change.after or "", wanted)

@@ -14,6 +14,7 @@ from pipelines.reasoning.planner.lookups import (
     Found,
     ReadTool,
     look_into_lists,
+    look_into_records,
 )
 from pipelines.reasoning.planner.preparation import prepare
 from pipelines.reasoning.planner.problem import Problem
@@ -92,6 +93,7 @@ async def _survey(
             problem = told
             continue
         found = await look_into_lists(state.drafts, problem, read)
+        found = found or await look_into_records(state.drafts, problem, read)
         if found is None:
             cost = state.cost
             chain = frozen(problem, state, present)
@@ -101,7 +103,9 @@ async def _survey(
 
 
 def after_looking(problem: Problem, found: Found) -> Problem:
-    """The problem with what its lists turned out to hold."""
+    """The problem with what its lists and records turned out to hold."""
+    if found.silent is not None:
+        problem = replace(problem, silent=problem.silent | {found.silent})
     if found.pick is not None:
         problem = replace(problem, picks={**problem.picks, found.pick[0]: found.pick[1]})
     if found.empty is not None:

@@ -121,6 +121,11 @@ async def _if_there_is_none(
 async def _mistaken(problem: Problem, read: ReadTool) -> NoPlan | None:
     """Why nothing is done to a thing that is of another kind than its noun says."""
     for goal in problem.intent.goals:
+        for kind in problem.kinds.get(goal.id, ()):
+            for fact in facts_of(goal.object, goal.id):
+                same = fact.attribute == kind.attribute and fact.operator == "eq"
+                if same and not same_state(problem, str(fact.value), str(kind.value)):
+                    return explain.other_kind(problem, goal, kind.words, fact)
         if not goal.function.writes or goal.function.value == "create":
             continue
         state, key = entered(goal)

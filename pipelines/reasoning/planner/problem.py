@@ -50,6 +50,8 @@ class Problem:
     memory: Sequence[Remembered] = ()
     options: PlanOptions = PlanOptions()
     empty: frozenset[str] = frozenset()
+    silent: frozenset[tuple[str, str]] = frozenset()
+    """(tool, path) of records that turned out not to name the other thing that they may name."""
     left_out: frozenset[str] = frozenset()
     """Ids of tools that turned out to be of no use while a plan was carried out."""
     picks: Mapping[str, int] = field(default_factory=dict[str, int])

@@ -10,6 +10,8 @@ from pipelines.reasoning.planner.transitions import first_states, paths, same_st
 from tool_registry.graph import Join
 from tool_registry.model import Slot, ToolEssentialModel
 
+_BY_THE_WAY = 0.5
+"""What only stands in the records of other things is searched for among its own kind first."""
 Source = Callable[[Frame, Slot, Instance, State, Place], Iterator[State]]
 
 
@@ -36,14 +38,35 @@ def related(
         tool = frame.problem.tool(join.tool)
         if tool is None or tool.function.writes or join.yielded.many:
             continue
+        if (tool.id, join.yielded.path) in frame.problem.silent:
+            continue
         for known in list(known_instances(state)):
             if known.made or known.entity not in tool.objects or known.key == instance.key:
                 continue
-            if known.key in fresh and known.entity == frame.goal.object.type:
-                continue  # What another goal makes tells nothing of what this one needs.
+            if known.key in fresh and _tells_nothing(frame, slot, known, state):
+                continue
             inner = frame.deeper(tool, known.key, "convert")
             for after in place(inner, _doubted(frame, state, join)):
                 yield learn(after, instance.key, slot.attribute, len(after.drafts) - 1, join)
+
+
+def _tells_nothing(frame: Frame, slot: Slot, made: Instance, state: State) -> bool:
+    """What the plan makes tells nothing of what this goal needs where it is of the goal's own kind,
+    nor of a thing that was not given to its making and without which such things can be."""
+    if made.entity == frame.goal.object.type:
+        return True
+    makings = [draft for draft in state.drafts if draft.target == made.key]
+    if any(
+        _is_about(need, slot) and need.path in m.bindings for m in makings for need in m.tool.needs
+    ):
+        return False
+    creators = frame.problem.catalogue.graph.creators(made.entity or "", frame.problem.environment)
+    makers = (*creators, *(making.tool for making in makings))
+    return any(_is_about(need, slot) and not need.required for one in makers for need in one.needs)
+
+
+def _is_about(need: Slot, slot: Slot) -> bool:
+    return need.entity is not None and need.entity == slot.entity
 
 
 def found(
@@ -57,8 +80,12 @@ def found(
         tool = problem.tool(join.tool)
         if tool is None or tool.function.writes or tool.id in problem.empty:
             continue
+        if (tool.id, join.yielded.path) in problem.silent:
+            continue
         inner = frame.deeper(tool, instance.key, "find")
-        for after in place(inner, _doubted(frame, state, join)):
+        aside = 0.0 if slot.entity in tool.objects[:1] else _BY_THE_WAY
+        begun = replace(state, cost=state.cost.plus(doubt=aside))
+        for after in place(inner, _doubted(frame, begun, join)):
             if slot.attribute in after.instances[instance.key].known and not _in_new(after):
                 yield after
 

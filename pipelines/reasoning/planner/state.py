@@ -106,6 +106,8 @@ class State:
     instances: Mapping[str, Instance] = field(default_factory=dict[str, Instance])
     scope: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     """(entity, role) → key of the instance that plays it in the present goal."""
+    elsewhere: frozenset[str] = frozenset()
+    """Keys of what other goals are about and the words of the present one do not speak of."""
     covered: frozenset[str] = frozenset()
     missing: tuple[str, ...] = ()
     cost: Cost = field(default_factory=Cost)

@@ -1,5 +1,6 @@
 """State goals: the shortest way of calls from an instance's present state to the wanted one."""
 
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ from pipelines.reasoning.planner.state import Fact, State
 from tool_registry.model import Slot, StateChange, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold
+
+_BRACKETS = r"\s*[(\uff08]([^)\uff09]*)[)\uff09]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,37 @@ def paths(
     declared = _shortest(problem, fitting, present, wanted, limit)
     found = declared or _shortest(problem, settings(problem, entity), present, wanted, limit)
     return found or _from_anywhere(problem, entity, wanted)[:limit]
+
+
+def ways_to(
+    problem: Problem, entity: str, present: str, wanted: str, facts: Sequence[Fact]
+) -> list[tuple[Move, ...]]:
+    """The ways to the state for a thing of that kind; where it has none, those to the state that is
+    called so for others of its kind: `redeemed (completed)`."""
+    direct = paths(problem, entity, present, wanted, facts)
+    if direct:
+        return direct
+    return [
+        way
+        for other in _also_called(problem, entity, wanted)
+        for way in paths(problem, entity, present, other, facts)
+    ]
+
+
+def _also_called(problem: Problem, entity: str, wanted: str) -> list[str]:
+    """States whose word the tools' authors explain by the wanted one, in brackets behind it."""
+    lexicon = problem.catalogue.lexicon
+    found: list[str] = []
+    for tool in problem.catalogue.graph.readers(entity, problem.environment):
+        for item in tool.yields:
+            if item.entity != entity or not _is_state(problem, item.attribute or ""):
+                continue
+            for word in (one for words in item.values.values() for one in words):
+                told = re.search(re.escape(word) + _BRACKETS, item.description)
+                named = lexicon.scan(told[1]) if told else ()
+                if any(same_state(problem, match.text, wanted) for match in named):
+                    found.append(word)
+    return list(dict.fromkeys(found))
 
 
 def _is_for_others(problem: Problem, move: Move, facts: Sequence[Fact]) -> bool:

@@ -32,7 +32,9 @@ def unsaid_values(problem: Problem, state: State) -> NoPlan | None:
             name_of(slot, state.instances[draft.target])
             for draft in _searched(state)
             for slot in draft.tool.needs
-            if (binding := draft.bindings.get(slot.path)) and is_unsaid(draft, slot, binding)
+            if (binding := draft.bindings.get(slot.path))
+            and not _is_made(state, binding)
+            and is_unsaid(draft, slot, binding)
         ]
         if names:
             return explain.missing_values(problem, tuple(dict.fromkeys(names)))
@@ -42,6 +44,12 @@ def unsaid_values(problem: Problem, state: State) -> NoPlan | None:
 def _searched(state: State) -> Iterator[Draft]:
     """The calls that do what is asked for; goals that are resolved have asked already."""
     return (one for one in state.drafts if one.main and one.goal not in state.resolved)
+
+
+def _is_made(state: State, binding: Binding) -> bool:
+    """One of what this plan makes: there is no other that somebody could mean."""
+    step = int(binding.step[1:]) - 1 if binding.step else None
+    return step is not None and state.drafts[step].tool.function.value == "create"
 
 
 def _is_drawn_number(draft: Draft, slot: Slot, binding: Binding) -> bool:
