@@ -11,6 +11,7 @@ from pipelines.messages.labels import is_in, value_label
 from pipelines.summary.rows import Cell
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.conversions import conversion_between, convert
+from tool_registry.vocabulary.forms import bare_deed
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -75,7 +76,8 @@ def speaks_of(value: JsonValue, cell: Cell, lexicon: Lexicon) -> bool:
 
 
 def _names(lexicon: Lexicon, word: str) -> set[str]:
-    return {fold(word), *(concept.name for concept in lexicon.lookup(word, Kind.VALUE))}
+    names = {fold(word), *(concept.name for concept in lexicon.lookup(word, Kind.VALUE))}
+    return names | {deed for name in names if (deed := bare_deed(name)) is not None}
 
 
 def _numbers(value: JsonValue, unit: str | None, cell: Cell) -> tuple[Decimal, Decimal] | None:
