@@ -10,6 +10,7 @@ from evals.errors import SuiteError
 from evals.records import Part, Record, RunInfo
 from evals.score import STAGES, Stage
 from evals.verdict import Verdict
+from tool_registry.base.program import program
 
 BASELINES = Path(__file__).parent / "baselines"
 _SHOWN = 10
@@ -73,7 +74,7 @@ def read_baseline(file: Path) -> Baseline:
     try:
         return Baseline.model_validate_json(file.read_bytes())
     except OSError as error:
-        how = "zhizao eval baseline RUN writes one"
+        how = f"{program()} eval baseline RUN writes one"
         raise SuiteError(f"there is no baseline {file}; {how}") from error
     except ValidationError as error:
         raise SuiteError(f"{file} holds no baseline") from error
