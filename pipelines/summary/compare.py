@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from pipelines.contracts.intent import Constraint
 from pipelines.messages import Language, has, say
-from pipelines.messages.labels import is_in, value_label
+from pipelines.messages.labels import is_in, readable, value_label
 from pipelines.summary.rows import Cell
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.conversions import conversion_between, convert
@@ -120,6 +120,13 @@ def shown(value: JsonValue, unit: str | None, language: Language) -> str:
         return text
     key = f"summary.unit_{unit}"
     return say(language, key, value=text) if has(key) else f"{text} {unit}"
+
+
+def shown_wanted(wanted: Constraint, language: Language, lexicon: Lexicon) -> str:
+    """A value that is wanted, by the word that the reader has for it."""
+    if isinstance(wanted.value, str) and not readable(wanted.value, language):
+        return value_label(lexicon, wanted.value, language)
+    return shown(wanted.value, wanted.unit, language)
 
 
 def shown_cell(cell: Cell, language: Language, lexicon: Lexicon) -> str:

@@ -9,7 +9,7 @@ from pipelines.contracts.intent import Constraint
 from pipelines.messages import say
 from pipelines.reasoning.arguments.shapes import may_show
 from pipelines.summary.as_sent import otherwise_than_sent
-from pipelines.summary.compare import equal, holds, shown, shown_cell
+from pipelines.summary.compare import equal, holds, shown, shown_cell, shown_wanted
 from pipelines.summary.counts import judge_count
 from pipelines.summary.facts import argument, same_instance
 from pipelines.summary.judged_run import WORST_FIRST, Finding, JudgedRun, Seen
@@ -85,7 +85,7 @@ def _attribute(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     wanted = check.constraint
     if wanted is None:
         return _finding(check, seen, Verdict.UNVERIFIED)
-    expected = shown(wanted.value, wanted.unit, judged.language)
+    expected = shown_wanted(wanted, judged.language, judged.catalogue.lexicon)
     finding = replace(_finding(check, seen, Verdict.UNVERIFIED), expected=expected)
     evidence = seen.evidence
     if evidence.kind == "absent" and evidence.by == "id" and not seen.subject.superseded:
@@ -236,4 +236,4 @@ _KINDS: dict[str, Callable[[JudgedRun, Check, Seen], Finding]] = {
 
 def _finding(check: Check, seen: Seen, verdict: Verdict) -> Finding:
     tool = seen.evidence.tool or seen.subject.tool
-    return Finding(check.text, verdict, check.step, tool=tool.title)
+    return Finding(check.text, verdict, check.step, tool=tool)
