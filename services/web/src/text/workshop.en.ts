@@ -171,6 +171,8 @@ export const en: Record<keyof typeof zh, string> = {
   wsEvent_draft: "kept back",
   wsVersion: "version {hash}",
   wsVersionNow: "Present version: {hash}",
+  wsScoreLow: "{right} of {all} sentences as expected. You can submit it all the same; reviewers are told.",
+  wsMayPublish: "You may publish the tool yourself: “Publish for all” above does so at once. Submit it only if somebody else is to look at it first.",
   wsSubmitMore: "Reviewers see the tool as it is now; once it is approved, everybody can use it.",
   wsNote: "What reviewers are to know",
   wsNoteHint: "What it is for, for whom, what to mind",

@@ -169,6 +169,8 @@ export const zh = {
   wsEvent_draft: "停止使用",
   wsVersion: "版本 {hash}",
   wsVersionNow: "现在的版本：{hash}",
+  wsScoreLow: "{all} 句中 {right} 句符合预期。仍然可以提交，审核人会看到这一点。",
+  wsMayPublish: "你可以自己发布：上面的“发布到公域”立即生效。只有想让别人先看一遍时才需要提交。",
   wsSubmitMore: "提交之后，审核人看到的就是现在这个样子；通过后所有人都能用。",
   wsNote: "给审核人的说明",
   wsNoteHint: "做什么用、给谁用、有什么要注意",
