@@ -73,6 +73,8 @@ def test_a_reviewer_sees_all_that_is_approved(
         address = article.locator("[data-part=address]")
         expect(address).to_contain_text(f"GET {kennel.url}/dogs/{{dog_id}}")
         expect(address).to_contain_text(f"{kennel.url}/openapi.json")
+        remark = "machine of this service itself" if language == "en-US" else "本服务所在的机器上"
+        expect(article.locator(".note").filter(has_text=remark)).to_be_visible()
         coat = part(article, "coat")
         expect(coat).to_contain_text("Only where the dog has this coat")
         expect(coat.locator(".chip")).to_have_text(["smooth", "wire"])
