@@ -5,11 +5,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from evals.comparing import Comparison, compare, tries_of
+from evals.comparing import Comparison, compare, hidden, tries_of, unseen_of
 from evals.errors import SuiteError
 from evals.records import Part, Record, RunInfo
 from evals.score import STAGES, Stage
 from evals.verdict import Verdict
+from tool_registry.base.program import program
 
 BASELINES = Path(__file__).parent / "baselines"
 _SHOWN = 10
@@ -73,7 +74,7 @@ def read_baseline(file: Path) -> Baseline:
     try:
         return Baseline.model_validate_json(file.read_bytes())
     except OSError as error:
-        how = "zhizao eval baseline RUN writes one"
+        how = f"{program()} eval baseline RUN writes one"
         raise SuiteError(f"there is no baseline {file}; {how}") from error
     except ValidationError as error:
         raise SuiteError(f"{file} holds no baseline") from error
@@ -82,25 +83,28 @@ def read_baseline(file: Path) -> Baseline:
 def gate(
     baseline: Baseline, run: RunInfo, records: Sequence[Record], *, alpha: float | None = None
 ) -> Gate:
-    """Fails where more was lost than gained; with `alpha` only where that is no chance."""
+    """Fails where more was lost than gained; with `alpha` only where that is no chance.
+
+    Cases that nobody has read count, and are not named."""
     found = compare("baseline", baseline.tries(), run.id, tries_of(records))
+    found = hidden(found, unseen_of(records))
     if found.only_before and not run.options.case:
         message = f"{found.only_before} conversations of the baseline were not said"
         return Gate(verdict="not run", message=message, comparison=found)
-    worse = len(found.losses) - len(found.gains)
+    worse = found.loss_count - found.gain_count
     if worse <= 0 or (alpha is not None and found.p >= alpha):
         return Gate(verdict="passed", message=_told(found, "passed"), comparison=found)
     return Gate(verdict="failed", message=_told(found, "failed"), comparison=found)
 
 
 def _told(found: Comparison, verdict: Verdict) -> str:
-    counts = f"{len(found.losses)} lost, {len(found.gains)} gained of {found.pairs}"
+    counts = f"{found.loss_count} lost, {found.gain_count} gained of {found.pairs}"
     rates = f"{100 * found.rate_before.rate:.1f} % → {100 * found.rate_after.rate:.1f} %"
     lines = [f"gate {verdict}: {rates}, {counts} (p = {found.p:.4g})"]
     if verdict == "failed" and found.worst is not None:
         worst = found.worst
         lines.append(
-            f"the stage that got worse is {worst}: {found.lost[worst]} of {len(found.losses)} "
+            f"the stage that got worse is {worst}: {found.lost[worst]} of {found.loss_count} "
             f"that passed before are lost there – {_WHAT[worst]}"
         )
         rest = [f"{stage} {n}" for stage, n in found.lost.items() if n and stage != worst]
@@ -108,4 +112,5 @@ def _told(found: Comparison, verdict: Verdict) -> str:
         lines += [f"LOST {key}" for key in found.losses[:_SHOWN]]
         if len(found.losses) > _SHOWN:
             lines.append(f"and {len(found.losses) - _SHOWN} more")
+        lines += [f"LOST unseen cases: {found.unseen_losses}"] if found.unseen_losses else []
     return "\n".join(lines)

@@ -120,6 +120,8 @@ class RunInfo(Part):
     """What could not be run, and why."""
     who: str = ""
     """Who had it run; empty where that was not noted."""
+    label: str = ""
+    """What they call it: `after the new synonyms`; empty for nothing."""
 
     @property
     def suite(self) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import cast
 
 from evals.options import Options
+from tool_registry.base.program import program
 
 
 def command(options: Options, id: str) -> str:
     """The command line, with the options of the run; `id` of a conversation."""
-    return shlex.join(["zhizao", "eval", "run", options.suite, "--case", id, *_given(options)])
+    return shlex.join([program(), "eval", "run", options.suite, "--case", id, *_given(options)])
 
 
 def _given(options: Options) -> Iterator[str]:

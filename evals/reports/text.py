@@ -6,6 +6,7 @@ from typing import Any, cast
 from evals.records import Record
 from evals.report import Models, Report
 from evals.statistics import Count
+from tool_registry.base.program import program
 
 _SHOWN_SLICES = ("language", "length", "intent", "author")
 _RATES = ("candidate recall", "candidate precision", "chain exact", "node F1", "edge F1")
@@ -52,7 +53,7 @@ def _failures(report: Report) -> list[str]:
         lines.append(f"FAILED {one.id}{again} ({one.status}, {one.lost}): {' | '.join(one.texts)}")
         lines += [f"    {reason}" for reason in one.reasons]
     if unread := sum(one.unseen for one in report.failures):
-        how = f"zhizao eval open {report.run.id} CASE"
+        how = f"{program()} eval open {report.run.id} CASE"
         lines.append(f"{unread} failures of unseen cases are not shown: {how}")
     return lines
 

@@ -9,6 +9,7 @@ from sqlalchemy.engine import Engine
 from evals.errors import NoSuchRun
 from evals.records import Record, RunInfo, Try
 from evals.store.tables import SCHEMA, records, runs
+from tool_registry.base.program import program
 from tool_registry.base.sql import bring_up, noting, open_database, reading
 
 
@@ -56,7 +57,7 @@ class EvalStore:
             found = connection.execute(wanted.limit(2)).scalars().all()
         if not found or (len(found) > 1 and run_id != "last" and found[0]["id"] != run_id):
             why = "several runs begin" if found else "no run begins"
-            raise NoSuchRun(f"{why} with '{run_id}'; zhizao eval list names them")
+            raise NoSuchRun(f"{why} with '{run_id}'; {program()} eval list names them")
         return RunInfo.model_validate(found[0])
 
     def latest(self, limit: int = 50) -> Sequence[tuple[RunInfo, int, int]]:

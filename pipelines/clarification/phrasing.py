@@ -8,6 +8,7 @@ from pipelines.messages.labels import (
     action_label,
     argument_labels,
     entity_label,
+    readable,
     slot_label,
     tool_title,
     value_label,
@@ -64,8 +65,10 @@ def sentence_of(intent: IntentResult, catalogue: Catalogue, left_out: tuple[str,
 
 
 def about(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> str:
-    """What the tool does, in a line."""
+    """What the tool does, in a line, where its author says it so that the reader can read it."""
     lines = [line.strip() for line in tool.summary.splitlines() if line.strip()]
+    if lines and not readable(lines[0], language):
+        return ""
     text = lines[0] if lines else tool_title(tool, language)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
@@ -78,16 +81,14 @@ def needs(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) ->
 
 
 def line_of(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> str:
-    """Title, what it does, what it needs."""
-    told = about(tool, catalogue, language)
-    wanted = listed(language, needs(tool, catalogue, language))
-    key = "choices.tool_needs" if wanted else "choices.tool_plain"
-    values = {
-        "title": tool_title(tool, language),
-        "about": told,
-        **({"needs": wanted} if wanted else {}),
-    }
-    return say(language, key, **values)
+    """Title, what it does, what it needs, as far as that can be told."""
+    text = tool_title(tool, language)
+    if told := about(tool, catalogue, language):
+        text = say(language, "choices.tool_plain", title=text, about=told)
+    if wanted := listed(language, needs(tool, catalogue, language)):
+        ended = say(language, "choices.sentence", text=text) if not told else text
+        text = say(language, "choices.tool_needs", tool=ended, needs=wanted)
+    return text
 
 
 def _effect(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> ChoiceEffect:

@@ -6,7 +6,13 @@ from pipelines.consultation.catalogue_lists import elsewhere
 from pipelines.consultation.question import Question
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import discreet, is_hidden
-from pipelines.messages.labels import attribute_label, tool_title, with_titles
+from pipelines.messages.labels import (
+    argument_labels,
+    attribute_label,
+    readable,
+    tool_title,
+    with_titles,
+)
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.text import fold
 
@@ -76,7 +82,11 @@ def usage(question: Question, tool: ToolEssentialModel | None) -> str:
 
 def _usage(question: Question, tool: ToolEssentialModel) -> Iterator[str]:
     language = question.language
-    yield say(language, "consult.usage", tool=question.title(tool), summary=discreet(tool.summary))
+    title = question.title(tool)
+    if tool.summary and readable(tool.summary, language):
+        yield say(language, "consult.usage", tool=title, summary=discreet(tool.summary))
+    else:
+        yield say(language, "consult.usage_title", tool=title)
     labels = question.labels(tool.environments) or say(language, "common.nothing")
     yield say(language, "consult.usage_environments", environments=labels)
     shown = [slot for slot in tool.needs if _is_shown(slot)]
@@ -84,7 +94,8 @@ def _usage(question: Question, tool: ToolEssentialModel) -> Iterator[str]:
         yield say(language, "consult.usage_no_parameters")
     else:
         yield say(language, "consult.usage_parameters")
-        yield from (_parameter(question, slot) for slot in shown)
+        labels = argument_labels(question.catalogue.lexicon, tool, language)
+        yield from (_parameter(question, slot, labels.get(slot.path, "")) for slot in shown)
     if told := dict.fromkeys(_yield_names(question, tool)):
         yield say(language, "consult.usage_yields", yields=listed(language, told))
     if tool.troubleshooting:
@@ -100,12 +111,14 @@ def _is_shown(slot: Slot) -> bool:
     return not (slot.hidden or slot.environment or slot.idempotency_key or is_hidden(slot.key))
 
 
-def _parameter(question: Question, slot: Slot) -> str:
+def _parameter(question: Question, slot: Slot, label: str) -> str:
+    """What its author says of it, where the reader can read that; else what it is called."""
     language = question.language
     need = _need(question, slot)
-    if not slot.description:
+    told = slot.description if readable(slot.description, language) else label
+    if not told:
         return say(language, "consult.parameter_plain", name=slot.path, need=need)
-    text = discreet(slot.description)
+    text = discreet(told)
     return say(language, "consult.parameter", name=slot.path, need=need, description=text)
 
 

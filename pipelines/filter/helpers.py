@@ -6,7 +6,7 @@ from pipelines.contracts.answer import Candidate
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter.stated_values import lacking
 from pipelines.messages import say
-from pipelines.messages.labels import attribute_label, entity_label
+from pipelines.messages.labels import attribute_label, entity_label, tool_title
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.graph import Join
@@ -84,7 +84,7 @@ def _candidate(
     reason = say(
         intent.language,
         "filter.provides",
-        tool=tool.title,
+        tool=tool_title(tool, intent.language),
         entity=entity_label(catalogue.lexicon, str(slot.entity), intent.language),
         attribute=attribute_label(catalogue.lexicon, str(slot.attribute), intent.language),
     )

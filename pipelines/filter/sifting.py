@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from pipelines.messages import Language
-from pipelines.messages.labels import entity_label
+from pipelines.messages.labels import entity_label, value_label
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Discriminator, ToolEssentialModel
@@ -68,6 +68,10 @@ class View:
     def entity(self, name: str) -> str:
         """An entity's name for the user."""
         return entity_label(self.catalogue.lexicon, name, self.language)
+
+    def value(self, word: str) -> str:
+        """A value's word for the user."""
+        return value_label(self.catalogue.lexicon, word, self.language)
 
     def attribute(self, modifier: Discriminator | Constraint) -> str | None:
         """The attribute that a modifier speaks of; where it does not say, the lexicon may know."""

@@ -143,8 +143,8 @@ def _other_value(view: View, tool: ToolEssentialModel) -> str | None:
             return say(
                 view.language,
                 "filter.drop_twin",
-                value=listed(view.language, own),
-                stated=listed(view.language, sorted(stated)),
+                value=listed(view.language, map(view.value, own)),
+                stated=listed(view.language, map(view.value, sorted(stated))),
             )
     return None
 
@@ -157,7 +157,7 @@ def _compatible(view: View, value: str, stated: str) -> bool:
 
 def _unmarked(view: View, tool: ToolEssentialModel, telling: Iterable[str]) -> str | None:
     other = next((word for word in telling if not _takes(view, tool, word)), None)
-    return say(view.language, "filter.drop_mark", stated=other) if other else None
+    return say(view.language, "filter.drop_mark", stated=view.value(other)) if other else None
 
 
 def _marked(view: View, tool: ToolEssentialModel, word: str) -> bool:
@@ -211,7 +211,7 @@ def rewarding_discriminators(view: View) -> Callable[[Iterable[Rated]], Sifted]:
         for discriminator in rated.tool.discriminators:
             attribute = view.attribute(discriminator) or ""
             if attribute in view.stated and fold(discriminator.value) in view.stated[attribute]:
-                text = say(view.language, "filter.value", value=discriminator.value)
+                text = say(view.language, "filter.value", value=view.value(discriminator.value))
                 rated = rated.plus(STATED_POINTS, text)
             elif not view.says(discriminator.value):
                 rated = rated.plus(UNSTATED_POINTS)

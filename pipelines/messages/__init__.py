@@ -1,7 +1,8 @@
 """Every sentence that users read: YAML texts in Chinese and English, one file per part.
 
 `say("en", "summary.not_found", entity="book")` takes the text `not_found` of `summary.yaml`.
-Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form.
+Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form, and
+`{zhizao}` our command, which nobody hands in.
 """
 
 from collections import Counter
@@ -10,11 +11,14 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
+from tool_registry.base.program import program
 from tool_registry.base.yaml_files import packaged
 from tool_registry.vocabulary.language import Language
 
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 FOLDER = Path(__file__).parent
+_COMMAND = "{zhizao}"
+"""In a text: our command, as it is typed here."""
 
 
 class MessageError(LookupError):
@@ -85,6 +89,7 @@ def _template(key: str, language: Language) -> tuple[str, frozenset[str]]:
     text = _texts(part).get(name, {}).get(language)
     if text is None:
         raise MessageError(f"{key}: no {language} text; add it to pipelines/messages/{part}.yaml")
+    text = text.replace(_COMMAND, program())
     fields = (field for _, field, _, _ in _FORMATTER.parse(text))
     return text, frozenset(field for field in fields if field)
 

@@ -9,7 +9,7 @@ from pipelines.messages import Language, has, say
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.text import split_identifier
+from tool_registry.vocabulary.text import is_ideograph, split_identifier
 
 _SHORT = 20
 """Characters of an author's words that can stand before a value."""
@@ -172,14 +172,23 @@ def is_in(word: str, language: Language) -> bool:
     return word.isascii() == (language == "en")
 
 
+def readable(text: str, language: Language) -> bool:
+    """False for an author's words that whoever reads English cannot be taken to read; readers of
+    Chinese get them as they are."""
+    return language != "en" or not any(map(is_ideograph, text))
+
+
 def tool_title(tool: ToolEssentialModel, language: Language) -> str:
-    """The tool as the user can read it: its author's title, or, where that is of another script,
-    the words of its program name (`runNow`: Run now)."""
-    words = split_identifier(tool.name)
-    if is_in(tool.title, language) or not (
-        language == "en" and tool.name.isascii() and len(words) > 1
-    ):
-        return tool.title
+    """The tool as the user can read it, see `title_in`."""
+    return title_in(tool.title, tool.name, language)
+
+
+def title_in(title: str, name: str, language: Language) -> str:
+    """An author's title, or, where that is of another script, the words of the tool's program name
+    (`runNow`: Run now)."""
+    words = split_identifier(name)
+    if is_in(title, language) or not (language == "en" and name.isascii() and len(words) > 1):
+        return title
     return " ".join(words).capitalize()
 
 

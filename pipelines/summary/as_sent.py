@@ -30,7 +30,7 @@ def otherwise_than_sent(judged: JudgedRun, seen: Seen) -> Iterator[Finding]:
                 subject.step.id,
                 shown(known.value, known.unit, judged.language),
                 shown_cell(cell, judged.language, judged.catalogue.lexicon),
-                seen.evidence.tool.title if seen.evidence.tool else None,
+                seen.evidence.tool,
             )
 
 

@@ -7,10 +7,11 @@ from fnmatch import fnmatchcase
 
 from pipelines.contracts.intent import Constraint
 from pipelines.messages import Language, has, say
-from pipelines.messages.labels import is_in, value_label
+from pipelines.messages.labels import is_in, readable, value_label
 from pipelines.summary.rows import Cell
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.conversions import conversion_between, convert
+from tool_registry.vocabulary.forms import bare_deed
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -75,7 +76,8 @@ def speaks_of(value: JsonValue, cell: Cell, lexicon: Lexicon) -> bool:
 
 
 def _names(lexicon: Lexicon, word: str) -> set[str]:
-    return {fold(word), *(concept.name for concept in lexicon.lookup(word, Kind.VALUE))}
+    names = {fold(word), *(concept.name for concept in lexicon.lookup(word, Kind.VALUE))}
+    return names | {deed for name in names if (deed := bare_deed(name)) is not None}
 
 
 def _numbers(value: JsonValue, unit: str | None, cell: Cell) -> tuple[Decimal, Decimal] | None:
@@ -118,6 +120,13 @@ def shown(value: JsonValue, unit: str | None, language: Language) -> str:
         return text
     key = f"summary.unit_{unit}"
     return say(language, key, value=text) if has(key) else f"{text} {unit}"
+
+
+def shown_wanted(wanted: Constraint, language: Language, lexicon: Lexicon) -> str:
+    """A value that is wanted, by the word that the reader has for it."""
+    if isinstance(wanted.value, str) and not readable(wanted.value, language):
+        return value_label(lexicon, wanted.value, language)
+    return shown(wanted.value, wanted.unit, language)
 
 
 def shown_cell(cell: Cell, language: Language, lexicon: Lexicon) -> str:

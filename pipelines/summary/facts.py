@@ -39,6 +39,8 @@ class Subject:
     """What the acting tool itself told of it."""
     superseded: bool = False
     """True where a later step of the run changed the same instance again."""
+    handed_on: bool = False
+    """True where one of these steps serves another goal: how it ends is that one's matter."""
     created: bool = False
     identifiers: tuple[str, ...] = ("id",)
     """Attributes that single out instances of the entity, the best first."""
@@ -132,11 +134,13 @@ def _told(row: Row) -> Iterator[Known]:
 
 
 def _marked(subject: Subject, later: Sequence[Subject]) -> Subject:
-    again = any(_same_instance(subject, other) for other in later)
-    return replace(subject, superseded=again)
+    again = [other for other in later if same_instance(subject, other)]
+    other_goals = any(other.step.goal != subject.step.goal for other in again)
+    return replace(subject, superseded=bool(again), handed_on=other_goals)
 
 
-def _same_instance(one: Subject, other: Subject) -> bool:
+def same_instance(one: Subject, other: Subject) -> bool:
+    """True where two steps acted on one thing."""
     if one.entity != other.entity:
         return False
     produced, again = one.step.produces, other.step.produces

@@ -11,7 +11,7 @@ from pipelines.summary.census import Listed
 from pipelines.summary.facts import Known, Subject
 from pipelines.summary.readback import Evidence
 from tool_registry.catalogue import Catalogue
-from tool_registry.model import Slot
+from tool_registry.model import Slot, ToolEssentialModel
 
 WORST_FIRST = (Verdict.CONTRADICTED, Verdict.UNVERIFIED, Verdict.REPORTED, Verdict.CONFIRMED)
 
@@ -25,7 +25,7 @@ class Finding:
     step: str | None = None
     expected: str | None = None
     actual: str | None = None
-    tool: str | None = None
+    tool: ToolEssentialModel | None = None
     not_done: bool = False
     """True where the step it is about did not come to its end."""
 

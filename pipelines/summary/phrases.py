@@ -12,6 +12,7 @@ from pipelines.summary.judged_run import JudgedRun
 from pipelines.summary.names import is_machinery, names_seen
 from pipelines.summary.rows import Cell, Row
 from tool_registry.vocabulary.conversions import convert
+from tool_registry.vocabulary.text import split_identifier
 
 MAX_ATTRIBUTES = 12
 MAX_LENGTH = 120
@@ -34,10 +35,14 @@ def thing(judged: JudgedRun, row: Row, instance: str | None) -> str:
 
 
 def cell_label(judged: JudgedRun, attribute: str, cell: Cell) -> str:
-    """The author's own words where the user speaks the language, else the lexicon's."""
+    """The author's own words where the user speaks the language, else the lexicon's, or those of
+    the program name where they say more than it (the amount of a discount)."""
     if cell.label and is_in(cell.label, judged.language):
         return cell.label
-    return attribute_label(judged.catalogue.lexicon, attribute, judged.language)
+    label = attribute_label(judged.catalogue.lexicon, attribute, judged.language)
+    told = " ".join(split_identifier(cell.name))
+    more = judged.language == "en" and told.isascii() and told.endswith(f" {label}")
+    return told if more else label
 
 
 def values(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[str, str]]:
@@ -70,10 +75,8 @@ def _worth_telling(judged: JudgedRun, row: Row, instance: str | None) -> Iterato
         label = cell_label(judged, attribute, cell)
         if not own:
             other = entity_label(lexicon, entity, language)
-            joined = (
-                label
-                if label == cell.label
-                else say(language, "common.of", thing=other, name=label)
-            )
+            plain = attribute_label(lexicon, attribute, language)
+            alone = label == cell.label or label != plain
+            joined = label if alone else say(language, "common.of", thing=other, name=label)
             label = other if attribute == "id" else joined
         yield label, cell

@@ -7,7 +7,7 @@ from pipelines.contracts.answer import Verdict
 from pipelines.contracts.chain import Step
 from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.intent import Constraint, Goal
-from pipelines.summary.compare import holds, shown, shown_cell
+from pipelines.summary.compare import holds, shown_cell, shown_wanted
 from pipelines.summary.facts import entity_of
 from pipelines.summary.judged_run import Finding, JudgedRun
 from pipelines.summary.rows import Row, rows_of
@@ -98,17 +98,15 @@ def judge_readings(judged: JudgedRun, found: Sequence[Found]) -> list[Finding]:
 
 def _judge(judged: JudgedRun, found: Found, text: str, wanted: Constraint | None) -> list[Finding]:
     if found.rows is None:
-        return [Finding(text, Verdict.UNVERIFIED, found.step.id, tool=found.tool.title)]
+        return [Finding(text, Verdict.UNVERIFIED, found.step.id, tool=found.tool)]
     if wanted is None or wanted.attribute is None:
-        return [Finding(text, Verdict.CONFIRMED, found.step.id, tool=found.tool.title)]
-    expected = shown(wanted.value, wanted.unit, judged.language)
+        return [Finding(text, Verdict.CONFIRMED, found.step.id, tool=found.tool)]
+    expected = shown_wanted(wanted, judged.language, judged.catalogue.lexicon)
     findings: list[Finding] = []
     for row in found.rows:
         cell = row.cell(wanted.attribute)
         result = holds(wanted, cell, judged.catalogue.lexicon) if cell else None
         verdict = {True: Verdict.CONFIRMED, False: Verdict.CONTRADICTED, None: Verdict.UNVERIFIED}
         actual = shown_cell(cell, judged.language, judged.catalogue.lexicon) if cell else None
-        findings.append(
-            Finding(text, verdict[result], found.step.id, expected, actual, found.tool.title)
-        )
+        findings.append(Finding(text, verdict[result], found.step.id, expected, actual, found.tool))
     return findings or [Finding(text, Verdict.CONTRADICTED, found.step.id, expected, None)]

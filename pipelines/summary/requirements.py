@@ -13,15 +13,24 @@ def requirements(
     judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]
 ) -> tuple[Requirement, ...]:
     """One for each text with its worst verdict, and one for each rule that a tool checked."""
-    worst: dict[str, Verdict] = {}
+    by_text: dict[str, list[Finding]] = {}
     for finding in findings:
-        known = worst.setdefault(finding.text, finding.verdict)
-        worst[finding.text] = min(known, finding.verdict, key=WORST_FIRST.index)
+        by_text.setdefault(finding.text, []).append(finding)
     rules = [rule for each in found for rule in rules_of(judged, each)]
     return (
-        *(Requirement(text=text, verdict=verdict) for text, verdict in worst.items()),
+        *(_requirement(judged, text, about) for text, about in by_text.items()),
         *(Requirement(text=rule_text(judged, rule), verdict=_verdict(rule)) for rule in rules),
     )
+
+
+def _requirement(judged: JudgedRun, text: str, about: Sequence[Finding]) -> Requirement:
+    """Where some of several were not made, what was found of the others, and of how many."""
+    done = [finding for finding in about if not finding.not_done]
+    if done and len(done) < len(about):
+        values = {"text": text, "done": len(done), "total": len(about)}
+        text = say(judged.language, "summary.of_several", **values)
+    verdicts = (finding.verdict for finding in done or about)
+    return Requirement(text=text, verdict=min(verdicts, key=WORST_FIRST.index))
 
 
 def rules_of(judged: JudgedRun, found: Found) -> list[Rule]:

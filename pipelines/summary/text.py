@@ -184,13 +184,17 @@ def _rule_line(judged: JudgedRun, found: Found, rule: Rule) -> str:
 
 
 def _compared_line(judged: JudgedRun, finding: Finding) -> str:
-    values = {"name": finding.text, "expected": finding.expected, "tool": finding.tool}
+    values = {"name": finding.text, "expected": finding.expected, "tool": _tool(judged, finding)}
     if finding.verdict is Verdict.UNVERIFIED:
         return say(judged.language, "summary.rule_unclear", **values)
     passed = finding.verdict is Verdict.CONFIRMED
     key = "summary.rule_passed" if passed else "summary.rule_failed"
     nothing = say(judged.language, "common.nothing")
     return say(judged.language, key, actual=finding.actual or nothing, **values)
+
+
+def _tool(judged: JudgedRun, finding: Finding) -> str:
+    return tool_title(finding.tool, judged.language) if finding.tool else ""
 
 
 def _wrong(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> Iterator[str]:
@@ -203,7 +207,7 @@ def _wrong(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found
         told.add(about)
         text = _wrong_text(judged, finding)
         if finding.tool and finding.actual is not None:
-            text = say(judged.language, "summary.by_tool", text=text, tool=finding.tool)
+            text = say(judged.language, "summary.by_tool", text=text, tool=_tool(judged, finding))
         yield text
 
 

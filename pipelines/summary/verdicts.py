@@ -1,6 +1,6 @@
 """The verdict on each requirement: confirmed, reported, unverified or contradicted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pipelines.contracts.answer import Verdict
@@ -9,9 +9,9 @@ from pipelines.contracts.intent import Constraint
 from pipelines.messages import say
 from pipelines.reasoning.arguments.shapes import may_show
 from pipelines.summary.as_sent import otherwise_than_sent
-from pipelines.summary.compare import equal, holds, shown, shown_cell
+from pipelines.summary.compare import equal, holds, shown, shown_cell, shown_wanted
 from pipelines.summary.counts import judge_count
-from pipelines.summary.facts import argument
+from pipelines.summary.facts import argument, same_instance
 from pipelines.summary.judged_run import WORST_FIRST, Finding, JudgedRun, Seen
 from pipelines.summary.rows import Cell, Row
 from tool_registry.base.types import JsonValue
@@ -85,20 +85,45 @@ def _attribute(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     wanted = check.constraint
     if wanted is None:
         return _finding(check, seen, Verdict.UNVERIFIED)
-    expected = shown(wanted.value, wanted.unit, judged.language)
+    expected = shown_wanted(wanted, judged.language, judged.catalogue.lexicon)
     finding = replace(_finding(check, seen, Verdict.UNVERIFIED), expected=expected)
-    superseded, evidence = seen.subject.superseded, seen.evidence
-    if evidence.kind == "absent" and evidence.by == "id" and not superseded:
+    evidence = seen.evidence
+    if evidence.kind == "absent" and evidence.by == "id" and not seen.subject.superseded:
         return replace(finding, verdict=Verdict.CONTRADICTED, actual=_not_there(judged, seen))
-    read = None if superseded else evidence.row
-    for row, verdict in ((read, Verdict.CONFIRMED), (seen.subject.row, Verdict.REPORTED)):
+    compared = list(_compared(judged, check, wanted, seen))
+    held = next((one for one in compared if one[0]), None)
+    passing = seen.subject.superseded if check.kind == "state" else seen.subject.handed_on
+    first = held if passing else next(iter(compared), None)
+    if first is not None:
+        holds_so, actual, kind = first
+        return replace(finding, verdict=kind if holds_so else Verdict.CONTRADICTED, actual=actual)
+    if compared:
+        return replace(finding, actual=compared[0][1])
+    return replace(finding, verdict=_as_reported(judged, seen, wanted))
+
+
+def _compared(
+    judged: JudgedRun, check: Check, wanted: Constraint, seen: Seen
+) -> Iterator[tuple[bool, str, Verdict]]:
+    """(whether it holds, what it is, what it is worth) as it was read back after the run, then as
+    the steps of the goal told of it, the latest first."""
+    rows = [(seen.evidence.row, Verdict.CONFIRMED)]
+    rows += [(row, Verdict.REPORTED) for row in _tellings(judged, seen)]
+    for row, verdict in rows:
         cell = _cell(judged, check, wanted, row, seen) if row is not None else None
         result = holds(wanted, cell, judged.catalogue.lexicon) if cell is not None else None
         if cell is not None and result is not None:
-            actual = shown_cell(cell, judged.language, judged.catalogue.lexicon)
-            mild = Verdict.UNVERIFIED if superseded else Verdict.CONTRADICTED
-            return replace(finding, verdict=verdict if result else mild, actual=actual)
-    return replace(finding, verdict=_as_reported(judged, seen, wanted))
+            yield result, shown_cell(cell, judged.language, judged.catalogue.lexicon), verdict
+
+
+def _tellings(judged: JudgedRun, seen: Seen) -> list[Row | None]:
+    goal = seen.subject.step.goal
+    later = (
+        each.subject
+        for each in judged.seen
+        if each.subject.step.goal == goal and same_instance(each.subject, seen.subject)
+    )
+    return [*reversed([one.row for one in later]), seen.subject.row]
 
 
 def _cell(judged: JudgedRun, check: Check, wanted: Constraint, row: Row, seen: Seen) -> Cell | None:
@@ -211,4 +236,4 @@ _KINDS: dict[str, Callable[[JudgedRun, Check, Seen], Finding]] = {
 
 def _finding(check: Check, seen: Seen, verdict: Verdict) -> Finding:
     tool = seen.evidence.tool or seen.subject.tool
-    return Finding(check.text, verdict, check.step, tool=tool.title)
+    return Finding(check.text, verdict, check.step, tool=tool)

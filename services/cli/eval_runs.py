@@ -41,8 +41,9 @@ def list_runs(limit: int, as_json: bool) -> None:
         return
     for run, said, passed in found:
         at = datetime.fromtimestamp(run.started_at).astimezone()
+        name = f"  {run.label}" if run.label else ""
         state = f"{passed} of {said} passed" if said >= run.planned else f"{said} of {run.planned}"
-        click.echo(f"{run.id}  {at:%Y-%m-%d %H:%M}  {state:<20}  {run.suite}  {run.about()}")
+        click.echo(f"{run.id}  {at:%Y-%m-%d %H:%M}  {state:<20}  {run.suite}  {run.about()}{name}")
 
 
 @click.command("show")

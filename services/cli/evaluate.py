@@ -44,6 +44,7 @@ from services.evaluation.running import (
     reported,
 )
 from services.settings import read_settings
+from tool_registry.base.program import program
 
 _VARIANTS = click.Choice(list(get_args(Variant)))
 
@@ -81,12 +82,14 @@ for _command in (
 @click.option("--recorded", multiple=True, help="JSONL of recorded runs that they answer from.")
 @click.option("--price", nargs=2, type=float, default=(0, 0), help="A million tokens, in and out.")
 @click.option("--picks", help="File of choices: offers are written, the lines picked are taken.")
+@click.option("--label", default="", help="What the run is called in lists.")
 @click.option("--jobs", type=click.IntRange(1, 64), help="Processes; default: one a processor.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the report's files.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def run(
     ctx: click.Context,
+    label: str,
     jobs: int | None,
     out: Path | None,
     as_json: bool,
@@ -105,7 +108,8 @@ def run(
     for variant in variants or ("configured",):
         plan = plan_run(options_of({**given, "variant": variant}), read_settings())
         folder = out / variant if out and len(variants) > 1 else out
-        found.append(_carried_out(plan, begin(plan, store, getpass.getuser()), store, jobs, folder))
+        begun = begin(plan, store, getpass.getuser(), label)
+        found.append(_carried_out(plan, begun, store, jobs, folder))
         _print(found[-1], as_json=as_json)
     for other in found[1:]:
         _compared(found[0].run, other.run, store)
@@ -139,7 +143,7 @@ def _carried_out(
         with Progress(run.planned, said) as progress:
             finished = carry_out(plan, run, store, jobs, progress.hear)
     except KeyboardInterrupt:
-        click.echo(f"stopped; go on with: zhizao eval resume {run.id}", err=True)
+        click.echo(f"stopped; go on with: {program()} eval resume {run.id}", err=True)
         sys.exit(130)
     return reported(finished, store, out)
 

@@ -32,6 +32,7 @@ class Listed(Part):
     execution: Execution
     version: str
     who: str
+    label: str
     started_at: float
     finished_at: float | None
     planned: int
@@ -146,6 +147,7 @@ def _listed(run: RunInfo, rate: Count) -> Listed:
         execution=run.execution,
         version=run.version,
         who=run.who,
+        label=run.label,
         started_at=run.started_at,
         finished_at=run.finished_at,
         planned=run.planned,

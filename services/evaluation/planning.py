@@ -49,7 +49,7 @@ def plan_run(options: Options, settings: Settings) -> Plan:
     """The plan of these options; InvalidRequest or SuiteError where they cannot be meant."""
     settings = varied(settings, options)
     suite = load_suite(base_of(options.suite))
-    reason = _missing(options, suite)
+    reason = missing(options, suite)
     if reason is not None:
         return Plan(options, settings, suite, (), (reason,))
     chosen = _without(options, settings, suite)
@@ -101,7 +101,7 @@ def varied(settings: Settings, options: Options) -> Settings:
     return settings
 
 
-def _missing(options: Options, suite: Suite) -> str | None:
+def missing(options: Options, suite: Suite) -> str | None:
     """Why the suite cannot be run here; None: it can."""
     folder = Path(options.data) if options.data else TRADES
     if suite.service and not (folder / suite.service).is_file():

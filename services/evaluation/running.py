@@ -26,8 +26,8 @@ def open_eval_store(settings: Settings) -> EvalStore:
     return EvalStore(settings.database or settings.home / "evals.db")
 
 
-def begin(plan: Plan, store: EvalStore, who: str = "") -> RunInfo:
-    """Notes a new run of the plan, and who has it run."""
+def begin(plan: Plan, store: EvalStore, who: str = "", label: str = "") -> RunInfo:
+    """Notes a new run of the plan, who has it run, and what they call it."""
     run = RunInfo(
         id=new_id("eval"),
         options=plan.options,
@@ -38,6 +38,7 @@ def begin(plan: Plan, store: EvalStore, who: str = "") -> RunInfo:
         started_at=time.time(),
         skipped=plan.skipped,
         who=who,
+        label=label,
     )
     store.begin(run)
     return run

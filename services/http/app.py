@@ -9,6 +9,7 @@ from services.a2a.opening import open_door
 from services.attachments import ATTACHED_BYTES
 from services.channels.opening import Adapters, configured, open_channels
 from services.counting import Counters
+from services.evaluation.going import EvaluationRuns
 from services.http import (
     a2a,
     agui,
@@ -95,10 +96,12 @@ def build_app(
             system.counters = Counters()
             live = LiveRuns(system)
             app.state.live = live
+            app.state.evaluations = EvaluationRuns(settings)
             channels, mcp = open_channels(live, adapters_of), mcp_server.serving(app, live)
             async with channels as dispatcher, open_door(live) as door, mcp, waking(live):
                 app.state.dispatcher, app.state.a2a = dispatcher, door
                 yield
+            await app.state.evaluations.close()
             await live.close()
 
     app = FastAPI(

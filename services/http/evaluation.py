@@ -1,5 +1,5 @@
-"""`/api/evaluation`: runs of suites that were made, for owners of the deployment; and a case of a
-run, for owners of anything. Suites are run by `zhizao eval run`."""
+"""`/api/evaluation`: runs of suites that were made, and one that goes on, for owners of the
+deployment; and a case of a run, for owners of anything."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,13 +7,16 @@ from contextlib import closing
 from functools import partial
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request
 from starlette.responses import Response
 
 from evals.case_files import as_yaml
 from evals.comparing import Comparison
 from evals.from_run import case_of as case_of_run
 from evals.store.store import EvalStore
+from services.errors import NotFound
+from services.evaluation.going import EvaluationRuns, Going, Wanted
 from services.evaluation.history import (
     CaseShown,
     Listed,
@@ -24,7 +27,9 @@ from services.evaluation.history import (
     opened,
     shown,
 )
+from services.evaluation.offered import Offer, offered
 from services.evaluation.running import open_eval_store
+from services.http.failing import spoken
 from services.http.identity import Owning, OwningAll, own_run
 from services.http.live import Live, LiveRuns
 
@@ -41,6 +46,44 @@ async def _of_store(live: LiveRuns, work: Callable[[EvalStore], T]) -> T:
             return work(store)
 
     return await asyncio.to_thread(done)
+
+
+def _evaluation_runs(request: Request) -> EvaluationRuns:
+    found: EvaluationRuns = request.app.state.evaluations
+    return found
+
+
+Evaluations = Annotated[EvaluationRuns, Depends(_evaluation_runs)]
+
+
+@router.get("/suites")
+async def suites(live: Live, caller: OwningAll) -> list[Offer]:
+    """What can be run here: the shipped suites, and files of which a run was kept."""
+    return await _of_store(live, offered)
+
+
+@router.post("/runs", status_code=202)
+async def start(
+    wanted: Wanted, request: Request, live: Live, evaluations: Evaluations, caller: OwningAll
+) -> Going:
+    """Starts a run of a suite, in a process of its own; one goes on at a time."""
+    known = await _of_store(live, offered)
+    if wanted.suite not in {one.suite for one in known}:
+        raise NotFound("services.no_suite", suite=wanted.suite)
+    return await evaluations.start(wanted, caller, spoken(request))
+
+
+@router.get("/going")
+async def going(evaluations: Evaluations, caller: OwningAll) -> Going | None:
+    """How far the run is that was started here, or how the last one ended; null: there was none
+    since the service was started."""
+    return evaluations.now
+
+
+@router.post("/going/stop")
+async def stop(evaluations: Evaluations, caller: OwningAll) -> Going:
+    """Ends the run that goes on. What it has said is kept, and can be gone on with."""
+    return await evaluations.stop()
 
 
 @router.get("/runs")

@@ -11,6 +11,7 @@ from services.http.live import Live
 from services.insights.reach import Reach
 from services.oidc.people import kept_account
 from tool_registry.base.caller import Role
+from tool_registry.base.program import program
 from tool_registry.stores.rows import Account, ApiKey, AuditRow, ChainCheck, Permission, Person
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -73,6 +74,7 @@ class Me(BaseModel):
     projects: dict[str, Role]
     permissions: list[Permission]
     screens: list[Screen] = Field(description="Screens for owners that are open to the caller.")
+    command: str = Field(description="Our command, as it is typed where the service runs.")
 
 
 @router.get("/me")
@@ -85,6 +87,7 @@ async def me(acting: Acting) -> Me:
         projects={name: roles.get(name, caller.role) for name in caller.projects},
         permissions=sorted(acting.permissions),
         screens=_screens(acting),
+        command=program(),
     )
 
 

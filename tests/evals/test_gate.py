@@ -57,6 +57,9 @@ def test_a_gate_passes_what_is_as_good_and_names_the_stage_of_what_is_not(tmp_pa
     assert "the stage that got worse is filter: 2 of 2" in failed.message
     assert "LOST c3/0 #1" in failed.message
     assert gate(baseline, *run(None, "filter", "plan", "filter"), alpha=0.05).verdict == "passed"
+    for told in (failed.message, failed.model_dump_json()):
+        assert "c1/0" not in told
+    assert "LOST unseen cases: 1" in failed.message
 
 
 def test_a_gate_is_not_passed_by_saying_less() -> None:

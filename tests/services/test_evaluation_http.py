@@ -143,6 +143,9 @@ def test_a_run_whose_suite_is_gone_is_shown_without_what_was_expected(lab: Lab) 
 @pytest.mark.parametrize(
     ("method", "path"),
     [
+        ("GET", "/suites"),
+        ("GET", "/going"),
+        ("POST", "/going/stop"),
         ("GET", "/runs"),
         ("GET", "/runs/eval-one"),
         ("GET", "/runs/eval-one/case?case=look"),

@@ -9,8 +9,12 @@ import pytest
 from pipelines.contracts.answer import Summary
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.execution import Execution, StepRecord
-from pipelines.contracts.intent import Constraint, IntentResult
+from pipelines.contracts.intent import Constraint, IntentResult, Language
 from pipelines.summary import judge
+from pipelines.summary.compare import holds
+from pipelines.summary.judged_run import JudgedRun
+from pipelines.summary.phrases import values
+from pipelines.summary.rows import Cell, Row
 from tests.trades.clinic import clinic
 from tests.trades.lending import Lending
 from tests.trades.library import library
@@ -112,6 +116,75 @@ def test_a_state_passed_on_the_way_is_not_expected_at_the_end() -> None:
     summary = judged(world, RETURN, plan, world.run(plan))
     assert [item.verdict.value for item in summary.requirements] == ["unverified", "confirmed"]
     assert summary.satisfied
+
+
+def lent_and_returned(goal: str, wanted: str) -> Summary:
+    """A loan that is to be `wanted`, made and then given back by a step that serves the goal."""
+    world = Lending()
+    made = step(
+        library(),
+        1,
+        "library/createLoan",
+        "loan",
+        instance="a",
+        env="pre",
+        readerId="R1",
+        bookId="B1",
+    )
+    back = ("s1", "loanId")
+    then = step(
+        library(), 2, "library/returnLoan", "loan", instance="a", goal=goal, env="pre", loanId=back
+    )
+    asked = check("attribute", "as asked", "loan", "s1", constraint("status", wanted))
+    return judged(world, RETURN, chain([made, then], asked), world.run(chain([made, then])))
+
+
+@pytest.mark.parametrize(
+    ("goal", "wanted", "verdict"),
+    [
+        ("G1", "RETURNED", "confirmed"),
+        ("G1", "OPEN", "contradicted"),
+        ("G2", "OPEN", "reported"),
+        ("G2", "LOST", "unverified"),
+    ],
+)
+def test_what_several_steps_of_a_goal_make_is_compared_as_it_is_in_the_end(
+    goal: str, wanted: str, verdict: str
+) -> None:
+    summary = lent_and_returned(goal, wanted)
+    assert [item.verdict.value for item in summary.requirements] == [verdict]
+
+
+def test_a_code_that_is_explained_by_a_bare_deed_is_the_state_that_it_brings_about() -> None:
+    choices = ("正常", "冻结")
+    frozen = Cell("FROZEN", words=("冻结",), choices=choices)
+    wanted = constraint("status", "已冻结")
+    lexicon = library().lexicon
+    assert holds(wanted, frozen, lexicon) is True
+    assert holds(wanted, Cell("NORMAL", words=("正常",), choices=choices), lexicon) is False
+    assert holds(constraint("status", "未冻结"), frozen, lexicon) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", [("discount amount", "0 yuan"), ("payable amount", "68 yuan")]),
+        ("zh", [("优惠总额", "0 元"), ("应付金额", "68 元")]),
+    ],
+)
+def test_two_amounts_of_one_thing_are_told_apart_in_both_languages(
+    language: Language, told: list[tuple[str, str]]
+) -> None:
+    """The program name says what the lexicon's word for both does not."""
+    row = Row(
+        "loan",
+        {
+            ("loan", "amount"): Cell(0, "fen", name="discountAmount", label="优惠总额"),
+            ("fine", "amount"): Cell(6800, "fen", name="payable_amount", label="应付金额"),
+        },
+    )
+    run = JudgedRun(language, library(), chain([]), {}, ())
+    assert list(values(run, row, None)) == told
 
 
 def test_several_rows_are_a_numbered_list() -> None:

@@ -204,6 +204,23 @@ def test_fewer_than_asked_for_are_missing() -> None:
     assert "“Create loan” did not succeed" in summary.missing
 
 
+def test_what_was_made_of_several_is_told_apart_from_what_was_not() -> None:
+    world = lending()
+    steps = [
+        step(library(), n, "library/createFine", "fine", env="pre", readerId="R0001", amount=300)
+        for n in (1, 2)
+    ]
+    asked = [
+        check("owner", "it is the reader's", "reader", each.id, slot="readerId") for each in steps
+    ]
+    plan = chain(steps, *asked)
+    execution = world.run(plan)
+    failed = execution.records[1].model_copy(update={"status": "failed", "body": None})
+    summary = judged(world, plan, Execution((execution.records[0], failed)))
+    assert verdicts(summary) == {"it is the reader's (1 of 2 done)": "confirmed"}
+    assert not summary.satisfied
+
+
 def test_a_value_nobody_asked_for_is_still_compared_with_what_was_sent() -> None:
     world = lending()
     plan = chain(

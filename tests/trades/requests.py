@@ -87,6 +87,7 @@ def step(
     *,
     main: bool = True,
     instance: str | None = None,
+    goal: str = "G1",
     **arguments: Any,
 ) -> Step:
     """A step whose arguments are said in the sentence, or come from a step: `("s1", "id")`."""
@@ -98,7 +99,7 @@ def step(
         function=model.function,
         arguments={path: _binding(value) for path, value in arguments.items()},
         purpose="",
-        goal="G1",
+        goal=goal,
         produces=Produced(instance=instance or f"{entity}#{number}", entity=entity),
         main=main,
     )

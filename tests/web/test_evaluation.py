@@ -10,6 +10,7 @@ from pipelines.contracts.answer import Status, Summary
 from tests.services.past_evaluations import add_run
 from tests.services.past_runs import MONDAY, reading, steps
 from tests.services.test_evaluation_http import Lab, lab
+from tests.services.test_evaluation_started import small_suite
 from tests.web.browsing import SHOTS, Visitor
 from tests.web.test_insights import bars, check, enter, region
 
@@ -195,3 +196,51 @@ def test_a_tester_is_not_offered_to(guest: Visitor, lab: Lab) -> None:
     page = result_of(lab, guest, "ann")
     expect(page.get_by_role("button", name="Change and run")).to_be_visible()
     expect(page.get_by_role("button", name="Download as evaluation case")).to_have_count(0)
+
+
+def test_an_owner_starts_a_run_leaves_and_finds_its_result(guest: Visitor, lab: Lab) -> None:
+    small_suite(lab.settings)
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation")
+    new = region(page, "Start an evaluation")
+    new.get_by_label("Suite").select_option(label="small.yaml (cases: 1)")
+    new.get_by_label("Label (optional)").fill("before the holidays")
+    new.get_by_label("Repetitions").fill("12")
+    check(guest, page, "start")
+    new.get_by_role("button", name="Start").click()
+    going = region(page, "Evaluation going on")
+    expect(going).to_contain_text("before the holidays", timeout=60_000)
+    expect(going.get_by_role("status")).to_contain_text(
+        "of 12 done, pass rate 100%", timeout=60_000
+    )
+    check(guest, page, "going")
+    page.goto("/")
+    page.goto("/#/evaluation")
+    expect(region(page, "Start an evaluation").get_by_role("status")).to_have_text(
+        "The evaluation of small.yaml has finished with a pass rate of 100%. See the result",
+        timeout=60_000,
+    )
+    kept = region(page, "Evaluation runs").get_by_role("listitem")
+    expect(kept.filter(has_text="before the holidays")).to_contain_text("12 of 12")
+    check(guest, page, "finished")
+
+
+def test_a_run_is_stopped_on_the_page_and_a_failed_start_says_why(guest: Visitor, lab: Lab) -> None:
+    small_suite(lab.settings)
+    page = enter(guest, lab.team, "otto", language="zh-CN", width=390)
+    page.goto("/#/evaluation")
+    new = region(page, "开始评测")
+    new.get_by_label("评测集").select_option(label="small.yaml（1 个用例）")
+    new.get_by_label("运行方式").select_option(label="大模型")
+    guest.forgive("422")
+    new.get_by_role("button", name="开始").click()
+    expect(new.get_by_role("alert").first).to_contain_text("需要模型", timeout=60_000)
+    check(guest, page, "not-begun")
+    new.get_by_label("运行方式").select_option(label="按部署配置")
+    new.get_by_label("重复次数").fill("100")
+    new.get_by_role("button", name="开始").click()
+    going = region(page, "正在评测")
+    expect(going.get_by_role("status")).to_contain_text("/ 100", timeout=60_000)
+    going.get_by_role("button", name="停止评测").click()
+    expect(region(page, "开始评测").get_by_role("status")).to_contain_text("已停止", timeout=60_000)
+    check(guest, page, "stopped")

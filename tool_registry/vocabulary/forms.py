@@ -59,6 +59,12 @@ def aspects(state: str) -> tuple[str, ...]:
     return tuple(form.format(**parts) for form in forms)
 
 
+def bare_deed(state: str) -> str | None:
+    """The deed by which the word of a code can mean the same state; None where there is none."""
+    way = _aspects().get(state[:1])
+    return state[1:] if way and "bare" in way and len(state) > _SHORTEST else None
+
+
 @cache
 def _aspects() -> dict[str, dict[str, list[str]]]:
     told: list[dict[str, list[str]]] = packaged(_FILE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from pipelines.messages import Language, listed, say
+from pipelines.messages.labels import title_in
 from pipelines.onboarding.commands.gateway import Card, Offer, Told
 from pipelines.onboarding.commands.proposal import Proposal
 from pipelines.onboarding.impact import ImpactReport
@@ -16,7 +17,8 @@ SHOWN = 8
 
 def named(card: Card, language: Language) -> str:
     """A tool for people: title and id."""
-    return say(language, "registry_work.named", title=card.title, id=card.id)
+    title = title_in(card.title, card.id.rpartition("/")[2], language)
+    return say(language, "registry_work.named", title=title, id=card.id)
 
 
 def scope_text(scope: Scope, project: str, language: Language) -> str:

@@ -9,6 +9,7 @@ from pipelines.contracts.chain import Binding, NoPlan
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Span
 from pipelines.contracts.resolution import selected
 from pipelines.messages import say
+from pipelines.messages.labels import tool_title
 from pipelines.reasoning.arguments.lists import element_paths
 from pipelines.reasoning.planner import explain
 from pipelines.reasoning.planner.existing import Look, look_for
@@ -95,7 +96,7 @@ def _meaning(problem: Problem, goal: Goal, look: Look, value: str) -> Problem:
         "planner.looked_up",
         words=words.text,
         value=value,
-        tool=look.draft.tool.title,
+        tool=tool_title(look.draft.tool, problem.intent.language),
     )
     one = Identifier(attribute="id", value=value, span=words)
     thing = goal.object.model_copy(

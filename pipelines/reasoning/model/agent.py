@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.messages import listed, say
+from pipelines.messages.labels import tool_title
 from pipelines.models import prompts
 from pipelines.models.errors import ModelError
 from pipelines.models.model import LanguageModel, Message
@@ -227,7 +228,9 @@ def _question(form: ProposedChain, task: PlanningTask) -> NoPlan:
         )
         return explain.missing_values(problem, tuple(dict.fromkeys(names)))
     language, own = problem.intent.language, _own_words(form.question)
-    titles = listed(language, dict.fromkeys(tools[name].title for name in form.choices))
+    titles = listed(
+        language, dict.fromkeys(tool_title(tools[name], language) for name in form.choices)
+    )
     question = own or say(language, "reason.only_one", choice=titles)
     if len(set(form.choices)) > 1:
         question = say(language, "planner.ambiguous", choices=titles, example=problem.intent.text)

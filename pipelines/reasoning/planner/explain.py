@@ -22,6 +22,8 @@ from tool_registry.model import Slot
 
 _SHOWN = 5
 """So many candidates are named in a question."""
+_ENDS = " .!"
+"""What a sentence is ended with, behind which nothing more is said."""
 
 
 def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
@@ -93,9 +95,11 @@ def which_twin(problem: Problem, goal: Goal, rivals: tuple[Main, ...]) -> NoPlan
     language = problem.intent.language
     choices = [tool_title(main.tool, language) for main in rivals]
     words = goal.object.words or goal.object.type or ""
-    said = rivals[0].open[0].value
-    gap = " " if said.isascii() and words.isascii() else ""
-    example = problem.intent.text.replace(words, f"{said}{gap}{words}", 1) if words else said
+    said = value_label(problem.catalogue.lexicon, rivals[0].open[0].value, language)
+    text = problem.intent.text
+    example = text.replace(words, f"{said}{words}", 1) if words else said
+    if language == "en" and words:
+        example = f"{text.rstrip(_ENDS)}, {said}"
     question = say(
         language, "planner.ambiguous", choices=listed(language, choices), example=example
     )
@@ -242,7 +246,7 @@ def _near_item(problem: Problem, miss: Miss) -> str:
         language,
         "planner.nearest_item",
         title=tool_title(miss.tool, language),
-        differs=miss.differs,
+        differs=value_label(problem.catalogue.lexicon, miss.differs, language),
         environments=places,
     )
 

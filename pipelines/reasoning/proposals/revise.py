@@ -6,7 +6,7 @@ from typing import TypeAlias
 from pipelines.contracts.chain import Binding, Check, Step, ToolChain
 from pipelines.contracts.request import PlanChange
 from pipelines.messages import has, say
-from pipelines.messages.labels import argument_labels
+from pipelines.messages.labels import argument_labels, tool_title
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
 from pipelines.reasoning.planner.writing import digest
@@ -100,9 +100,13 @@ def _as_before(value: JsonValue, slot: Slot, before: Binding | None) -> JsonValu
 def _slot(tool: ToolEssentialModel, path: str, language: Language) -> Slot:
     slot = next((one for one in tool.needs if one.path == path), None)
     if slot is None:
-        raise BadRevision(say(language, "revise.no_argument", tool=tool.title, argument=path))
+        raise BadRevision(
+            say(language, "revise.no_argument", tool=tool_title(tool, language), argument=path)
+        )
     if slot.environment or slot.hidden or slot.idempotency_key:
-        raise BadRevision(say(language, "revise.fixed", tool=tool.title, argument=path))
+        raise BadRevision(
+            say(language, "revise.fixed", tool=tool_title(tool, language), argument=path)
+        )
     return slot
 
 
@@ -119,7 +123,7 @@ def _binding(
     if fitted in (None, ""):
         name = argument_labels(catalogue.lexicon, tool, language).get(slot.path)
         name = f"{name} [{slot.path}]" if name else slot.path
-        told = {"tool": tool.title, "argument": name, "value": str(value)}
+        told = {"tool": tool_title(tool, language), "argument": name, "value": str(value)}
         raise BadRevision(say(language, "revise.bad_value", **told))
     said = _written(value, unit, language)
     detail = said if unit in (None, slot.unit) else f"{said} → {fitted}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import EntityRef, Goal
+from pipelines.messages.labels import tool_title
 from pipelines.reasoning.planner.records.call import Call
 from pipelines.reasoning.planner.records.grounding import Grounding
 from pipelines.reasoning.planner.records.partial_plan import words_of
@@ -80,7 +81,11 @@ class Creation:
         await inner.complete()
         plan, (name, _) = grounding.plan, words_of(ref)
         made = plan.call(operation, resource, inner.filled, call.goal, (), main=False)
-        told = {"thing": plan.spoken(resource), "name": name, "tool": operation.tool.title}
+        told = {
+            "thing": plan.spoken(resource),
+            "name": name,
+            "tool": tool_title(operation.tool, grounding.problem.intent.language),
+        }
         plan.note(plan.say("made_first", **told))
         call.filled[links[0].path] = plan.id_of(made)
         return True

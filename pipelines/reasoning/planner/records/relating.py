@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
+from pipelines.messages.labels import tool_title
 from pipelines.reasoning.planner.records.call import Call, ends_relation
 from pipelines.reasoning.planner.records.grounding import Grounding
 from pipelines.reasoning.planner.records.partial_plan import words_of
@@ -34,7 +35,9 @@ class Relations:
         if allowed:
             return allowed
         if found:
-            raise plan.unplannable("forbidden", "forbidden", title=found[0].tool.title)
+            raise plan.unplannable(
+                "forbidden", "forbidden", title=tool_title(found[0].tool, problem.intent.language)
+            )
         label = problem.catalogue.environments.label(problem.environment, problem.intent.language)
         raise plan.unplannable("no_tool", "cannot", thing=plan.spoken(resource), environment=label)
 

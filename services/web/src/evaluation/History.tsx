@@ -6,6 +6,7 @@ import { When } from "../parts/When";
 import { Text } from "../text/visible";
 import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
+import { Present } from "./Present";
 import { Rate } from "./Rate";
 import { Trend } from "./Trend";
 import { Unfinished } from "./Unfinished";
@@ -17,9 +18,12 @@ export function History() {
   const t = useWords();
   const asked = useAsked(useCallback(() => wire.runs(), []));
   return (
-    <Wait asked={asked}>
-      {(runs) => runs.length === 0 ? <p className="card nothing">{t("evaEmpty")}</p> : <Runs runs={runs} />}
-    </Wait>
+    <>
+      <Present onEnded={asked.again} />
+      <Wait asked={asked}>
+        {(runs) => runs.length === 0 ? <p className="card nothing">{t("evaEmpty")}</p> : <Runs runs={runs} />}
+      </Wait>
+    </>
   );
 }
 
@@ -67,6 +71,7 @@ function Line({ run, picked, onPick }: { run: Run; picked: boolean; onPick: (id:
       <div>
         <div className="head">
           <a href={links.run(run.id)}><Text>{suiteName(run.suite)}</Text> · <When at={run.started_at} /></a>
+          {run.label ? <Text>{run.label}</Text> : null}
           <span className="tag plain">{t(`evaVariant_${run.variant}`)}</span>
           <Unfinished run={run} />
         </div>

@@ -43,6 +43,7 @@ function Whole({ found }: { found: Shown }) {
           ) : null}
         </dl>
         <p className="facts aside">
+          {run.label ? <Text>{run.label}</Text> : null}
           <span>{t(`evaVariant_${run.variant}`)}</span>
           <span>{t("evaWho")}: <Text>{run.who || t("evaNobody")}</Text></span>
           <Text>{run.about}</Text>

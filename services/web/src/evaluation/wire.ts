@@ -21,6 +21,8 @@ export interface Run {
   execution: string;
   version: string;
   who: string;
+  /** What whoever started it calls it. */
+  label: string;
   started_at: number;
   finished_at: number | null;
   planned: number;
@@ -81,9 +83,39 @@ export interface Comparison {
   stages: Record<Stage, number>;
 }
 
+export interface Offer {
+  suite: string;
+  about: string;
+  cases: number;
+  derived: boolean;
+}
+
+export interface Wanted {
+  suite: string;
+  variant: Variant;
+  repetitions: number;
+  label: string;
+}
+
+export interface Going {
+  wanted: Wanted;
+  who: string;
+  state: "starting" | "running" | "stopping" | "finished" | "stopped" | "failed";
+  run: string;
+  planned: number;
+  said: number;
+  passed: number;
+  seconds_left: number | null;
+  why: string;
+}
+
 const ROOT = "/api/evaluation";
 
 export const wire = {
+  suites: () => json<Offer[]>(`${ROOT}/suites`),
+  going: () => json<Going | null>(`${ROOT}/going`),
+  start: (wanted: Wanted) => post<Going>(`${ROOT}/runs`, wanted),
+  stop: () => post<Going>(`${ROOT}/going/stop`, {}),
   runs: () => json<Run[]>(`${ROOT}/runs`),
   run: (id: string) => json<Shown>(`${ROOT}/runs/${q(id)}`),
   case: (run: string, id: string) => json<CaseShown>(`${ROOT}/runs/${q(run)}/case?case=${q(id)}`),
@@ -95,6 +127,10 @@ export const wire = {
 /** Some of its conversations were never said: its rate is not that of a whole suite. */
 export function isUnfinished(run: Run): boolean {
   return run.rate.total < run.planned;
+}
+
+export function isGoing(going: Going): boolean {
+  return going.state === "starting" || going.state === "running" || going.state === "stopping";
 }
 
 /** A suite by its name; of one that is a file, the file's. */

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useState } from "react";
 import { useSettings } from "../state/settings";
+import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Draft } from "../panels/Keeping";
@@ -79,6 +80,7 @@ function verdicts(all: { verdict: string }[]): { all: number; confirmed: number 
 
 function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
+  const command = useCommand();
   const read = run.result?.intent ?? run.intent;
   const sentence = read?.text || run.text;
   return (
@@ -94,7 +96,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
       >
         {t("keepIt")}
       </Button>
-      {run.pageCall ? null : <Copy text={`zhizao ask ${quoted(sentence)}`} label={t("commandLine")} />}
+      {run.pageCall ? null : <Copy text={`${command} ask ${quoted(sentence)}`} label={t("commandLine")} />}
       {run.id && run.result && !run.pageCall ? <CaseOfRun run={run.id} /> : null}
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>

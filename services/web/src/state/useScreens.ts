@@ -4,14 +4,27 @@ import { json } from "../wire/api";
 /** Screens that only owners have. */
 export type OwnerScreen = "insights" | "evaluation";
 
-let asked: Promise<OwnerScreen[]> | undefined;
-
-/** Those that are open to whoever is logged in: asked for once, as a login loads the page anew. */
-export function useScreens(): OwnerScreen[] {
-  const [open, setOpen] = useState<OwnerScreen[]>([]);
-  useEffect(() => {
-    asked ??= json<{ screens?: OwnerScreen[] }>("/api/me").then((me) => me.screens ?? [], () => []);
-    void asked.then(setOpen);
-  }, []);
-  return open;
+interface Me {
+  screens?: OwnerScreen[];
+  /** Our command, as it is typed where the service runs. */
+  command?: string;
 }
+
+let asked: Promise<Me> | undefined;
+
+/** Who is logged in: asked for once, as a login loads the page anew. */
+function useMe(): Me {
+  const [me, setMe] = useState<Me>({});
+  useEffect(() => {
+    asked ??= json<Me>("/api/me").catch(() => ({}));
+    void asked.then(setMe);
+  }, []);
+  return me;
+}
+
+const NONE: OwnerScreen[] = [];
+
+/** Those that are open to whoever is logged in. */
+export const useScreens = (): OwnerScreen[] => useMe().screens ?? NONE;
+
+export const useCommand = (): string => useMe().command ?? "zhizao";

@@ -39,7 +39,7 @@ export function Acts({ id, card, may, onDone }: {
     <div className="acts">
       <div className="buttons">
         {open.map((one) => (
-          <Button key={one} size="small" danger={one === "retire"} aria-expanded={act === one} disabled={busy}
+          <Button key={one} size="small" danger={one === "retire"} type={one === "publish" ? "primary" : "default"} aria-expanded={act === one} disabled={busy}
             onClick={() => (act === one ? setAct(undefined) : void go(one, false))}>{t(NAMES[one])}</Button>
         ))}
       </div>

@@ -9,7 +9,10 @@ export function AddressView({ one }: { one: SubmissionDetail }) {
   const { address, declared } = one;
   if (!address) return <p className="aside">{t("wsAddressUnkept")}</p>;
   const operation = [declared.method, declared.path].filter(Boolean).join(" ");
+  const own = [address.place, ...address.reaches.map((reach) => reach.url)].some(isLoopback);
   return (
+    <>
+    {own ? <p className="note">{t("wsLoopback")}</p> : null}
     <dl className="fieldrows" data-part="address">
       <Line name={named(t, "wsKind_", address.kind)}><code><Text>{address.place || "–"}</Text></code></Line>
       <Line name={t(operation ? "wsOperation" : "wsCalledTool")}>
@@ -28,7 +31,14 @@ export function AddressView({ one }: { one: SubmissionDetail }) {
       {address.headers.length > 0 ? <Line name={t("wsHeadersOfAll")}><Carried names={address.headers} /></Line> : null}
       {address.variables.length > 0 ? <Line name={t("wsVariables")}><Carried names={address.variables} /></Line> : null}
     </dl>
+    </>
   );
+}
+
+/** An address that means another machine to whoever reads it elsewhere. */
+function isLoopback(address: string): boolean {
+  const host = /^[a-z]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?]*)/i.exec(address)?.[1]?.toLowerCase() ?? "";
+  return host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "[::1]";
 }
 
 function Line({ name, children }: { name: string; children: ReactNode }) {

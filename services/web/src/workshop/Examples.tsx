@@ -5,6 +5,9 @@ import { TriedLine } from "./TriedLine";
 import { wire } from "./wire";
 import { useWords } from "./words";
 
+/** So many are tried without being asked for. */
+const AT_ONCE = 10;
+
 /** The author's sentences beside a submission; a reviewer tries the same ones. */
 export function Examples({ id, given }: { id: string; given: Example[] }) {
   const t = useWords();
@@ -13,6 +16,7 @@ export function Examples({ id, given }: { id: string; given: Example[] }) {
   const gone = useRef(false);
   useEffect(() => {
     gone.current = false;
+    if (given.length > 0 && given.length <= AT_ONCE) void run();
     return () => { gone.current = true; };
   }, []);
   const run = async () => {
@@ -30,7 +34,7 @@ export function Examples({ id, given }: { id: string; given: Example[] }) {
     <div className="trying">
       <p className="aside">{t("wsExamplesMore")}</p>
       <Button className="narrow" disabled={busy} onClick={() => void run()}>{t("wsTryExamples")}</Button>
-      <p role="status">{busy ? t("wsTrying") : found.all > 0 ? t("wsScore", found) : ""}</p>
+      <p role="status" className={found.right < found.all ? "note" : undefined}>{busy ? t("wsTrying") : found.all > 0 ? t("wsScore", found) : ""}</p>
       <ul className="works">{rows.map((one) => <TriedLine key={one.text} tried={one} />)}</ul>
     </div>
   );

@@ -1,11 +1,11 @@
 import { Button, Input } from "antd";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
-import { sentAlong } from "./examples";
+import { type Example, score, sentAlong, type Tried, tried } from "./examples";
 import { useAsked } from "./useAsked";
 import { type Submission, type Submitted, type ToolCard, type Verb, wire } from "./wire";
 import { named, useWords } from "./words";
@@ -57,7 +57,9 @@ export function Submit({ id, card, may, onChange }: {
               value={note} onChange={(event) => setNote(event.target.value)} />
           </label>
           <p className="aside">{along.length > 0 ? t("wsAlong", { count: along.length }) : t("wsNoneAlong")}</p>
-          <Button htmlType="submit" type="primary" disabled={busy}>{t("wsSubmitNow")}</Button>
+          <Score id={id} given={along} />
+          {may?.includes("publish") ? <p className="note">{t("wsMayPublish")}</p> : null}
+          <Button htmlType="submit" type={may?.includes("publish") ? "default" : "primary"} disabled={busy}>{t("wsSubmitNow")}</Button>
         </form>
       )}
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
@@ -83,6 +85,28 @@ export function Submit({ id, card, may, onChange }: {
       </Wait>
     </>
   );
+}
+
+/** How the sentences that go along come out now: a remark, which keeps nobody from submitting. */
+function Score({ id, given }: { id: string; given: Example[] }) {
+  const t = useWords();
+  const [rows, setRows] = useState<Tried[]>([]);
+  const texts = JSON.stringify(given);
+  useEffect(() => {
+    let gone = false;
+    void (async () => {
+      const done: Tried[] = [];
+      for (const one of JSON.parse(texts) as Example[]) {
+        done.push({ ...one, ...await tried(one, (sentence) => wire.why(id, sentence)) });
+        if (gone) return;
+      }
+      setRows(done);
+    })();
+    return () => { gone = true; };
+  }, [id, texts]);
+  const found = score(rows);
+  if (found.all === 0) return null;
+  return <p className={found.right < found.all ? "note" : "aside"} role="status">{t(found.right < found.all ? "wsScoreLow" : "wsScore", found)}</p>;
 }
 
 function Past({ one, onWithdraw }: { one: Submission; onWithdraw: () => void }) {
