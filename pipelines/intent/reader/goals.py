@@ -9,6 +9,7 @@ from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.reader.antecedents import Named, named_in_remarks, standing_for
 from pipelines.intent.reader.carrying import carried, folded, somebody_of
+from pipelines.intent.reader.gathering import gathered
 from pipelines.intent.reader.labels import ROLES, Role
 from pipelines.intent.reader.makers import Makers
 from pipelines.intent.reader.marks import Mark, Marks
@@ -60,8 +61,9 @@ class Steps:
     """Things of earlier steps, the latest last."""
 
     def __post_init__(self) -> None:
-        self.tree = Tree.of(self.read)
         self.text = Text(self.read.text, self.lexicon, self.closed, self.amounts, self.stress)
+        self.read = gathered(self.read, self.text)
+        self.tree = Tree.of(self.read)
 
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are said, one for each thing that is named."""
