@@ -32,6 +32,8 @@ from tool_registry.vocabulary.language import language_of
 _NUMBER = re.compile(r"\s*([1-9][0-9]?)\s*[.)]?\s*", re.ASCII)
 _BY_NUMBER = ("reading", "tool", "search", "environment")
 _VALUE = "value-"
+_SHORT = 16
+"""Characters of a message that says only which choice is meant, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,15 @@ def picked(
     return _taken(request, request.choice, pending, offer, one, catalogue, store)
 
 
-def only_reading(pending: OpenQuestion) -> str | None:
-    """The number of the only reading that was offered: a yes means it."""
+def number_for(pending: OpenQuestion, text: str, *, agrees: bool, place: int | None) -> str:
+    """The number of a choice that a message says in words, else the message: a yes means the only
+    reading that was offered; `place`: the first, the second, where the choices are numbered."""
     offer = offer_of(pending.offer)
     kinds = [one.choice.kind for one in offer.choices] if offer is not None else []
-    return str(kinds.index("reading") + 1) if kinds.count("reading") == 1 else None
+    if agrees and kinds.count("reading") == 1:
+        return str(kinds.index("reading") + 1)
+    numbered = bool(kinds) and all(kind in _BY_NUMBER for kind in kinds)
+    return str(place) if place and numbered and len(text) <= _SHORT else text
 
 
 def _numbered(

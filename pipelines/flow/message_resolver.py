@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from pipelines.clarification.picking import only_reading, picked
+from pipelines.clarification.picking import number_for, picked
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
@@ -13,7 +13,7 @@ from pipelines.intent.dialogue.following import Following
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
-from pipelines.intent.dialogue.reply_patterns import is_whole
+from pipelines.intent.dialogue.reply_patterns import is_whole, ordinal
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.rules.small_talk import asks_abilities, manners
 from pipelines.intent.undo_request import undo_request
@@ -50,8 +50,10 @@ class MessageResolver:
 
     def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
         pending = self.memory.open_question(request)
-        if pending is not None and is_whole("assent", request.text):
-            request = request.model_copy(update={"text": only_reading(pending) or request.text})
+        if pending is not None:
+            agrees, place = is_whole("assent", request.text), ordinal(request.text)
+            text = number_for(pending, request.text, agrees=agrees, place=place)
+            request = request.model_copy(update={"text": text})
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, ResolvedMessage):
             return found

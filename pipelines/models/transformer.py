@@ -1,4 +1,5 @@
-"""A transformer's parts by numpy alone: 8-bit weights kept, float arithmetic."""
+"""A transformer's parts by numpy alone, and the best path through tags: 8-bit weights kept, float
+arithmetic."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
@@ -91,3 +92,26 @@ def softmax(scores: NDArray[np.floating]) -> Floats:
 def unit(x: Floats) -> Floats:
     """Vectors of length one along the last axis."""
     return x / np.maximum(np.sqrt((x * x).sum(-1, keepdims=True)), 1e-12)
+
+
+def best_path(scores: Floats, moves: Floats, first: Floats) -> tuple[list[int], float]:
+    """The best sequence (Viterbi), and its share of all of them (forward)."""
+    total = first + scores[0]
+    whole = total
+    back: list[NDArray[np.intp]] = []
+    for row in scores[1:]:
+        every = total[:, None] + moves
+        best = every.argmax(0)
+        back.append(best)
+        total = every[best, np.arange(len(best))] + row
+        whole = _log_sum(whole[:, None] + moves) + row
+    path = [int(total.argmax())]
+    for best in reversed(back):
+        path.append(int(best[path[-1]]))
+    return path[::-1], float(np.exp(total.max() - _log_sum(whole[:, None])[0]))
+
+
+def _log_sum(scores: Floats) -> Floats:
+    """Logarithm of the sum of exponentials, along the first axis."""
+    most = scores.max(0)
+    return most + np.log(np.exp(scores - most).sum(0))

@@ -76,12 +76,16 @@ def _since(connection: Connection) -> tuple[Any, ...]:
 
 def _take_in(connection: Connection, batch: Sequence[Any]) -> None:
     ids = [row.id for row in batch]
-    reasons = _reasons(connection, ids)
+    reasons, unsent = _reasons(connection, ids), _unsent(connection, ids)
     rows: list[dict[str, Any]] = []
     used: list[dict[str, Any]] = []
     for row in batch:
         ending = Ending(
-            row.status, as_object(row.request), as_object(row.answer), reasons.get(row.id, "")
+            row.status,
+            as_object(row.request),
+            as_object(row.answer),
+            reasons.get(row.id, ""),
+            frozenset(unsent.get(row.id, ())),
         )
         rows.append(_kept(row, ending))
         used += [
@@ -100,6 +104,21 @@ def _reasons(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
         events.c.run_id.in_(ids), events.c.type == "refused"
     )
     return {row.run_id: str(as_object(row.data).get("reason")) for row in connection.execute(query)}
+
+
+def _unsent(connection: Connection, ids: Sequence[str]) -> dict[str, set[str]]:
+    """The steps of each run that failed, and never began."""
+    query = select(events.c.run_id, events.c.type, events.c.data).where(
+        events.c.run_id.in_(ids), events.c.type.in_(("step_started", "step_finished"))
+    )
+    began: dict[str, set[str]] = {}
+    over: dict[str, set[str]] = {}
+    for row in connection.execute(query):
+        told = as_object(row.data)
+        if row.type == "step_started" or told.get("status") == "failed":
+            found = began if row.type == "step_started" else over
+            found.setdefault(row.run_id, set()).add(str(told.get("step")))
+    return {run: steps - began.get(run, set()) for run, steps in over.items()}
 
 
 def _kept(row: Any, ending: Ending) -> dict[str, Any]:

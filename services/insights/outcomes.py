@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from pipelines.contracts.answer import Status
+from pipelines.contracts.limits import Limits
 from pipelines.contracts.page import PREFIX
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Object, as_list, as_object
@@ -19,6 +20,7 @@ Outcome: TypeAlias = Literal[
     "no_data",
     "refused",
     "tool_failed",
+    "planning",
     "unverified",
     "stopped",
     "answered",
@@ -29,17 +31,20 @@ Outcome: TypeAlias = Literal[
 `no_tool`: no tool serves it, or the kind of thing is not known at all.
 `no_data`: tools do, but what exists does not fit or cannot be read.
 `refused`: a rule does not allow it (production, secrets, a prohibition). `tool_failed`: a call
-failed. `unverified`: it ran, and the outcome is not known or not what was asked for. `stopped`: a
-person ended it. `answered`: a question about tools, small talk, or a plan that was only to be
-shown: nothing was to be carried out. `waiting`: it is to run later."""
+failed. `planning`: the plan did not hold: a call had nothing to be called with, or its result was
+not what the next one needs. `unverified`: it ran, and the outcome is not known or not what was
+asked for. `stopped`: a person ended it. `answered`: a question about tools, small talk, or a plan
+that was only to be shown: nothing was to be carried out. `waiting`: it is to run later."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-COUNTED: tuple[Outcome, ...] = OUTCOMES[:9]
+COUNTED: tuple[Outcome, ...] = OUTCOMES[:10]
 """Those of requests: something was to be carried out."""
 _CALLED = ("done", "sent", "failed", "unknown", "verified")
 _BROKEN = ("failed", "unknown")
 _NO_TOOL = ("no_tool", "dropped_words")
 _UNREAD = ("unread", "binary", "oversized", "ambiguous", "missing")
+_DOUBTED = Limits().beside
+"""Below it a reading that no tool serves was rather misread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,8 @@ class Ending:
     answer: Object
     reason: str = ""
     """Why it was refused, of its event; empty where it was not."""
+    unsent: frozenset[str] = frozenset()
+    """Steps that failed before anything was called."""
 
     @property
     def intent(self) -> Object:
@@ -80,7 +87,7 @@ class Ending:
             case Status.FAILED if not self.steps:
                 return "reading" if self._is_unread() else "no_data"
             case _:
-                return "tool_failed" if self._broke() else "unverified"
+                return self._unfinished()
 
     def asks(self) -> bool:
         """True where something was asked or offered, so that the conversation can go on."""
@@ -118,7 +125,8 @@ class Ending:
         """Tool → how often it was called, and how often that failed or nobody knows. What a page
         around the chat does itself is no tool of anybody's."""
         own = [one for one in self.steps if not str(one["tool"]).startswith(PREFIX)]
-        called = Counter(str(one["tool"]) for one in own if one.get("status") in _CALLED)
+        own = [one for one in own if self._left(one)]
+        called = Counter(str(one["tool"]) for one in own)
         broke = Counter(str(one["tool"]) for one in own if one.get("status") in _BROKEN)
         return {tool: (times, broke[tool]) for tool, times in called.items()}
 
@@ -131,19 +139,31 @@ class Ending:
         return unknown and "search" in kinds
 
     def _called(self) -> bool:
-        return any(one.get("status") in _CALLED for one in self.steps)
+        return any(map(self._left, self.steps))
 
-    def _broke(self) -> bool:
-        return self.status == Status.FAILED or any(
-            one.get("status") == "failed" for one in self.steps
-        )
+    def _left(self, step: Object) -> bool:
+        """True for a step whose call was made."""
+        return step.get("status") in _CALLED and step.get("step") not in self.unsent
+
+    def _unfinished(self) -> Outcome:
+        """Of what was begun and is not what was asked for."""
+        if any(one.get("status") == "failed" and self._left(one) for one in self.steps):
+            return "tool_failed"
+        cut = self.unsent or any(one.get("status") == "skipped" for one in self.steps)
+        return "planning" if cut or self.status == Status.FAILED else "unverified"
 
     def _is_unread(self) -> bool:
         return self.reason in _UNREAD or not self.intent.get("goals")
 
+    def _is_doubted(self) -> bool:
+        """Words of the sentence are left over, or the reader was not sure of what it read."""
+        sure = self.intent.get("confidence")
+        unsure = isinstance(sure, int | float) and sure < _DOUBTED
+        return unsure or bool(self.intent.get("unread"))
+
     def _refused(self) -> Outcome:
         if self.reason in _NO_TOOL:
-            return "no_tool"
+            return "reading" if self._is_doubted() else "no_tool"
         return "reading" if self.reason in _UNREAD else "refused"
 
 

@@ -19,7 +19,7 @@ from pipelines.intent.reader.labels import (
 )
 from pipelines.intent.reader.mentions import FLAGS
 from pipelines.intent.reader.network import Network
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.tokenizer import Tokenizer
 
 PIECES = (
     *("<s>", "<pad>", "</s>", "<unk>", "\u2581", "\u2581give", "\u2581card", "s", "\u2581a"),

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from pipelines.intent.reader.evidence import Name
-from pipelines.intent.reader.names import NameEncoder, VectorFile
+from pipelines.intent.reader.names import NameEncoder
+from pipelines.models.kept_vectors import VectorFile
 from tests.reader.small import small_network, small_tokenizer
 
 CARD = Name("entity", "card", ("library card", "card"))

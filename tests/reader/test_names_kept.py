@@ -7,7 +7,8 @@ import pytest
 
 from pipelines.intent.reader.catalogue_names import names_of
 from pipelines.intent.reader.local import WEIGHTS, keep_names, names_file, shipped
-from pipelines.intent.reader.names import NameEncoder, VectorFile
+from pipelines.intent.reader.names import NameEncoder
+from pipelines.models.kept_vectors import VectorFile
 from tests.governance.catalogues import commerce
 
 KEPT = VectorFile(names_file(WEIGHTS)).vectors

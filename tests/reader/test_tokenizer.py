@@ -1,6 +1,6 @@
 """The tokenizer: the likeliest pieces, and where in the text each of them stands."""
 
-from pipelines.intent.reader.tokenizer import UNK, Tokenizer
+from pipelines.models.tokenizer import UNK, Tokenizer
 
 PIECES = (
     "<s>",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelines.contracts.answer import Answer, ChainStep, Status
-from pipelines.contracts.events import Refused, RunStarted
+from pipelines.contracts.events import Refused, RunStarted, StepFinished, StepStarted
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.contracts.page import PageResult
 from pipelines.contracts.request import Later, Request
@@ -46,9 +46,11 @@ class Past:
         reason: str = "",
         seconds: float = 2.0,
         page: PageResult | None = None,
+        unsent: str = "",
         **answer: Any,
     ) -> str:
-        """One run, begun now and ended so many seconds later; its id."""
+        """One run, begun now and ended so many seconds later; its id. `unsent`: the step for which
+        nothing was called."""
         projects = (project,) if project else ()
         caller = Caller(user=who, projects=projects, role=Role.TESTER)
         session = session or new_id("session")
@@ -67,6 +69,11 @@ class Past:
         self.store.append(lease, RunStarted(text=text, session_id=session))
         if reason:
             self.store.append(lease, Refused(reason=reason))
+        for step in answer.get("chain", ()):
+            told = {"step": step.step, "tool": step.tool}
+            if step.step != unsent:
+                self.store.append(lease, StepStarted(**told))
+            self.store.append(lease, StepFinished(**told, status=step.status))
         self.clock.jump(seconds, seconds)
         self.store.end(
             lease,

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from pipelines.contracts.answer import Status
 from pipelines.contracts.page import PageResult
 from services.insights.asking import Span
 from services.insights.keeping import catch_up
+from services.insights.outcomes import Ending
 from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from tests.services.past_runs import COUPON, MONDAY, Past, reading, steps
@@ -108,6 +109,34 @@ def test_each_request_counts_as_what_it_came_to(office: Office) -> None:
     assert len(told["days"]) == 14
     team = {"project": "press", "week": "2026-11-30", "requests": 9, "done": 1}
     assert told["teams"] == [team]
+
+
+def test_a_call_that_was_never_made_is_a_fault_of_the_plan(office: Office) -> None:
+    kind: dict[str, Any] = {"intent": reading("优惠券"), "project": "press"}
+    chain = (*steps("shop/find"), *steps("shop/make", "shop/make", status="failed")[1:])
+    office.past.add("ann", Status.FAILED, unsent="s2", chain=chain, **kind)
+    assert office.figures("pia")["outcomes"] == {"planning": 1}
+    office.past.add("ann", Status.FAILED, chain=chain, **kind)
+    assert office.figures("pia")["outcomes"] == {"planning": 1, "tool_failed": 1}
+
+
+def test_a_tool_that_was_never_called_is_not_counted() -> None:
+    chain = [one.model_dump(mode="json") for one in steps("shop/find", "shop/make")]
+    ending = Ending(
+        "failed", {}, {"chain": [chain[0], {**chain[1], "status": "failed"}]}, "", frozenset({"s2"})
+    )
+    assert (ending.outcome(), ending.tools()) == ("planning", {"shop/find": (1, 0)})
+    assert replace(ending, unsent=frozenset()).outcome() == "tool_failed"
+
+
+def test_what_was_doubtfully_read_is_no_missing_tool(office: Office) -> None:
+    unsure = reading("优惠券").model_copy(update={"confidence": 0.1})
+    said: dict[str, Any] = {"project": "press", "reason": "no_tool"}
+    office.past.add("ann", Status.REFUSED, intent=unsure, **said)
+    office.past.add("ann", Status.REFUSED, intent=reading("飞船"), **said)
+    told = office.figures("pia")
+    assert told["outcomes"] == {"reading": 1, "no_tool": 1}
+    assert [one["entity"] for one in told["gaps"]] == ["飞船"]
 
 
 def test_a_question_that_was_answered_is_no_request_of_its_own(office: Office) -> None:

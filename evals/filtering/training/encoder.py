@@ -20,7 +20,7 @@ from evals.reader.training.trunk import Trunk, read_trunk, trunk_file
 from pipelines.filter.index.encoder import PIECES
 from pipelines.intent.reader.local import WEIGHTS as READER
 from pipelines.intent.reader.network import load
-from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
+from pipelines.models.tokenizer import BOS, EOS, Tokenizer
 
 LEARNS_FROM = 8
 """The layers below stay as they were pretrained: of these six are the reader's, two are shipped

@@ -16,7 +16,7 @@ from pipelines.intent.reader.evidence import Comparison, Likely, Name, Said
 from pipelines.intent.reader.labels import ROLES
 from pipelines.intent.reader.linking import met
 from pipelines.intent.reader.mentions import Mentions
-from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
+from pipelines.models.tokenizer import BOS, EOS, Tokenizer
 
 _NAME_PIECES = 16
 _KNOWN = 0.85

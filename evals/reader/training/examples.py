@@ -10,7 +10,7 @@ from evals.reader.request import Request
 from pipelines.intent.reader.evidence import owner
 from pipelines.intent.reader.labels import ASIDES, FUNCTIONS, OPERATORS, ROLES, TIES, TURNS, TYPES
 from pipelines.intent.reader.pieces import Pieces, pieces_of
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.tokenizer import Tokenizer
 
 SKIP = -100
 """Where nothing is to be learned."""

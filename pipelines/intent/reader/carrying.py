@@ -26,12 +26,17 @@ def carried(goal: Goal, earlier: Sequence[Goal], makers: Makers, lexicon: Lexico
 
 def folded(goal: Goal, last: Goal | None, tool_actions: ToolActions) -> Goal | None:
     """`make three, send them to 5`: one action in two verbs, where no tool does the second one to
-    what exists already; None where they are two."""
+    what exists already; `5 needs cards, give him 3`: one said twice. None where they are two."""
     made = FunctionType.CREATE
     if last is None or goal.function is not made or last.function is not made:
         return None
     ref = goal.object
-    names = ref.identifiers or ref.constraints or ref.quantity is not None
+    names = _says(ref)
+    if names and ref.type == last.object.type and not _says(last.object):
+        people = [[_named(ref) for ref in one.related] for one in (goal, last)]
+        related = goal.related or last.related
+        same = people[0] in ([], people[1])
+        return goal.model_copy(update={"id": last.id, "related": related}) if same else None
     other = ref.type is not None and ref.type != last.object.type
     if names or other or (ref.type is not None and not ref.reference):
         return None
@@ -47,6 +52,10 @@ def folded(goal: Goal, last: Goal | None, tool_actions: ToolActions) -> Goal | N
         goal.action if (goal.action, last.object.type or "") in tool_actions.pairs else last.action
     )
     return last.model_copy(update={"action": action, "related": (*last.related, *more)})
+
+
+def _says(ref: EntityRef) -> bool:
+    return bool(ref.identifiers or ref.constraints or ref.quantity is not None)
 
 
 def _named(ref: EntityRef) -> frozenset[str]:

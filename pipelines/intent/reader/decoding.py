@@ -14,7 +14,7 @@ from pipelines.intent.reader.mentions import flags_of
 from pipelines.intent.reader.names import NameEncoder, NameTable
 from pipelines.intent.reader.network import Network
 from pipelines.intent.reader.pieces import Pieces, pieces_of
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.tokenizer import Tokenizer
 from pipelines.models.transformer import Floats
 
 Spans: TypeAlias = list[tuple[tuple[int, int], int]]

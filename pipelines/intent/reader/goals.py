@@ -8,11 +8,12 @@ from pipelines.intent.each import BEFORE, one_by_one
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.reader.antecedents import named_in_remarks, standing_for
 from pipelines.intent.reader.carrying import carried, folded, somebody_of
+from pipelines.intent.reader.gathering import gathered
 from pipelines.intent.reader.labels import ROLES, Role, Tie
 from pipelines.intent.reader.makers import Makers
 from pipelines.intent.reader.marks import Mark, Marks
 from pipelines.intent.reader.order import in_time
-from pipelines.intent.reader.things import BESIDE, Thing, Tree, begun, thing
+from pipelines.intent.reader.things import BESIDE, THAT, Thing, Tree, begun, thing, without_pointers
 from pipelines.intent.reader.tool_actions import ToolActions, in_steps, loosens, of_two_words
 from pipelines.intent.reader.values import Closed, Text, most_specific, once
 from tool_registry.base.types import FunctionType, IntentType
@@ -21,7 +22,6 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import is_ideograph
 
 _STATE = "status"
-_THAT = "that"
 _CHANGING = (FunctionType.OPERATE, FunctionType.DELETE)
 _QUANTITY = "quantity"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
@@ -55,8 +55,9 @@ class Steps:
     """Things of earlier steps, the latest last."""
 
     def __post_init__(self) -> None:
-        self.tree = Tree.of(self.read)
         self.text = Text(self.read.text, self.lexicon, self.closed, self.amounts, self.stress)
+        self.read = gathered(self.read, self.text)
+        self.tree = Tree.of(self.read)
 
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are said, one for each thing that is named."""
@@ -110,7 +111,7 @@ class Steps:
         if not (acts or objects) and marks[root].role != "ASK":
             beside = [root, *beside]
         said = [self._beside(at, action, function) for at in beside]
-        related = self._owned(_without_pointers(said))
+        related = self._owned(without_pointers(said))
         held = action.entity if action else self._held(marks[root])
         things = [self._thing(at, None, held) for at in objects] or [
             Thing(root, EntityRef(type=held), False)
@@ -119,7 +120,7 @@ class Steps:
         if creates and own and all(_is_of_other(one.ref, own) for one in things):
             things.append(Thing(root, EntityRef(type=own), False))
         # "it" beside the thing itself is that thing, not another one.
-        named, people = self._apart([one for one in things if one.ref.reference != _THAT])
+        named, people = self._apart([one for one in things if one.ref.reference != THAT])
         related = (*related, *people)
         makes = creates and not all(one.points for one in things)
         for one in things:
@@ -386,14 +387,3 @@ def _alternatives(told: Sequence[Constraint]) -> list[str]:
     """Attributes for which two values are offered: "open or closed" asks which one it is."""
     equal = [v.attribute for v in told if v.attribute is not None and v.operator == "eq"]
     return [name for name in dict.fromkeys(equal) if equal.count(name) > 1]
-
-
-def _without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
-    """Without what only points at another one that is named as the same to this step."""
-    named = [ref for ref in refs if ref.identifiers or ref.constraints]
-    return tuple(
-        ref
-        for ref in refs
-        if ref.reference != _THAT
-        or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
-    )

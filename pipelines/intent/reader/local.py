@@ -17,12 +17,13 @@ from pipelines.intent.reader.decoding import Decoder
 from pipelines.intent.reader.following import follow_up
 from pipelines.intent.reader.makers import Makers
 from pipelines.intent.reader.marks import Marks
-from pipelines.intent.reader.names import NameEncoder, NameTable, VectorFile
+from pipelines.intent.reader.names import NameEncoder, NameTable
 from pipelines.intent.reader.naming import names_of_values, without_names
 from pipelines.intent.reader.network import load
 from pipelines.intent.reader.result import Place, result_of
 from pipelines.intent.reader.tool_actions import ToolActions
 from pipelines.intent.reader.values import Closed
+from pipelines.models.kept_vectors import VectorFile
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language, language_of
 
@@ -129,11 +130,7 @@ def place_of(
     """What is known beside the marks of a text about a catalogue."""
     exact = setting.of_text(text, catalogue.environments, catalogue.lexicon)
     return Place(
-        catalogue.lexicon,
-        catalogue.environments,
-        exact,
-        environment,
-        language or language_of(text),
+        catalogue.lexicon, catalogue.environments, exact, environment, language or language_of(text)
     )
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipelines.intent.reader.labels import LINKS
-from pipelines.intent.reader.tokenizer import Tokenizer
+from pipelines.models.tokenizer import Tokenizer
 from pipelines.models.transformer import (
     SCALED,
     Floats,
     as_floats,
+    best_path,
     gelu,
     layer,
     linear,
@@ -71,7 +72,7 @@ class Network:
         how likely it is."""
         scores = self._linear(hidden, f"{layer}_tags")
         moves, first = self._w[f"{layer}_chain.moves"], self._w[f"{layer}_chain.first"]
-        return _best_path(
+        return best_path(
             scores, moves + _impossible(len(moves)), first + _impossible(len(moves))[0]
         )
 
@@ -169,26 +170,3 @@ def _impossible(count: int) -> Floats:
         found[:, inside] = -1e4
         found[[inside - 1, inside], inside] = 0
     return found
-
-
-def _best_path(scores: Floats, moves: Floats, first: Floats) -> tuple[list[int], float]:
-    """The best sequence (Viterbi), and its share of all of them (forward)."""
-    total = first + scores[0]
-    whole = total
-    back: list[NDArray[np.intp]] = []
-    for row in scores[1:]:
-        every = total[:, None] + moves
-        best = every.argmax(0)
-        back.append(best)
-        total = every[best, np.arange(len(best))] + row
-        whole = _log_sum(whole[:, None] + moves) + row
-    path = [int(total.argmax())]
-    for best in reversed(back):
-        path.append(int(best[path[-1]]))
-    return path[::-1], float(np.exp(total.max() - _log_sum(whole[:, None])[0]))
-
-
-def _log_sum(scores: Floats) -> Floats:
-    """Logarithm of the sum of exponentials, along the first axis."""
-    most = scores.max(0)
-    return most + np.log(np.exp(scores - most).sum(0))

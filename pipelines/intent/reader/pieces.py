@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.intent.reader.tokenizer import BOS, EOS, Tokenizer
+from pipelines.models.tokenizer import BOS, EOS, Tokenizer
 
 LONGEST = 256
 """Pieces of one window."""

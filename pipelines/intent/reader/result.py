@@ -59,7 +59,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         place.tool_actions,
         place.setting.stress,
     )
-    kind = read.type
+    read, kind = steps.read, read.type
     made = steps.goals() if kind.is_data or partial else ()
     setting = _setting(read, place)
     if kind is IntentType.OPERATE_PROJECT:
@@ -116,14 +116,8 @@ def _setting(read: Marks, place: Place) -> Setting:
             named.setdefault(name, span)
         else:
             unknown = unknown or span
-    return Setting(
-        tuple(named),
-        tuple(named.values()),
-        tuple(named.values()),
-        None,
-        unknown if not named else None,
-        exact.stress,
-    )
+    found = tuple(named.values())
+    return Setting(tuple(named), found, found, None, None if named else unknown, exact.stress)
 
 
 def _standing(read: Marks, place: Place) -> Setting:

@@ -10,8 +10,8 @@ from threading import Lock
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reader import FollowUp
 from pipelines.intent.reader.local import WEIGHTS, LocalReader, shipped
-from pipelines.intent.reader.names import VectorFile
 from pipelines.messages import say
+from pipelines.models.kept_vectors import VectorFile
 from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language, language_of

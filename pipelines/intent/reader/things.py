@@ -18,6 +18,7 @@ _LIKELY = 0.5
 _PARTICLE = 1
 """Signs that a particle has."""
 _NOBODY = ("null", "none", "nil", "nan", "undefined", "n/a")
+THAT = "that"
 _SELECTS = {"last": "last", "first": "first"}
 
 
@@ -155,3 +156,14 @@ def _words(own: Sequence[Mark], text: Text) -> str:
     if len(whole.text) <= 2 * sum(len(m.text) for m in own) + 8:
         return whole.text
     return text.text[own[0].start : own[0].end]
+
+
+def without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
+    """Without what only points at another one that is named as the same to this step."""
+    named = [ref for ref in refs if ref.identifiers or ref.constraints]
+    return tuple(
+        ref
+        for ref in refs
+        if ref.reference != THAT
+        or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
+    )

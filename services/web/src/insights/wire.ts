@@ -3,7 +3,8 @@ import { json, q } from "../wire/api";
 import { homeZone } from "../wire/times";
 
 export const REQUESTS = [
-  "done", "reading", "asked", "no_tool", "no_data", "refused", "tool_failed", "unverified", "stopped",
+  "done", "reading", "asked", "no_tool", "no_data", "refused", "tool_failed", "planning", "unverified",
+  "stopped",
 ] as const;
 export const LOST = REQUESTS.slice(1);
 export type Outcome = (typeof REQUESTS)[number] | "answered" | "waiting";

@@ -1,0 +1,59 @@
+"""What is said while a question waits, and is no reply to it: a whole request of its own."""
+
+from collections.abc import Collection, Sequence
+
+from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.intent.dialogue.gathering import refs_of
+from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.lexicon import Lexicon
+
+_ENVIRONMENT = "environment"
+_RECIPIENT = "recipient"
+
+
+def is_request_of_its_own(
+    said: IntentResult, before: IntentResult, missing: Collection[str], lexicon: Lexicon
+) -> bool:
+    """True where the message by itself leaves nothing open, and says something else than what
+    waits, or all of it anew; `missing`: the names that were asked for."""
+    asked = {name for name in missing if name} | {one.name for one in before.missing}
+    lacks = {one.name for one in said.missing if one.blocking}
+    if not said.intent_type.is_data or said.unread:
+        return False
+    kinds = {ref.type for goal in before.goals for ref in refs_of(goal)}
+    for goal in said.goals:
+        writes = goal.function.writes
+        other = not writes or (bool(goal.action_words) and goal.object.type not in kinds)
+        apart = _writes_apart(goal, before.goals, asked, lexicon) if writes else None
+        apart = _reads_apart(goal, before.goals, asked) if apart is None else apart
+        if apart and lacks <= ({_ENVIRONMENT} if other else set[str]()):
+            return True
+    return False
+
+
+def _reads_apart(goal: Goal, before: Sequence[Goal], asked: Collection[str]) -> bool:
+    """A look at something, where something is to be changed, or at something else."""
+    thing = goal.object
+    if thing.type is None or f"{thing.type}.identifier" in asked:
+        return bool(goal.asked)
+    owned = not thing.identifiers and any(ref.identifiers for ref in goal.related)
+    kinds = {ref.type for one in before for ref in refs_of(one)}
+    other = thing.type not in kinds or any(one.function.writes for one in before)
+    return bool(goal.asked) or ((owned or bool(goal.action_words)) and other)
+
+
+def _writes_apart(
+    goal: Goal, before: Sequence[Goal], asked: Collection[str], lexicon: Lexicon
+) -> bool:
+    """Another thing made or changed; the same one only with its count or its values."""
+    thing = goal.object
+    if thing.type is None or thing.reference is not None:
+        return False
+    kinds = {ref.type for one in before for ref in refs_of(one)}
+    told = thing.quantity is not None or bool(thing.constraints)
+    if not goal.action_words:
+        makes = goal.function is FunctionType.CREATE and told and thing.type not in kinds
+        person = lexicon.is_person(thing.type) and _RECIPIENT in asked
+        return makes and not person and any(ref.identifiers for ref in goal.related)
+    same = any((one.action, one.object.type) == (goal.action, thing.type) for one in before)
+    return told or not same
