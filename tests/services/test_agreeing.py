@@ -91,6 +91,7 @@ def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
     assert done["chain"][0]["bindings"]["reduce"] == {
         "source": "edited",
         "detail": "19.99 元 → 1999",
+        "step": None,
     }
     told = [(one["text"], one["verdict"]) for one in done["summary"]["requirements"]]
     assert ("符合「19.99 元」", "confirmed") in told

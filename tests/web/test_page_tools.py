@@ -229,6 +229,36 @@ def test_a_tool_without_the_form_is_told_to_the_page_and_not_offered(
 CHAT = 'document.querySelector("zhizao-chat").shadowRoot.querySelector("iframe")'
 
 
+BESIDE = """(window.beside ??= document.body.appendChild(document.createElement("iframe")))"""
+TELLS = f"""([told, beside]) => new Promise((done) => {{
+  const from = {BESIDE}.contentWindow;
+  const chat = {CHAT}.contentWindow;
+  if (beside) from.eval("(to, told) => to.postMessage(told, '*')")(chat, told);
+  else chat.postMessage(told, "*");
+  setTimeout(done, 300);
+}})"""
+
+
+def proposed(form: OrderForm) -> str:
+    """Has a call of the page proposed; the call's id, as the page is asked what is there now."""
+    form.page.evaluate(
+        """() => addEventListener("message", ({data}) => {
+          if (data.type === "preview") window.asked = data.call;
+        })"""
+    )
+    form.say("把备注填成少放辣")
+    expect(form.part("page-call").get_by_role("button", name="同意")).to_be_enabled()
+    call = form.page.evaluate("window.asked")
+    assert call.startswith("run-")
+    return str(call)
+
+
+def forge(form: OrderForm, call: str, *, beside: bool) -> None:
+    """Tells the chat that the call is done: by the page, or by a frame beside the chat."""
+    told = {"zhizao": 1, "type": "ran", "ok": True, "text": "forged", "call": call}
+    form.page.evaluate(TELLS, [told, beside])
+
+
 def test_forged_messages_change_nothing(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:
@@ -250,18 +280,42 @@ def test_forged_messages_change_nothing(
         }"""
     )
     form.page.wait_for_function("window.told")
-    form.say("把备注填成少放辣")
+    call = proposed(form)
+    # Of the page itself, and of this very call, which nobody has asked it for yet.
+    forge(form, call, beside=False)
     expect(form.part("page-call").get_by_role("button", name="同意")).to_be_enabled()
-    call = form.part("page-call")
-    for forged in ({"call": "none"}, {"call": "run-1:page"}):
-        form.page.evaluate(
-            f"told => {CHAT}.contentWindow.postMessage(told, '*')",
-            {"zhizao": 1, "type": "ran", "ok": True, "text": "", **forged},
-        )
-    form.page.evaluate("new Promise((done) => setTimeout(done, 300))")
-    expect(call.get_by_role("button", name="同意")).to_be_enabled()
     expect(form.part("result")).to_have_count(0)
     expect(form.field("remark")).to_have_value("")
+    form.press("同意")
+    expect(form.field("remark")).to_have_value("少放辣")
+    expect(form.part("result")).to_contain_text("已做：填写备注")
+    expect(form.part("result")).not_to_contain_text("forged")
+
+
+def test_only_the_page_around_it_tells_what_became_of_a_call(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    """Another frame of the same page answers for it, while it is at work."""
+    form = OrderForm(visitor, sandbox, service, order)
+    form.page.evaluate(
+        """() => {
+          takeBack.splice(0).forEach((back) => back());
+          Zhizao.register({
+            name: "fill_remark", title: {zh: "填写备注", en: "Fill in the remark"},
+            parameters: {type: "object", properties: {remark: {type: "string"}}},
+            labels: {remark: {zh: "备注", en: "remark"}},
+            preview: () => ({}), run: () => new Promise((end) => { window.finish = end; }),
+          });
+        }"""
+    )
+    call = proposed(form)
+    form.press("同意")
+    form.page.wait_for_function("!!window.finish")
+    forge(form, call, beside=True)
+    expect(form.part("page-call")).to_contain_text("等页面做完")
+    expect(form.part("result")).to_have_count(0)
+    form.page.evaluate("finish('by the page')")
+    expect(form.part("result")).to_contain_text("by the page")
 
 
 @pytest.mark.parametrize("dark", [False, True])

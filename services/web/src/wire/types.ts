@@ -73,11 +73,19 @@ export interface Candidate {
   reasons: string[];
 }
 
+/** Where an argument comes from. */
+export interface Binding {
+  source: string;
+  detail: string;
+  /** Of a result that is handed on: the step whose result it is. Absent in answers of earlier versions. */
+  step?: string | null;
+}
+
 export interface ChainStep {
   step: string;
   tool: string;
   arguments: Record<string, Json>;
-  bindings: Record<string, { source: string; detail: string }>;
+  bindings: Record<string, Binding>;
   status: string;
   output: Json;
 }
