@@ -134,6 +134,7 @@ def place_of(
         exact,
         environment,
         language or language_of(text),
+        identifiers=catalogue.graph.identifiers,
     )
 
 
