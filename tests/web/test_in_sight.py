@@ -1,7 +1,7 @@
 """What is in sight at a small screen's height, in which words, and what is taken back of it."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.services.commands import Zhizao
 from tests.web.browsing import COUPON, ORDER, Visitor, agree, part, press, say, slow, tools
@@ -9,7 +9,7 @@ from tests.web.browsing import COUPON, ORDER, Visitor, agree, part, press, say, 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 QUERY = "查询用户1234的优惠券,预发环境"
-SMALL = {"width": 1366, "height": 768}
+SMALL: ViewportSize = {"width": 1366, "height": 768}
 BOTH = "作废优惠券8000000000100101,再给用户1234发一张满50减20的券,预发环境"
 
 

@@ -46,12 +46,14 @@ def test_the_page_fills_its_form_once_it_is_agreed_to(
     expect(call).to_contain_text("订单管理")
     expect(call.locator("del")).to_have_text("多加醋")
     expect(call.locator("ins")).to_have_text("少放辣")
+    expect(call.locator("h3")).to_have_text("等你同意：由页面来做")
     expect(call).to_contain_text("来自原话 少放辣")
     visitor.shoot(form.page, "asked")
     expect(form.field("remark")).to_have_value("多加醋")
     form.press("同意")
     expect(form.field("remark")).to_have_value("少放辣")
     expect(form.part("result")).to_contain_text("页面“订单管理 Order admin”上已做：填写备注")
+    expect(call.locator("h3")).to_have_text("页面已做")
     expect(form.page.get_by_text("未保存 Not saved")).to_be_visible()
     visitor.shoot(form.page, "done")
     # What the person has said once is one turn; nothing was called by the service.
@@ -68,6 +70,7 @@ def test_what_is_refused_leaves_the_form(
     form.say("餐具份数填成3")
     form.press("不做")
     expect(form.part("result")).to_contain_text("没有做：填写餐具份数")
+    expect(form.part("page-call").locator("h3")).to_have_text("没有做：你没有同意")
     expect(form.part("page-call").get_by_role("button")).to_have_count(0)
     expect(form.field("cutlery")).to_have_value("")
 

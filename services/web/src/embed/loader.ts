@@ -16,7 +16,7 @@ button { font: 600 14px/1 system-ui, sans-serif; cursor: pointer; }
 button:focus-visible { outline: 3px solid #7fd6b8; outline-offset: 2px; }
 .open { position: fixed; right: 20px; bottom: 20px; min-width: 44px; min-height: 44px; padding: 0 18px;
   border: 0; border-radius: 22px; background: #0f6e56; color: #fff; box-shadow: 0 2px 10px #0005; }
-section { position: fixed; inset: 0 0 0 auto; display: flex; flex-direction: column;
+section { position: fixed; inset: 0 0 0 auto; box-sizing: border-box; display: flex; flex-direction: column;
   background: light-dark(#fff, #1c1f21); color: light-dark(#1b1f22, #e6e7e8); box-shadow: 0 0 24px #0004; }
 header { display: flex; align-items: center; justify-content: space-between; padding-inline-start: 16px;
   font: 650 15px/1 system-ui, sans-serif; border-bottom: 1px solid light-dark(#dfe3e5, #32373a); }
