@@ -1,6 +1,5 @@
 """A case made of a run: what came of it is what is expected from now on, for a person to mend."""
 
-import re
 from typing import Any
 
 from evals.case_files import Written
@@ -11,7 +10,6 @@ from pipelines.contracts.request import Request
 
 _GIVEN = ("words", "derived", "selected", "remembered", "edited")
 """Sources of arguments that depend on what was said; the others would come out otherwise again."""
-_STEP = re.compile(r"s\d+")
 
 
 def case_of(request: Request, answer: Answer | None, author: str) -> Written:
@@ -72,8 +70,7 @@ def _call(step: ChainStep, by_step: dict[str, str]) -> Written:
 
 
 def _source(one: BindingView, by_step: dict[str, str]) -> str:
-    match = _STEP.match(one.detail)
-    feeder = by_step.get(match[0]) if match else None
+    feeder = by_step.get(one.step) if one.step else None
     if one.source in ("output", "selected") and feeder:
         return f"output:{feeder}"
     return one.source

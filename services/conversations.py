@@ -3,11 +3,16 @@
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.answer import Answer, Status
+from pipelines.execution.undo import sentence_of
+from pipelines.intent.undo_request import undo_request
+from pipelines.messages import say
+from pipelines.runs.errors import RunNotFound
 from pipelines.runs.history import NOTHING, TITLE, History, Mark, Said
 from pipelines.runs.long_term_memory import LongTermMemory
 from pipelines.runs.store import RUNNING, RunStore
 from services.errors import Conflict, NotFound
 from tool_registry.base.caller import Caller
+from tool_registry.vocabulary.language import language_of
 
 _LOOKED_AT = 1000
 """So many of the latest messages are searched."""
@@ -66,23 +71,37 @@ def conversations(
     lines = [
         line
         for session, held in found.items()
-        for line in [_line(held, marks.get(session, NOTHING))]
+        for line in [_line(held, marks.get(session, NOTHING), store, caller)]
         if not said
         or any(said in text.casefold() for text in (line.title, *(o.text for o in held)))
     ]
     return sorted(lines, key=lambda line: not line.pinned)[:limit]
 
 
-def _line(held: list[Said], mark: Mark) -> Conversation:
+def _line(held: list[Said], mark: Mark, store: RunStore, caller: Caller) -> Conversation:
     latest = held[0]
     return Conversation(
         session_id=latest.session_id,
-        title=mark.title or held[-1].text,
+        title=mark.title or _first(held[-1].text, store, caller),
         pinned=mark.pinned,
         status=latest.status,
         runs=len(held),
         at=latest.at,
     )
+
+
+def _first(text: str, store: RunStore, caller: Caller) -> str:
+    """A first sentence as people read it: a run that is to be undone by its own sentence."""
+    asked = undo_request(text)
+    if asked is None or asked.run_id is None:
+        return text
+    try:
+        run = store.get(asked.run_id)
+    except RunNotFound:
+        return text
+    if not caller.is_same_as(run.request.caller):
+        return text
+    return say(language_of(text), "undo.titled", text=sentence_of(run))
 
 
 def change_conversation(
@@ -96,7 +115,8 @@ def change_conversation(
     held = _held(history, caller, session_id)
     told = {"title": None if title is None else title.strip()[:TITLE], "pinned": pinned}
     history.change(caller, session_id, **{k: v for k, v in told.items() if v is not None})
-    return _line(held, history.marks(caller, session_id).get(session_id, NOTHING))
+    mark = history.marks(caller, session_id).get(session_id, NOTHING)
+    return _line(held, mark, store, caller)
 
 
 def delete_conversation(store: RunStore, caller: Caller, session_id: str) -> None:

@@ -1,13 +1,24 @@
 """The data that a caller's requests left behind: what exists, where, and whether it can go."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.answer import Answer
-from pipelines.execution.undo import Effect, effects_of, is_undoable, runs_of, was_taken_back
-from pipelines.runs.store import Run, RunStore
+from pipelines.execution.undo import (
+    Effect,
+    Stays,
+    effects_of,
+    runs_of,
+    was_taken_back,
+    ways_of,
+    why_it_stays,
+)
+from pipelines.runs.store import RunStore
 from pipelines.summary.facts import Subject
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.language import Language
 
 
 class DataRow(BaseModel):
@@ -42,8 +53,11 @@ def data_rows(
 ) -> list[DataRow]:
     """What the caller's runs left, the latest first, at most `limit` rows."""
     rows: list[DataRow] = []
+    since: list[Effect] = []
     for run in runs_of(store, caller):
-        rows += _of_run(run, store, catalogue, environment)
+        effects = effects_of(run, store, catalogue)
+        rows += _rows(effects, catalogue, environment, since)
+        since += effects
         if len(rows) >= limit:
             break
     return rows[:limit]
@@ -59,16 +73,30 @@ class Left(BaseModel):
     """True where the catalogue has a tool that takes some of it back."""
     undone: bool
     """True where something was taken back and nothing is left."""
+    stays: tuple[str, ...] = ()
+    """What cannot be taken back and why, a sentence each."""
 
 
-def left_in(store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str) -> list[Left]:
+def left_in(
+    store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str, language: Language
+) -> list[Left]:
     """The runs of a conversation that left something, the latest first; undoing runs are none."""
     found: list[Left] = []
+    since: list[Effect] = []
     for run in runs_of(store, caller, session_id):
-        rows = _of_run(run, store, catalogue, None)
-        if rows or was_taken_back(run, store):
-            undoable = any(row.undoable for row in rows)
-            found.append(Left(run_id=run.id, undoable=undoable, undone=not rows))
+        effects = effects_of(run, store, catalogue)
+        if effects or was_taken_back(run, store):
+            ways = list(ways_of(effects, catalogue, run.id, since))
+            stays = [one for one in ways if isinstance(one, Stays)]
+            found.append(
+                Left(
+                    run_id=run.id,
+                    undoable=len(stays) < len(ways),
+                    undone=not effects,
+                    stays=tuple(why_it_stays(one, catalogue, language) for one in stays),
+                )
+            )
+        since += effects
     return found
 
 
@@ -77,21 +105,27 @@ def is_undoable_run(store: RunStore, catalogue: Catalogue, answer: Answer) -> bo
     if not answer.chain:
         return False
     run = store.get(answer.run_id)
-    return any(row.undoable for row in _of_run(run, store, catalogue, None))
+    ways = ways_of(effects_of(run, store, catalogue), catalogue, run.id)
+    return any(not isinstance(one, Stays) for one in ways)
 
 
-def _of_run(
-    run: Run, store: RunStore, catalogue: Catalogue, environment: str | None
+def _rows(
+    effects: Sequence[Effect],
+    catalogue: Catalogue,
+    environment: str | None,
+    since: Sequence[Effect],
 ) -> list[DataRow]:
+    ways = ways_of(effects, catalogue, "", since)
+    stay = {one.effect.key for one in ways if isinstance(one, Stays)}
     return [
-        _row(effect, subject, catalogue)
-        for effect in effects_of(run, store, catalogue)
+        _row(effect, subject, undoable=effect.key not in stay)
+        for effect in effects
         if environment in (None, effect.environment)
         for subject in (effect.subjects or (None,))
     ]
 
 
-def _row(effect: Effect, subject: Subject | None, catalogue: Catalogue) -> DataRow:
+def _row(effect: Effect, subject: Subject | None, *, undoable: bool) -> DataRow:
     made = effect.step.produces
     return DataRow(
         run_id=effect.run_id,
@@ -102,6 +136,6 @@ def _row(effect: Effect, subject: Subject | None, catalogue: Catalogue) -> DataR
         title=effect.step.title,
         created=bool(subject and subject.created),
         known=effect.is_known,
-        undoable=subject is not None and is_undoable(effect, subject, catalogue),
+        undoable=undoable,
         at=effect.at,
     )

@@ -1,6 +1,5 @@
 """The plan's arguments: their values, where each is from, and which call feeds which."""
 
-import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -11,7 +10,6 @@ from evals.scorers.values import at, equal
 from pipelines.contracts.answer import BindingView, ChainStep
 from tool_registry.base.types import JsonValue
 
-_STEP = re.compile(r"s\d+")
 _FROM_CALLS = ("output", "selected")
 
 
@@ -95,9 +93,8 @@ def _is_from(wanted: str, found: BindingView | None, by_step: dict[str, str]) ->
 
 
 def _feeder(found: BindingView, by_step: dict[str, str]) -> str | None:
-    """The tool whose result the value is: `s1 → data.key`."""
-    match = _STEP.match(found.detail)
-    return by_step.get(match[0]) if match and found.source in _FROM_CALLS else None
+    """The tool whose result the value is."""
+    return by_step.get(found.step) if found.step and found.source in _FROM_CALLS else None
 
 
 class EdgeF1:

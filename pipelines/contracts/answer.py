@@ -44,6 +44,8 @@ class BindingView(Part):
 
     source: str
     detail: str
+    step: str | None = None
+    """Of a result that is handed on: the step of the chain whose result it is."""
 
 
 class ChainStep(Part):

@@ -69,6 +69,8 @@ class ResolvedMessage:
     """The end of the text that was a message of its own: the reply to what was asked."""
     own: str | None = None
     """What the user said now, where the sentence takes up words of an earlier one."""
+    idle: str = ""
+    """What was said while a plan waits, and is no request: the plan is shown again, and waits."""
     asks_abilities: bool = False
     """True for the question what can be done: it leaves open what is open."""
     undo: UndoRequest | None = None

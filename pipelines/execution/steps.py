@@ -1,6 +1,5 @@
 """One step from its bindings to its record: arguments, call, second looks, replacement."""
 
-from pipelines.contracts.answer import BindingView
 from pipelines.contracts.chain import Step
 from pipelines.contracts.events import StepCorrected, StepStarted
 from pipelines.contracts.execution import StepRecord, StepStatus
@@ -12,6 +11,7 @@ from pipelines.execution.run_setup import RunSetup
 from pipelines.messages import say
 from pipelines.messages.labels import slot_label
 from pipelines.runs.ledger import Entry
+from pipelines.runs.views import binding_view
 from tool_registry.base.redaction import shown
 from tool_registry.base.types import Effect, Object
 from tool_registry.model import ToolEssentialModel
@@ -80,10 +80,7 @@ class StepRunner:
         return sum(entry.step == step.id for entry in self.setting.ledger.entries())
 
     def _learned(self, step: Step, attempt: Better, failure: Failure) -> None:
-        changes = {
-            path: BindingView(source=binding.source, detail=binding.detail)
-            for path, binding in attempt.bindings.items()
-        }
+        changes = {path: binding_view(binding) for path, binding in attempt.bindings.items()}
         self.setting.emit(
             StepCorrected(
                 step=step.id,

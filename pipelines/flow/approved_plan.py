@@ -34,7 +34,8 @@ def take_up(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
         waits = store.get(taken_by).status == Status.SCHEDULED
         key = "schedule.taken" if waits else "road.plan_taken"
         return context.answer(Status.REFUSED, say(language, key, run=taken_by))
-    context.text = shown.request.text
+    # What was said while it waited may have been no sentence at all.
+    context.text = intent.text or shown.request.text
     context.understand(Understood(with_edits(intent, shown.chain, change, catalogue)))
     return chain
 

@@ -20,6 +20,9 @@ from pipelines.runs.views import chain_told, status_of
 from pipelines.summary import Baseline, judge
 from pipelines.summary.wording import Account, Worded, Wording
 
+_SHOWN = 20
+"""Characters that are told of what was no request."""
+
 
 def preview(context: RunContext, dependencies: StageDependencies) -> Answer | None:
     """Shows the plan. The answer where it is not to run now: only the plan is wanted, or somebody
@@ -31,6 +34,7 @@ def preview(context: RunContext, dependencies: StageDependencies) -> Answer | No
             dependencies.store.freeze(context.lease, chain)
         text = say(context.understood.language, "road.planned")
         return context.answer(Status.PLANNED, text)
+    idle = context.message.idle
     agreed = request.approved or request.plan or context.given.get(APPROVAL) == "yes"
     question = context.question or approval_question(
         chain,
@@ -39,6 +43,9 @@ def preview(context: RunContext, dependencies: StageDependencies) -> Answer | No
         dependencies.options.bulk_limit,
         context.review,
     )
+    if idle:
+        note = say(context.understood.language, "conversation.still_waits", words=idle[:_SHOWN])
+        return _ask_consent(context, dependencies, "\n".join(filter(None, (note, question))))
     if question and not agreed and context.run.chain is None:
         return _ask_consent(context, dependencies, question)
     return None

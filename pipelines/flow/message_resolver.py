@@ -24,6 +24,9 @@ from pipelines.runs.preferences import keep_preferences, preferences_of
 from pipelines.runs.store import RunStore
 from tool_registry.catalogue import Catalogue
 
+_WORD = 2
+"""Letters that a word has at least, where no list of whole replies knows it."""
+
 
 @dataclass(frozen=True, slots=True)
 class MessageResolver:
@@ -119,6 +122,10 @@ class MessageResolver:
         reading = pending.reading if pending is not None else None
         if pending is not None and reading is not None and is_project_work(reading):
             return _reported(text, pending, language)
+        waits = pending is not None and APPROVAL in pending.missing and request.plan is None
+        plan = pending if waits else None
+        if plan is not None and _is_stray(text):
+            return ResolvedMessage(plan.text, dict(plan.given), idle=text)
         followed = self.following.message(request, pending, past, language)
         if isinstance(followed, ResolvedMessage):
             return followed
@@ -131,6 +138,8 @@ class MessageResolver:
                 if joined
                 else whole
             )
+        if plan is not None and self._says_nothing(text):
+            return ResolvedMessage(plan.text, dict(plan.given), idle=text)
         message = whole or self._stays(ResolvedMessage(text), past)
         return replace(message, followed=followed)
 
@@ -155,6 +164,12 @@ class MessageResolver:
         """True where the sentence says what is to be done."""
         read = self.following.reader.read(text)
         return read is not None and any(goal.action_words for goal in read.goals)
+
+    def _says_nothing(self, text: str) -> bool:
+        """True where the sentence has no word that is known, and nothing is read in it."""
+        read = self.following.reader.read(text)
+        known = next(iter(self.catalogue.lexicon.scan(text)), None)
+        return known is None and (read is None or not (read.goals or read.unread))
 
     def is_registry_command(self, text: str) -> bool:
         """True for work on the registry, in which the command of a source is no foreign code."""
@@ -185,6 +200,12 @@ class MessageResolver:
         if agreed is None:
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
+
+
+def _is_stray(text: str) -> bool:
+    """True for a letter or signs alone: a slip of the finger, no word that agrees."""
+    said = [char for char in text if char.isalnum()]
+    return len(said) < _WORD and not any(char.isdigit() for char in said)
 
 
 def _reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:

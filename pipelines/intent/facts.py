@@ -1,6 +1,6 @@
 """What the gates look at, and what they find missing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -9,6 +9,15 @@ from pipelines.intent.lexical.setting import Setting
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import IntentType
 from tool_registry.vocabulary.lexicon import Lexicon
+
+Identifiers: TypeAlias = Callable[[str], Sequence[str]]
+"""Kind of things → the attributes by which tools know one, the best first."""
+
+
+def nothing(_: str) -> Sequence[str]:
+    """What is known of identifiers where no catalogue is at hand."""
+    return ()
+
 
 BLANK = "____"
 """Where the user is to fill something in: never an example id."""
@@ -38,6 +47,8 @@ class Facts:
     """Numbers and the like that nothing in the reading holds."""
     programs: Sequence[Span] = ()
     """Code and commands inside the sentence: they identify nothing."""
+    identifiers: Identifiers = nothing
+    """By what things of a kind are singled out."""
 
     @property
     def waived(self) -> bool:

@@ -7,11 +7,13 @@ from pipelines.contracts.intent import EntityRef, Goal, Missing
 from pipelines.intent.contradictions import contradictions
 from pipelines.intent.facts import BLANK, Edit, Facts, Gap
 from pipelines.messages import listed, say
-from pipelines.messages.labels import entity_label
+from pipelines.messages.labels import attribute_label, entity_label
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _NUMBER = re.compile(r"-?\d[\d,.]*")
+_BEST = 3
+"""So many ways to single a thing out are named."""
 _SHOWN = 5
 """Words that a question names at most."""
 _ENDINGS = " ,\uff0c\u3002.!\uff01?\uff1f"
@@ -171,13 +173,25 @@ def _identifier(facts: Facts, goal: Goal) -> list[Gap]:
     name = asked.type or asked.words
     plain = None if asked.reference else _plain(asked.words, facts.lexicon)
     words = plain or _label(facts, asked.type) or asked.words
-    question = say(facts.language, "intent.which_one", entity=words)
+    question = _which(facts, asked.type, words)
     edits = _blank(facts, asked.span.end) if asked.span else ()
     if facts.programs:
         shown = listed(facts.language, (span.text for span in facts.programs))
         question = say(facts.language, "intent.no_id", words=shown, question=question)
         edits = tuple((span.start, span.end, BLANK) for span in facts.programs)
     return [Gap(f"{name}.identifier", question, edits)]
+
+
+def _which(facts: Facts, entity: str | None, words: str) -> str:
+    """Asks for what tells one thing of the kind from the others, as its tools know it."""
+    known = facts.identifiers(entity)[:_BEST] if entity else ()
+    if not known:
+        return say(facts.language, "intent.which_one", entity=words)
+    told = [attribute_label(facts.lexicon, name, facts.language) for name in known]
+    *first, last = dict.fromkeys(told)
+    named = [listed(facts.language, first), last] if first else [last]
+    either = say(facts.language, "intent.either").join(named)
+    return say(facts.language, "intent.which_one_by", entity=words, identifiers=either)
 
 
 def _label(facts: Facts, entity: str | None) -> str:

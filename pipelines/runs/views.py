@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pipelines.contracts.answer import Answer, BindingView, ChainStep, Status, Summary
-from pipelines.contracts.chain import Step, ToolChain
+from pipelines.contracts.chain import Binding, Step, ToolChain
 from pipelines.contracts.events import Planned, StepTitle
 from pipelines.contracts.execution import Execution, StepRecord
 from pipelines.messages import say
@@ -51,13 +51,18 @@ def _step_view(step: Step, record: StepRecord | None) -> ChainStep:
         tool=record.tool if record else step.tool,
         arguments=shown(arguments),
         bindings={
-            path: BindingView(source=binding.source, detail=binding.detail)
+            path: binding_view(binding)
             for path, binding in bindings.items()
             if not path.startswith("_mcp_")
         },
         status=record.status if record else "planned",
         output=shown(record.body) if record else None,
     )
+
+
+def binding_view(binding: Binding) -> BindingView:
+    """Where an argument comes from, as it is told."""
+    return BindingView(source=binding.source, detail=binding.detail, step=binding.step)
 
 
 def _planned(step: Step) -> dict[str, JsonValue]:

@@ -8,6 +8,7 @@ from pipelines.contracts.events import Event
 from pipelines.execution.undo import may_be_taken_back
 from pipelines.messages import Language, has, say
 from pipelines.messages.labels import (
+    action_label,
     argument_labels,
     attribute_label,
     entity_label,
@@ -38,6 +39,7 @@ class Labels:
         environments = catalogue.environments
         places = {name: environments.label(name, language) for name in environments.names}
         self.environments: Names = places
+        self.actions: Names = {}
         self.entities: Names = {}
         self.attributes: Names = {}
         self.values: Names = {}
@@ -81,6 +83,8 @@ class Labels:
         for ref in (subject,) if subject else ():
             self._ref(ref)
         for goal in intent["goals"]:
+            name = goal["action"]
+            self.actions[name] = action_label(self._lexicon, name, self._language)
             for ref in (goal["object"], *goal["related"]):
                 self._ref(ref)
             if goal["target_state"]:

@@ -172,9 +172,9 @@ def source_of(binding: BindingView, order: Sequence[str], language: Language) ->
     source, detail = binding.source, binding.detail
     if source not in ("output", "selected"):
         return say(language, f"services.source_{source}", detail=detail)
-    step, _, field = detail.partition(" → ")
+    step = binding.step or ""
     number = order.index(step) + 1 if step in order else step
-    name = field.rpartition(".")[2]
+    name = detail.partition(" → ")[2].rpartition(".")[2]
     return say(language, f"services.source_{source}", step=number, field=name)
 
 

@@ -75,11 +75,12 @@ async def delete(session_id: str, live: Live, caller: Running) -> Deleted:
 
 
 @router.get("/api/conversations/{session_id}/left")
-async def left(session_id: str, live: Live, caller: Asking) -> list[Left]:
-    """The runs of one conversation that changed something: whether that can be undone, or is."""
+async def left(session_id: str, live: Live, caller: Asking, language: Spoken) -> list[Left]:
+    """The runs of one conversation that changed something: whether that can be undone, or is; what
+    stays, and why."""
     system = live.system
     catalogue = (await system.road(caller)).catalogue
-    return left_in(system.store, catalogue, caller, session_id)
+    return left_in(system.store, catalogue, caller, session_id, language)
 
 
 class LabelledRow(DataRow):

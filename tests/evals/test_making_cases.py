@@ -37,7 +37,7 @@ def done() -> Any:
     first, second = steps("findGuest", "sellTicket", phone="138", guest="G7", at="2026-01-01")
     told = {"source": "words", "detail": "138"}
     bound = {
-        "guest": {"source": "output", "detail": "s1 → id"},
+        "guest": {"source": "output", "detail": "the guest found", "step": "s1"},
         "at": {"source": "generated", "detail": "now"},
     }
     first = type(first).model_validate({**first.model_dump(), "bindings": {"phone": told}})

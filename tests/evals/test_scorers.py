@@ -225,7 +225,7 @@ def test_a_chain_may_be_ordered_exact_or_one_of_several() -> None:
 def test_arguments_are_judged_with_their_sources_and_links() -> None:
     first, second = steps("find", "sell")
     first = first.model_copy(update={"arguments": {"phone": "138"}})
-    bindings = {"guest.id": {"source": "output", "detail": "s1 → id"}}
+    bindings = {"guest.id": {"source": "output", "detail": "the guest found", "step": "s1"}}
     second = second.model_copy(update={"arguments": {"guest": {"id": "G7"}}})
     second = type(second).model_validate({**second.model_dump(), "bindings": bindings})
     given = answer(chain=(first, second))
@@ -236,7 +236,7 @@ def test_arguments_are_judged_with_their_sources_and_links() -> None:
     wrong = {**call, "arguments": {"guest.id": "G8"}, "sources": {"guest.id": "words"}}
     assert judge(Arguments(), outcome({"chain": {"calls": [wrong]}}, given)).reasons == (
         "sell: guest.id is G7, expected G8",
-        "sell: guest.id is from output (s1 → id), expected words",
+        "sell: guest.id is from output (the guest found), expected words",
     )
 
 

@@ -7,6 +7,7 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.intent.reader.marks import Mark
 from tests.intent.world import ENVIRONMENTS
 from tests.reader.marking import aside, mark, read
+from tests.trades.library import library
 from tool_registry.base.types import IntentType
 
 CREATE, OPERATE, QUERY = IntentType.CREATE_DATA, IntentType.OPERATE_DATA, IntentType.QUERY_DATA
@@ -138,3 +139,20 @@ def test_code_in_the_place_of_an_id_is_quoted_and_the_id_asked_for() -> None:
     result = read(text, QUERY, [verb, mark(text, "order", "OBJ", 0, "object", entity="订单")])
     assert "$(id)" in result.missing[0].question
     assert shown(result) == "query order ____ in pre"
+
+
+def test_a_thing_is_asked_for_by_what_its_own_tools_know_it_by() -> None:
+    def question(text: str, noun: str, entity: str) -> str:
+        marks = [
+            mark(text, "delete", "ACT", -1, "step", action="delete", does="delete"),
+            mark(text, noun, "OBJ", 0, "object", entity=entity),
+        ]
+        known = library().graph.identifiers
+        return read(text, OPERATE, marks, identifiers=known).missing[0].question
+
+    book = question("delete the book in pre-release", "book", "book")
+    assert book.startswith("Which book do you mean? Please give its id.")
+    reader = question("delete the reader in pre-release", "reader", "reader")
+    assert reader.startswith("Which reader do you mean? Please give its id or ")
+    unheard = question("delete the thing in pre-release", "thing", "thing")
+    assert "phone" not in unheard

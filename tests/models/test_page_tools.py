@@ -47,7 +47,11 @@ def test_another_way_of_saying_it_is_found_in_the_sentence(service: Client) -> N
     told, _ = _answered(service, {"tool": "fill_remark", "arguments": {"remark": "不要洋葱"}})
     [step] = told["chain"]
     assert (step["tool"], step["arguments"]) == ("page:fill_remark", {"remark": "不要洋葱"})
-    assert step["bindings"]["remark"] == {"source": "words", "detail": "不要洋葱"}
+    assert step["bindings"]["remark"] == {
+        "source": "words",
+        "detail": "不要洋葱",
+        "step": None,
+    }
     assert told["model"]["stages"][0]["outcome"] == "used"
 
 

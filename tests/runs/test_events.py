@@ -17,7 +17,7 @@ STEP: dict[str, Any] = {
     "step": "s1",
     "tool": "workshop/make_part",
     "arguments": {"name": "bolt"},
-    "bindings": {"name": {"source": "words", "detail": "bolt"}},
+    "bindings": {"name": {"source": "words", "detail": "bolt", "step": None}},
     "status": "planned",
     "output": None,
 }
@@ -53,7 +53,7 @@ STORED: dict[str, dict[str, Any]] = {
     "step_corrected": {
         "step": "s1",
         "reason": "no date",
-        "changes": {"day": {"source": "derived", "detail": "1 May"}},
+        "changes": {"day": {"source": "derived", "detail": "1 May", "step": None}},
         "missing": [],
         "lessons": [
             {"tool": "a/b", "path": "day", "kind": "format", "value": ["date"], "words": "no date"}

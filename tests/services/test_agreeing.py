@@ -91,6 +91,7 @@ def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
     assert done["chain"][0]["bindings"]["reduce"] == {
         "source": "edited",
         "detail": "19.99 元 → 1999",
+        "step": None,
     }
     told = [(one["text"], one["verdict"]) for one in done["summary"]["requirements"]]
     assert ("符合「19.99 元」", "confirmed") in told
@@ -143,3 +144,33 @@ def test_a_step_that_others_need_stays_and_a_last_one_may_go(
 def test_a_question_needs_no_consent(service: Client) -> None:
     done = service.chat("查询用户1234的信息,预发环境", review="always")
     assert done["status"] == "succeeded"
+
+
+@pytest.mark.parametrize("said", ["x", ".", "啊", "asdf"])
+def test_what_is_no_request_leaves_the_plan_waiting(
+    zhizao: Zhizao, service: Client, said: str
+) -> None:
+    shown = _planned(service, COUPON)
+    thread = shown["session_id"]
+    again = service.chat(said, thread, review="always")
+    assert again["status"] == "needs_input"
+    assert f"“{said}”看不出是答复还是新的请求" in again["question"]
+    assert again["question"].endswith(shown["question"])
+    assert again["chain"] == shown["chain"]
+    assert zhizao.effects() == []
+    # Not even where somebody else has agreed to all that comes.
+    assert service.chat(said, thread, review="unasked")["status"] == "needs_input"
+    done = service.chat("好的", thread, review="always")
+    assert done["status"] == "succeeded"
+    assert len(zhizao.effects()) == 1
+
+
+def test_a_plan_that_a_stray_letter_has_shown_again_is_agreed_to_by_its_button(
+    zhizao: Zhizao, service: Client
+) -> None:
+    shown = _planned(service, COUPON)
+    again = service.chat("x", shown["session_id"], review="always")
+    done = service.answer(_reply(again, values={"s1": {"reduce": "10"}}))
+    assert done["status"] == "succeeded"
+    [effect] = zhizao.effects()
+    assert effect["change"]["after"]["discountAmount"] == 1000

@@ -4,6 +4,7 @@ from tests.services.commands import Zhizao
 from tests.services.serving import Client
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
+PAID = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
 
 
 def left(service: Client, thread: str) -> dict[str, tuple[bool, bool]]:
@@ -21,6 +22,34 @@ def test_what_was_made_can_be_undone_and_then_is(zhizao: Zhizao, service: Client
     assert undone["status"] == "succeeded"
     assert left(service, "left") == {made["run_id"]: (False, True)}
     assert [one["tool"] for one in zhizao.effects()][-1] == "invalidateCoupon"
+
+
+def test_what_stays_is_told_with_its_reason(service: Client) -> None:
+    made = service.chat(PAID, "stays")
+    assert made["status"] == "succeeded"
+    _, [found] = service.request("GET", "/api/conversations/stays/left?language=en")
+    assert (found["undoable"], found["undone"]) == (False, False)
+    assert [one.partition("” (order ")[0] for one in found["stays"]] == [
+        "“Pay order",
+        "“Create daodian order",
+    ]
+
+
+def test_a_conversation_that_begins_with_undoing_is_named_by_what_is_undone(
+    service: Client,
+) -> None:
+    made = service.chat(COUPON, "made")
+    service.chat(f"Undo {made['run_id']}", "apart")
+    told = service.request("GET", "/api/conversations")[1]
+    [title] = [one["title"] for one in told if one["session_id"] == "apart"]
+    assert title == f"Undo: {COUPON}"
+
+
+def test_what_was_agreed_to_by_a_word_is_named_by_its_sentence(service: Client) -> None:
+    assert service.chat(COUPON, "word", review="always")["status"] == "needs_input"
+    assert service.chat("好的", "word")["status"] == "succeeded"
+    asked = service.chat("undo that", "word", review="always")
+    assert f"what “{COUPON}” left in pre-release: coupon " in asked["question"]
 
 
 def test_what_only_looked_left_nothing(service: Client) -> None:

@@ -103,7 +103,7 @@ def test_a_sentence_for_the_page_is_left_to_the_page(
     [step] = answer["chain"]
     assert (answer["status"], step["status"]) == ("needs_input", "planned")
     assert step["arguments"] == {"remark": words}
-    assert step["bindings"] == {"remark": {"source": "words", "detail": words}}
+    assert step["bindings"] == {"remark": {"source": "words", "detail": words, "step": None}}
     done = service.answer(_result(answer["run_id"], thread))
     assert (done["status"], done["chain"][0]["status"]) == ("succeeded", "done")
     assert words in done["summary"]["text"]

@@ -58,15 +58,44 @@ def test_another_conversation_has_nothing_to_undo(zhizao: Zhizao) -> None:
     assert len(zhizao.effects()) == 1
 
 
-def test_what_cannot_be_undone_is_named_and_the_rest_is_still_done(zhizao: Zhizao) -> None:
+def test_what_is_past_the_state_in_which_it_can_be_undone_is_not_tried(zhizao: Zhizao) -> None:
+    """Orders are cancelled while they wait for payment; a payment has no way back."""
     made = zhizao.run("ask", PAID, "--json")
     before = len(zhizao.effects())
+    assert not any(row["undoable"] for row in _rows(zhizao))
     done = zhizao.run("undo", _run_of(made), "--yes", "--json")
     text = done.json["summary"]["text"]
     assert text.count("cannot be undone: no tool of the catalogue takes it back") == 2
-    assert "did not succeed" in text
-    assert done.json["status"] == "failed"
+    assert "which takes it back, is only for one that is “" in text
+    assert done.json["status"] == "refused"
     assert len(zhizao.effects()) == before
+
+
+def test_what_a_later_run_did_counts_for_an_earlier_one(zhizao: Zhizao) -> None:
+    order = "给用户1234创建一个到店订单,缺什么就创建什么,预发环境"
+    made = zhizao.run("ask", "--session", "one", order, "--json")
+    [row] = [row for row in _rows(zhizao) if row["entity"] == "交易单"]
+    assert row["undoable"]
+    paid = zhizao.run("ask", "--session", "one", "支付这个订单", "--yes", "--json")
+    assert paid.json["status"] == "succeeded"
+    assert not any(row["undoable"] for row in _rows(zhizao) if row["entity"] == "交易单")
+    done = zhizao.run("undo", _run_of(made), "--yes", "--json")
+    assert done.json["status"] == "refused"
+    assert "只用于状态为“待支付”的" in done.json["summary"]["text"]
+
+
+def test_what_can_be_undone_goes_and_what_stays_is_named_first(zhizao: Zhizao) -> None:
+    both = "作废优惠券8000000000100101,再给用户1234发一张满50减20的券,预发环境"
+    made = zhizao.run("ask", "--session", "one", both, "--yes", "--json")
+    assert made.json["status"] == "succeeded"
+    asked = zhizao.run("ask", "--session", "one", "撤销刚才的数据", "--json")
+    [step] = asked.json["chain"]
+    coupon = step["arguments"]["couponId"]
+    assert f"“{both}”只有一部分能撤销" in asked.json["question"]
+    assert f"优惠券 {coupon}" in asked.json["question"]
+    done = zhizao.run("ask", "--session", "one", "确认", "--json")
+    assert zhizao.effects()[-1]["id"] == coupon
+    assert "无法撤销“作废券”（优惠券 8000000000100101）" in done.json["summary"]["text"]
 
 
 def test_the_latest_effect_goes_first_and_a_failure_stops_nothing(zhizao: Zhizao) -> None:

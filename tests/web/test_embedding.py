@@ -231,3 +231,37 @@ def test_it_speaks_english(
     admin.say("what is the state of this order")
     expect(admin.part("result")).to_contain_text(order)
     visitor.shoot(admin.page)
+
+
+def test_the_panel_stands_beside_the_page_where_there_is_room(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service, width=1366)
+    admin.choose(order)
+    admin.open()
+
+    def expect_main(beside: str) -> None:
+        admin.page.wait_for_function(
+            """beside => {
+              const chat = document.querySelector("zhizao-chat").shadowRoot;
+              const panel = chat.querySelector("section");
+              const ends = document.querySelector("main").getBoundingClientRect().right;
+              return (ends <= panel.getBoundingClientRect().left) === (beside === "beside");
+            }""",
+            arg=beside,
+        )
+
+    expect_main("beside")
+    visitor.shoot(admin.page)
+    edge = admin.page.get_by_role("separator", name="面板宽度")
+    expect(edge).to_have_attribute("aria-valuenow", "420")
+    edge.focus()
+    admin.page.keyboard.press("ArrowLeft")
+    expect(edge).to_have_attribute("aria-valuenow", "444")
+    expect_main("beside")
+    admin.page.set_viewport_size({"width": 900, "height": 800})
+    expect_main("under")
+    admin.page.set_viewport_size({"width": 1366, "height": 800})
+    expect_main("beside")
+    admin.page.get_by_role("button", name="关闭智造").click()
+    assert admin.page.evaluate("document.documentElement.style.marginRight") == ""

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.services.commands import Zhizao
 from tests.web.browsing import ORDER, Visitor, agree, part, press, say, slow, tools
@@ -60,6 +60,21 @@ def test_a_plan_is_a_graph_that_runs(visitor: Visitor, zhizao: Zhizao) -> None:
     press(page, "列表")
     expect(part(page, "execution").locator(".diagram")).to_have_count(0)
     assert tools(zhizao) == ["createDaodianOrder", "payOrder"]
+
+
+def test_what_is_handed_on_is_not_read_from_what_is_told_to_people(visitor: Visitor) -> None:
+    def reworded(route: Route) -> None:
+        told = route.fetch()
+        text = re.sub(r'("detail": ?")s(\d) →', r"\1the call \2, its", told.text())
+        assert "the call 1, its" in text
+        route.fulfill(response=told, body=text)
+
+    page = visitor.open()
+    page.route("**/api/agui", reworded)
+    say(page, ORDER)
+    as_graph(page, "plan")
+    assert lines(page, "plan")[-1] == "3 创建到店交易 → 4 模拟支付：交易单id"
+    assert len(lines(page, "plan")) == 4
 
 
 def test_the_choice_of_list_or_graph_is_remembered(visitor: Visitor) -> None:

@@ -5,18 +5,24 @@ from pipelines.execution.undo.effects import (
     effects_of,
     latest_with_effects,
     runs_of,
+    sentence_of,
     was_taken_back,
 )
-from pipelines.execution.undo.inverse import is_undoable, may_be_taken_back
+from pipelines.execution.undo.inverse import may_be_taken_back
 from pipelines.execution.undo.stage import prepare
+from pipelines.execution.undo.ways import Stays, Way, ways_of, why_it_stays
 
 __all__ = [
     "Effect",
+    "Stays",
+    "Way",
     "effects_of",
-    "is_undoable",
     "latest_with_effects",
     "may_be_taken_back",
     "prepare",
     "runs_of",
+    "sentence_of",
     "was_taken_back",
+    "ways_of",
+    "why_it_stays",
 ]

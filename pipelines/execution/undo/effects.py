@@ -86,6 +86,20 @@ def was_taken_back(run: Run, store: RunStore) -> bool:
     return bool(undone(store, [entry.key for entry in entries(store, run.id)]))
 
 
+def since(run: Run, store: RunStore, catalogue: Catalogue) -> Iterator[Effect]:
+    """What the caller's later runs left and what is not undone, the latest first."""
+    for later in runs_of(store, run.request.caller):
+        if later.created_at <= run.created_at:
+            return
+        yield from effects_of(later, store, catalogue)
+
+
+def sentence_of(run: Run) -> str:
+    """What the run was asked for, as a whole sentence: a "yes" stands for what it agrees to."""
+    read = run.answer.intent if run.answer is not None else None
+    return read.text if read is not None and read.text else run.request.text
+
+
 def latest_with_effects(
     store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str | None = None
 ) -> Run | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.chain import Binding
-from pipelines.execution.undo.effects import Effect
+from pipelines.execution.undo.standing import State
 from pipelines.reasoning.arguments.generate import default_of, keyed, placed
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
@@ -27,6 +27,15 @@ class Inverse:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocked:
+    """A tool that would take a call back, were the thing in another state."""
+
+    tool: ToolEssentialModel
+    wanted: tuple[str, ...]
+    """The states in which it does, by their canonical words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where an undoing takes place, and what its drawn values depend on."""
 
@@ -35,25 +44,25 @@ class Place:
     seed: str
 
 
-def inverse_of(subject: Subject, place: Place) -> Inverse | None:
-    """The call that takes back what was done to the instance; None where no tool can.
+def inverse_of(subject: Subject, place: Place, state: State) -> Inverse | Blocked | None:
+    """The call that takes back what was done to the instance, which stands so now; None where no
+    tool can.
 
     What the tool's author declares comes first, then tools that do the opposite to the same kind
     of thing, the author's own team before others. A tool that needs a value which the call neither
     took nor returned is none.
     """
     found = sorted(_candidates(subject, place), key=lambda one: (one[0], one[1].id))
+    blocked: Blocked | None = None
     for _, tool in found:
         bindings = _bindings(tool, subject, place)
-        if bindings is not None:
+        if bindings is None:
+            continue
+        wanted = next((one.before for one in tool.states if state.forbids(one)), None)
+        if wanted is None:
             return Inverse(tool, bindings)
-    return None
-
-
-def is_undoable(effect: Effect, subject: Subject, catalogue: Catalogue) -> bool:
-    """True where a tool of the catalogue takes back what was done to the instance."""
-    place = Place(catalogue, effect.environment, effect.key)
-    return effect.is_known and inverse_of(subject, place) is not None
+        blocked = blocked or Blocked(tool, wanted)
+    return blocked
 
 
 def may_be_taken_back(tool: ToolEssentialModel, catalogue: Catalogue, environment: str) -> bool:

@@ -13,13 +13,11 @@ from pipelines.contracts.intent import (
     PlanStep,
     Span,
 )
-from pipelines.execution.undo.effects import Effect
-from pipelines.execution.undo.inverse import Inverse, Place, inverse_of
+from pipelines.execution.undo.ways import Stays, Way, thing_told, why_it_stays
 from pipelines.intent.overview import summary_of
 from pipelines.messages import Language, say
-from pipelines.messages.labels import entity_label, value_label
+from pipelines.messages.labels import entity_label, tool_title, value_label
 from pipelines.reasoning.planner.writing import digest
-from pipelines.summary.facts import Subject
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
@@ -33,31 +31,20 @@ class UndoPlan:
     """Its notes tell what cannot be undone, and why."""
     steps: dict[str, str]
     """Ledger key of the call that is taken back → the step that does it."""
+    things: tuple[str, ...]
+    """What is taken back, by kind and id."""
     left: tuple[str, ...]
     """What stays, a sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    effect: Effect
-    subject: Subject
-    inverse: Inverse
-
-
 def undo_plan(
-    text: str, language: Language, effects: Sequence[Effect], catalogue: Catalogue, seed: str
+    text: str, language: Language, found: Sequence[Way | Stays], catalogue: Catalogue
 ) -> UndoPlan:
-    """The plan for these effects, which are of one run, the latest first.
-
-    `text` is the sentence that asked for it; from `seed` idempotency keys are drawn.
-    """
-    environment = effects[0].environment
-    ways: list[_Way] = []
-    left: list[str] = []
-    for effect in effects:
-        found, stays = _of_effect(effect, catalogue, seed, language)
-        ways += found
-        left += stays
+    """The plan for what is known of the effects of one run; `text` is the sentence that asked for
+    it."""
+    environment = found[0].effect.environment
+    ways = [one for one in found if isinstance(one, Way)]
+    left = [why_it_stays(one, catalogue, language) for one in found if isinstance(one, Stays)]
     goals = tuple(_goal(number, way, language, catalogue) for number, way in enumerate(ways, 1))
     steps = tuple(_step(number, way, language, catalogue) for number, way in enumerate(ways, 1))
     checks = tuple(
@@ -83,7 +70,8 @@ def undo_plan(
         goals=goals,
     )
     undoes = {way.effect.key: step.id for way, step in zip(ways, steps, strict=True)}
-    return UndoPlan(intent, chain, undoes, tuple(left))
+    things = dict.fromkeys(thing_told(one.subject, catalogue.lexicon, language) for one in ways)
+    return UndoPlan(intent, chain, undoes, tuple(things), tuple(left))
 
 
 def _plan_step(number: int, step: Step) -> PlanStep:
@@ -91,34 +79,9 @@ def _plan_step(number: int, step: Step) -> PlanStep:
     return PlanStep(step=number, text=step.purpose, action=step.function, object=entity, expects="")
 
 
-def _of_effect(
-    effect: Effect, catalogue: Catalogue, seed: str, language: Language
-) -> tuple[list[_Way], list[str]]:
-    """The calls that take an effect back, or the sentence that says why there is none."""
-    title = effect.step.title
-    if not effect.is_known:
-        return [], [say(language, "undo.unknown", tool=title, run=effect.run_id)]
-    if not effect.subjects:
-        return [], [say(language, "undo.tool_gone", tool=title)]
-    ways: list[_Way] = []
-    for number, subject in enumerate(effect.subjects):
-        place = Place(catalogue, effect.environment, f"{seed}/{effect.key}/{number}")
-        inverse = inverse_of(subject, place)
-        if inverse is None:
-            thing = _thing(subject, catalogue, language)
-            return [], [say(language, "undo.no_way", tool=title, thing=thing)]
-        ways.append(_Way(effect, subject, inverse))
-    return ways, []
-
-
-def _thing(subject: Subject, catalogue: Catalogue, language: Language) -> str:
-    label = entity_label(catalogue.lexicon, subject.entity, language)
-    return f"{label} {subject.id}" if subject.id else label
-
-
-def _goal(number: int, way: _Way, language: Language, catalogue: Catalogue) -> Goal:
+def _goal(number: int, way: Way, language: Language, catalogue: Catalogue) -> Goal:
     tool, subject = way.inverse.tool, way.subject
-    words = subject.id or ""
+    words, thing = subject.id or "", thing_told(subject, catalogue.lexicon, language)
     span = Span(start=0, end=0, text=words)
     identifiers = (Identifier(attribute="id", value=words, span=span),) if words else ()
     return Goal(
@@ -126,32 +89,30 @@ def _goal(number: int, way: _Way, language: Language, catalogue: Catalogue) -> G
         action=tool.actions[0],
         action_words=say(language, "undo.deed"),
         function=tool.function,
-        object=EntityRef(
-            type=_entity(way), identifiers=identifiers, words=_thing(subject, catalogue, language)
-        ),
+        object=EntityRef(type=_entity(way), identifiers=identifiers, words=thing),
     )
 
 
-def _step(number: int, way: _Way, language: Language, catalogue: Catalogue) -> Step:
-    tool = way.inverse.tool
+def _step(number: int, way: Way, language: Language, catalogue: Catalogue) -> Step:
+    tool, thing = way.inverse.tool, thing_told(way.subject, catalogue.lexicon, language)
     return Step(
         id=f"s{number}",
         tool=tool.id,
-        title=tool.title,
+        title=tool_title(tool, language),
         function=tool.function,
         arguments=way.inverse.bindings,
-        purpose=say(language, "undo.purpose", thing=_thing(way.subject, catalogue, language)),
+        purpose=say(language, "undo.purpose", thing=thing),
         goal=f"G{number}",
         produces=Produced(instance=f"G{number}/o", entity=_entity(way)),
     )
 
 
-def _entity(way: _Way) -> str:
+def _entity(way: Way) -> str:
     objects = way.inverse.tool.objects
     return way.subject.entity if way.subject.entity in objects else objects[0]
 
 
-def _checks(step: Step, way: _Way, language: Language, catalogue: Catalogue) -> Iterator[Check]:
+def _checks(step: Step, way: Way, language: Language, catalogue: Catalogue) -> Iterator[Check]:
     """What must hold afterwards: gone where it was deleted, else in the state that was reached."""
     entity, tool = _entity(way), way.inverse.tool
     spoken = entity_label(catalogue.lexicon, entity, language)

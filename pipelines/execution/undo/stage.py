@@ -3,9 +3,15 @@
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.readings import Understood
-from pipelines.execution.undo.effects import effects_of, latest_with_effects
+from pipelines.execution.undo.effects import (
+    effects_of,
+    latest_with_effects,
+    sentence_of,
+    since,
+)
 from pipelines.execution.undo.plan import UndoPlan, undo_plan
-from pipelines.messages import say
+from pipelines.execution.undo.ways import ways_of
+from pipelines.messages import listed, say
 from pipelines.runs.context import RunContext
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
@@ -31,7 +37,9 @@ def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
     if not effects:
         text = say(language, "undo.nothing_of_run", run=run.id)
         return context.answer(Status.REFUSED, text)
-    plan = undo_plan(context.text, language, effects, catalogue, context.run.id)
+    later = since(run, store, catalogue)
+    found = list(ways_of(effects, catalogue, context.run.id, later))
+    plan = undo_plan(context.text, language, found, catalogue)
     context.understand(Understood(plan.intent))
     if not plan.chain.steps:
         left = "\n".join(plan.left)
@@ -45,10 +53,10 @@ def _question(plan: UndoPlan, run: Run, catalogue: Catalogue) -> str:
     language, chain = plan.intent.language, plan.chain
     return say(
         language,
-        "undo.agree",
-        text=run.request.text,
+        "undo.agree_partly" if plan.left else "undo.agree",
+        text=sentence_of(run),
         environment=catalogue.environments.label(chain.environment, language),
-        count=len(chain.steps),
+        things=listed(language, plan.things),
     )
 
 

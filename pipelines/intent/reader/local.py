@@ -130,7 +130,12 @@ def place_of(
     """What is known beside the marks of a text about a catalogue."""
     exact = setting.of_text(text, catalogue.environments, catalogue.lexicon)
     return Place(
-        catalogue.lexicon, catalogue.environments, exact, environment, language or language_of(text)
+        catalogue.lexicon,
+        catalogue.environments,
+        exact,
+        environment,
+        language or language_of(text),
+        identifiers=catalogue.graph.identifiers,
     )
 
 

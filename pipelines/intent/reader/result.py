@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pipelines.contracts.intent import Goal, Instruction, IntentResult, Span
 from pipelines.intent.contradictions import enforceable
-from pipelines.intent.facts import Facts
+from pipelines.intent.facts import Facts, Identifiers, nothing
 from pipelines.intent.lexical.leftover import strangers
 from pipelines.intent.lexical.setting import Setting
 from pipelines.intent.overview import told
@@ -45,6 +45,7 @@ class Place:
     amounts: Mapping[str, str] = field(default_factory=dict[str, str])
     makers: Makers = field(default_factory=Makers)
     tool_actions: ToolActions = field(default_factory=ToolActions)
+    identifiers: Identifiers = nothing
 
 
 def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
@@ -83,6 +84,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         flat=flat,
         together=any(one.is_marker(_TOGETHER) for one in place.lexicon.scan(read.text)),
         programs=tuple(_programs(read.text)),
+        identifiers=place.identifiers,
         unaccounted=_open(read, setting, steps, made, partial=partial)
         if kind.is_data or partial
         else (),

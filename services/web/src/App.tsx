@@ -13,6 +13,7 @@ import { useHostOffer } from "./state/hostTools";
 import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
+import { ofResult } from "./state/ofResult";
 import { useKeys } from "./state/useKeys";
 import { useScreens } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
@@ -50,7 +51,17 @@ export function App() {
     api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
   useEffect(() => setEnvironment(usual), [usual]);
-  const close = () => setPanel("none");
+  const focus = () => composer.current?.focus();
+  const close = () => {
+    setPanel("none");
+    // Where what was pressed is gone, the focus would be nowhere.
+    requestAnimationFrame(() => document.activeElement === document.body && focus());
+  };
+  const [told, setTold] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(""), 6000);
+    return () => clearTimeout(timer);
+  }, [told]);
   const undo = (run: string) => {
     close();
     chat.undo(run, t("undoSentence", { run }));
@@ -78,11 +89,11 @@ export function App() {
     composer.current?.write(one.text);
     api.useFavourite(one.id).catch(() => undefined);
   };
-  const focus = () => composer.current?.focus();
   useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });
-  const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: () => setPanel("kept") };
+  const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: () => { close(); setTold(t("keepDone")); } };
   const screens = useScreens();
   const commands: Command[] = [
+    ...ofResult(turns.at(-1)?.run, left, actions).map(({ title, run }) => ({ title: t(title), run })),
     { title: t("newChat"), run: begin },
     ...(["favourites", "data", "scheduled", "memory", "settings", "help"] as const).map((name) => ({
       title: t(name === "scheduled" ? "scheduledList" : name), run: () => setPanel(name),
@@ -133,6 +144,7 @@ export function App() {
           waits={waits}
           actions={actions}
         />
+        <p className={told ? "told" : "unseen"} role="status">{told}</p>
         <InView view={view} host={host} environments={environments} />
         <Composer
           ref={composer}

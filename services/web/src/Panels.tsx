@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Dialog } from "./parts/Dialog";
 import { useSettings } from "./state/settings";
 import type { Waits } from "./state/useScheduled";
-import type { Draft } from "./panels/Keeping";
 import type { Command } from "./panels/Palette";
 import type { Key } from "./text/messages";
+import type { Draft } from "./wire/blanks";
 import type { Environment, Favourite } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
@@ -18,7 +18,7 @@ const ScheduledPanel = lazy(() => import("./panels/ScheduledPanel"));
 const SettingsPanel = lazy(() => import("./panels/SettingsPanel"));
 
 export type Panel =
-  | "none" | "menu" | "palette" | "help" | "favourites" | "data" | "memory" | "scheduled" | "handovers" | "settings" | "kept"
+  | "none" | "menu" | "palette" | "help" | "favourites" | "data" | "memory" | "scheduled" | "handovers" | "settings"
   | { keep: Draft };
 
 export interface PanelActions {
@@ -59,7 +59,6 @@ export function Panels({ panel, menu, draft, commands, environments, waits, acti
     case "handovers": return over("handedQueue", <HandoverPanel />, true);
     case "memory": return over("memory", <MemoryPanel onOpen={onOpen} />, true);
     case "settings": return over("settings", <SettingsPanel environments={environments} />);
-    case "kept": return over("keepTitle", <p role="status">{t("keepDone")}</p>);
     case "none": return null;
   }
 }

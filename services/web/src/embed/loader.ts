@@ -1,12 +1,13 @@
 /** `embed.js`: a button and a side panel with the chat in a page of somebody else. It is built as
  * one classic script that puts nothing but `Zhizao` into the page. */
+import { Docking } from "./docking";
 import { Offering, titleOf } from "./offering";
 import type { ToCall, ToFrame, ToHost } from "./protocol";
 import type { Done, Entity, Zhizao } from "./zhizao";
 
 const WORDS = {
-  zh: { open: "打开智造", close: "关闭智造", title: "智造", button: "造数据" },
-  en: { open: "Open Zhizao", close: "Close Zhizao", title: "Zhizao", button: "Test data" },
+  zh: { open: "打开智造", close: "关闭智造", title: "智造", button: "造数据", edge: "面板宽度" },
+  en: { open: "Open Zhizao", close: "Close Zhizao", title: "Zhizao", button: "Test data", edge: "Width of the panel" },
 };
 
 const STYLE = `
@@ -15,11 +16,16 @@ button { font: 600 14px/1 system-ui, sans-serif; cursor: pointer; }
 button:focus-visible { outline: 3px solid #7fd6b8; outline-offset: 2px; }
 .open { position: fixed; right: 20px; bottom: 20px; min-width: 44px; min-height: 44px; padding: 0 18px;
   border: 0; border-radius: 22px; background: #0f6e56; color: #fff; box-shadow: 0 2px 10px #0005; }
-section { position: fixed; inset: 0 0 0 auto; width: min(460px, 100vw); display: flex; flex-direction: column;
+section { position: fixed; inset: 0 0 0 auto; box-sizing: border-box; display: flex; flex-direction: column;
   background: light-dark(#fff, #1c1f21); color: light-dark(#1b1f22, #e6e7e8); box-shadow: 0 0 24px #0004; }
 header { display: flex; align-items: center; justify-content: space-between; padding-inline-start: 16px;
   font: 650 15px/1 system-ui, sans-serif; border-bottom: 1px solid light-dark(#dfe3e5, #32373a); }
 .close { width: 44px; height: 44px; border: 0; background: none; color: inherit; font-size: 20px; }
+section.beside { box-shadow: none; border-inline-start: 1px solid light-dark(#dfe3e5, #32373a); }
+.edge { position: absolute; inset: 0 auto 0 -4px; width: 8px; cursor: col-resize; touch-action: none; z-index: 1; }
+.edge:hover, .edge:focus-visible, .moving .edge { background: #0f6e5666; outline: none; }
+.moving iframe { pointer-events: none; }
+@media (max-width: 700px) { .edge { display: none; } }
 iframe { flex: 1; width: 100%; border: 0; }
 [hidden] { display: none !important; }
 `;
@@ -36,7 +42,9 @@ function start(script: HTMLScriptElement): void {
   const tell = () => say({ zhizao: 1, type: "view", entity });
   const offer = () => say({ zhizao: 1, type: "tools", title: titleOf(document), tools: offering.told });
   const offering = new Offering(offer);
+  const docking = new Docking(parts.panel, parts.edge, script.dataset.layout === "over");
   const show = (open: boolean) => {
+    docking.show(open);
     parts.panel.hidden = !open;
     parts.open.hidden = open;
     if (open && !parts.frame.src) parts.frame.src = `${service}/embed`;
@@ -105,9 +113,15 @@ function build(words: (typeof WORDS)["zh"]) {
   const frame = document.createElement("iframe");
   frame.title = words.title;
   frame.allow = "clipboard-write";
-  panel.append(head, frame);
+  const edge = document.createElement("div");
+  edge.className = "edge";
+  edge.tabIndex = 0;
+  edge.setAttribute("role", "separator");
+  edge.setAttribute("aria-orientation", "vertical");
+  edge.setAttribute("aria-label", words.edge);
+  panel.append(edge, head, frame);
   inside.append(open, panel);
-  return { root, open, close, panel, frame };
+  return { root, open, close, panel, frame, edge };
 }
 
 function button(name: string, text: string, label: string): HTMLButtonElement {

@@ -1,10 +1,11 @@
 import { Button } from "antd";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { api } from "../wire/api";
 import type { Environment, Favourite } from "../wire/types";
-import Keeping, { Blanked, type Draft } from "./Keeping";
+import type { Draft } from "../wire/blanks";
+import Keeping, { Blanked } from "./Keeping";
 
 /** The caller's kept requests, what is used most first: to use, change and remove. */
 export default function FavouritesPanel({ draft, environments, onUse }: {
@@ -20,10 +21,20 @@ export default function FavouritesPanel({ draft, environments, onUse }: {
   const tell = (error: Error) => setFailed(error.message);
   const load = () => void api.favourites().then(setKept, tell);
   useEffect(load, []);
-  if (keeping) return <Keeping draft={keeping} onDone={() => { setKeeping(undefined); load(); }} />;
+  // Back to where the form was opened from: the entry, or the button for what is typed.
+  const [back, setBack] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (back === undefined || !kept) return;
+    box.current?.querySelector<HTMLElement>(back ? `[data-edit="${back}"]` : ".ant-btn")?.focus();
+    setBack(undefined);
+  }, [back, kept]);
+  if (keeping) {
+    return <Keeping draft={keeping} onDone={() => { setKeeping(undefined); setKept(undefined); setBack(keeping.replaces ?? ""); load(); }} />;
+  }
   const named = (name: string | null) => environments.find((one) => one.name === name)?.label[language] ?? name;
   return (
-    <>
+    <div ref={box} className="keeping">
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
       {draft.trim() ? (
         <Button onClick={() => setKeeping({ text: draft.trim(), name: "", environment: null, spots: [] })}>
@@ -43,6 +54,7 @@ export default function FavouritesPanel({ draft, environments, onUse }: {
                 <button
                   type="button"
                   className="link"
+                  data-edit={one.id}
                   aria-label={t("favouriteEditOf", { text: visible(one.name || one.text) })}
                   onClick={() => setKeeping({ ...one, spots: [], replaces: one.id })}
                 >
@@ -62,6 +74,6 @@ export default function FavouritesPanel({ draft, environments, onUse }: {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }

@@ -1,18 +1,9 @@
-import { Button, Input } from "antd";
-import { useState } from "react";
+import { Button, type GetRef, Input } from "antd";
+import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { api } from "../wire/api";
-import { blanksIn, type Spot } from "../wire/blanks";
-
-export interface Draft {
-  text: string;
-  name: string;
-  environment: string | null;
-  spots: Spot[];
-  /** Id of the kept one that is changed. */
-  replaces?: string;
-}
+import { blanksIn, type Draft, type Spot } from "../wire/blanks";
 
 /** A request as it is to be kept: its words, what of them is a blank, its name. */
 export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () => void }) {
@@ -20,7 +11,10 @@ export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () =>
   const [text, setText] = useState(draft.text);
   const [name, setName] = useState(draft.name);
   const [failed, setFailed] = useState("");
-  const spots = draft.spots.filter(({ words, label }) => text.includes(words) || text.includes(`{{${label}}}`));
+  const words = useRef<GetRef<typeof Input.TextArea>>(null);
+  // Behind the dialog's own first focus, which is on what closes it.
+  useEffect(() => words.current?.focus({ cursor: "end" }), []);
+  const spots = draft.spots.filter(({ words: said, label }) => text.includes(said) || text.includes(`{{${label}}}`));
   const turn = ({ words, label }: Spot) => {
     const blank = `{{${label}}}`;
     setText(text.includes(blank) ? text.replace(blank, () => words) : text.replace(words, () => blank));
@@ -33,7 +27,7 @@ export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () =>
     <form className="keeping" onSubmit={(event) => { event.preventDefault(); keep(); }}>
       <label>
         {t("keepWords")}
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
+        <Input.TextArea ref={words} autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       {spots.length > 0 ? (
         <div role="group" aria-label={t("keepBlanks")}>

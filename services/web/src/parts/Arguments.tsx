@@ -3,7 +3,7 @@ import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, Text, visible } from "../text/visible";
 import { inUnit, problemOfEdit, spoken, takes, valueAt } from "../wire/fields";
-import type { ChainStep, Field, Json } from "../wire/types";
+import type { Binding, ChainStep, Field, Json } from "../wire/types";
 import { ValueInput } from "./ValueInput";
 
 /** A step's arguments, each with where it comes from; one that may change is edited in place. What
@@ -22,7 +22,8 @@ export function Arguments({ step, fields, number, edits, onEdit }: {
   const { t } = useSettings();
   return (
     <dl className="arguments">
-      {Object.entries(step.bindings).map(([path, { source, detail }]) => {
+      {Object.entries(step.bindings).map(([path, binding]) => {
+        const { source } = binding;
         const edited = edits?.[path] !== undefined;
         const kind = edited ? "edited" : source;
         const label = t((kind === "environment" ? "source_environment" : kind) as Key);
@@ -40,7 +41,7 @@ export function Arguments({ step, fields, number, edits, onEdit }: {
               />
               <span className="source">
                 <span className={kind === "generated" || kind === "edited" ? "tag" : ""}>{label}</span>
-                {kind === "edited" || kind === "environment" ? null : <Text>{told(source, detail, number)}</Text>}
+                {kind === "edited" || kind === "environment" ? null : <Text>{told(binding, number)}</Text>}
               </span>
             </dd>
           </div>
@@ -102,7 +103,7 @@ function Argument({ name, field, value, draft, onEdit }: {
 }
 
 /** Where a value comes from; steps by their number, as everywhere on the page. */
-function told(source: string, detail: string, number: (step: string) => number): string {
-  if (source !== "output" && source !== "selected") return detail;
-  return detail.replace(/^\S+/, (step) => String(number(step) || step));
+function told({ detail, step }: Binding, number: (step: string) => number): string {
+  if (!step || !detail.startsWith(`${step} `)) return detail;
+  return `${number(step) || step}${detail.slice(step.length)}`;
 }

@@ -7,8 +7,10 @@ import { Card } from "./Card";
 import { type Chip, rowsOf } from "./intentRows";
 
 /** What was understood; each value points at its words, and a click takes them to the input. */
-export function IntentCard({ intent, labels, environment, onCorrect }: {
+export function IntentCard({ intent, labels, environment, pressed, onCorrect }: {
   intent: Intent;
+  /** A button said it: its sentence is nobody's. */
+  pressed: boolean;
   labels: Labels;
   environment: string;
   onCorrect: (text: string, span: Span) => void;
@@ -20,7 +22,7 @@ export function IntentCard({ intent, labels, environment, onCorrect }: {
   const missing = [...new Set(lacking.map(({ name }) => labels.missing?.[name] ?? name))];
   return (
     <Card name="intent" title={t("understood")} aside={t(intent.intent_type as Key)}>
-      <Sentence text={intent.text} spans={leaves(rows.flatMap((row) => row.chips))} lit={lit} />
+      {pressed ? null : <Sentence text={intent.text} spans={leaves(rows.flatMap((row) => row.chips))} lit={lit} />}
       <dl className="rows">
         {rows.map(({ label, chips }) => (
           <div key={label}>

@@ -4,6 +4,7 @@ import { recalled, remember } from "../state/browser";
 import { cut } from "../embed/tools";
 import { askHost, useHostOffer } from "../state/hostTools";
 import { useSettings } from "../state/settings";
+import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { PageCall, Run } from "../wire/run";
 import type { PageDone } from "../wire/stream";
@@ -53,7 +54,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
     <Card
       name="page-call"
       tone={open ? "asks" : undefined}
-      title={t("pageCall")}
+      title={t(headOf(run, { working, open, elsewhere, begun, rejected: rejected !== undefined }))}
       aside={<Text>{place || t("pageThis")}</Text>}
     >
       <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(tool?.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
@@ -74,6 +75,20 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
     </Card>
   );
 }
+
+/** How far the call has come, in a heading. */
+function headOf(run: Run, at: { working: boolean; open: boolean; elsewhere: boolean; begun: boolean; rejected: boolean }): Key {
+  const told = OUTCOMES[run.pageOutcome ?? ""];
+  if (told) return told;
+  if (at.working) return "pageCallWorking";
+  if (at.open) return "pageCallAsks";
+  if (at.rejected || run.state !== "waiting") return "pageCallProposed";
+  return at.elsewhere || at.begun ? "pageCallUnknown" : "pageCallLeft";
+}
+
+const OUTCOMES: Record<string, Key> = {
+  done: "pageCallDone", refused: "pageCallRefused", failed: "pageCallFailed", unknown: "pageCallUnknown",
+};
 
 /** Each argument: what is there now, what would be, and whose words it is. */
 function Values({ call, before, shortened }: { call: PageCall; before?: Record<string, string>; shortened?: string[] }) {

@@ -4,8 +4,8 @@ import { useSettings } from "../state/settings";
 import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
-import type { Draft } from "../panels/Keeping";
-import { spotsOf } from "../wire/blanks";
+import type { Draft } from "../wire/blanks";
+import { draftOf } from "../wire/blanks";
 import type { Run } from "../wire/run";
 import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
@@ -80,29 +80,37 @@ function verdicts(all: { verdict: string }[]): { all: number; confirmed: number 
 
 function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
-  const command = useCommand();
-  const read = run.result?.intent ?? run.intent;
-  const sentence = read?.text || run.text;
+  const sentence = (run.result?.intent ?? run.intent)?.text || run.text;
   return (
     <div className="buttons small">
       {run.result?.status === "unknown" && !run.pageCall ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
+      {run.pressed ? null : <Repeat run={run} sentence={sentence} actions={actions} />}
+      {run.id && run.result && !run.pageCall ? <CaseOfRun run={run.id} /> : null}
+      {left?.undoable && run.id ? (
+        <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t(left.stays.length > 0 ? "undoPart" : "undo")}</Button>
+      ) : null}
+      {left && left.stays.length > 0 ? (
+        <Fold title={t(left.undoable ? "undoStays" : "notUndoable", { count: left.stays.length })} name="stays">
+          <ul className="aside">{left.stays.map((one) => <li key={one}><Text>{one}</Text></li>)}</ul>
+        </Fold>
+      ) : null}
+    </div>
+  );
+}
+
+/** What was said once more: as it was, changed, kept; what a button did is said nowhere. */
+function Repeat({ run, sentence, actions }: { run: Run; sentence: string; actions: ResultActions }) {
+  const { t } = useSettings();
+  const command = useCommand();
+  return (
+    <>
       {run.attachments.every((one) => one.text !== undefined) ? (
         <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
       ) : null}
       <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
-      <Button
-        size="small"
-        onClick={() => actions.onKeep({ text: sentence, name: "", environment: null, spots: read ? spotsOf(read, run.labels) : [] })}
-      >
-        {t("keepIt")}
-      </Button>
+      <Button size="small" onClick={() => actions.onKeep(draftOf(run))}>{t("keepIt")}</Button>
       {run.pageCall ? null : <Copy text={`${command} ask ${quoted(sentence)}`} label={t("commandLine")} />}
-      {run.id && run.result && !run.pageCall ? <CaseOfRun run={run.id} /> : null}
-      {left?.undoable && run.id ? (
-        <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t("undo")}</Button>
-      ) : null}
-      {left && !left.undoable && !left.undone ? <span className="aside">{t("notUndoable")}</span> : null}
-    </div>
+    </>
   );
 }
 

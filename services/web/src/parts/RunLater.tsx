@@ -31,7 +31,7 @@ export function RunLater({ run, disabled, onRun }: {
     <>
       <Button disabled={disabled} aria-expanded={open} onClick={() => setOpen(!open)}>{t("runLater")}</Button>
       {open && !disabled ? (
-        <div className="later">
+        <div className="run-later">
           {said ? <p className="note" role="status">{t(said.sure ? "laterSaid" : "laterUnsure")}</p> : null}
           <p className="aside">{t("laterPromise")}</p>
           <TimeForm confirm="laterConfirm" begin={said?.at} unasked={said !== null} onChoose={onRun} onCancel={() => setOpen(false)} />

@@ -1,6 +1,7 @@
 import { Prompts } from "@ant-design/x";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
+import { useSight } from "../state/useSight";
 import type { Waits } from "../state/useScheduled";
 import type { TurnView } from "../state/useChat";
 import { Text, visible } from "../text/visible";
@@ -12,7 +13,7 @@ const load = () => import("./Turn");
 /** Not needed before something was said: asked for as soon as the page stands. */
 const Turn = lazy(load);
 
-/** The conversation from its first message on; stays at its end while that is in sight. */
+/** The conversation from its first message on; shows its last message and what comes of it. */
 export function Thread({ turns, left, loading, failed, environments, waits, actions }: {
   turns: TurnView[];
   /** Run id → what it left behind. */
@@ -25,20 +26,10 @@ export function Thread({ turns, left, loading, failed, environments, waits, acti
 }) {
   const { t } = useSettings();
   const box = useRef<HTMLElement>(null);
-  const atEnd = useRef(true);
   useEffect(() => void load(), []);
-  useEffect(() => {
-    atEnd.current = true;
-  }, [turns.length]);
-  useEffect(() => {
-    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  });
-  const scrolled = () => {
-    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
-    atEnd.current = scrollHeight - scrollTop - clientHeight < 60;
-  };
+  useSight(box, turns.at(-1));
   return (
-    <main ref={box} className="thread" onScroll={scrolled} tabIndex={-1}>
+    <main ref={box} className="thread" tabIndex={-1}>
       <div className="column">
         {loading && turns.length === 0 ? <p className="aside">{t("loading")}</p> : null}
         {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}

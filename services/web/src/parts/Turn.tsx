@@ -53,12 +53,12 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
   return (
     <article
       className="turn"
-      aria-label={visible(run.text).slice(0, 80)}
+      aria-label={visible(turn.about ?? run.text).slice(0, 80)}
       aria-busy={run.state === "running"}
       data-environment={placeOf(environments, named)}
     >
       {run.pressed ? (
-        <p className="pressed">{t(run.pressed.what === "undo" ? "pressedUndo" : "pressedCancel", { text: turn.about ?? run.pressed.of ?? "" })}</p>
+        <p className="pressed">{t(run.pressed.what === "undo" ? "pressedUndo" : "pressedCancel", { text: turn.about ?? takenBack(run) })}</p>
       ) : <Bubble placement="end" content={visible(run.text)} className="mine" />}
       {run.attachments.length > 0 ? (
         <p className="attached end">
@@ -66,7 +66,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
         </p>
       ) : null}
       {run.intent && run.intent.goals.length > 0 ? (
-        <IntentCard intent={run.intent} labels={run.labels} environment={environment} onCorrect={actions.onCorrect} />
+        <IntentCard intent={run.intent} labels={run.labels} environment={environment} pressed={run.pressed !== undefined} onCorrect={actions.onCorrect} />
       ) : null}
       {run.candidates && run.candidates.length > 0 ? <Candidates found={run.candidates} labels={run.labels} /> : null}
       {run.plan && !executing ? (
@@ -100,6 +100,11 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
     </article>
   );
 });
+
+/** What a run takes back of another conversation: the things, by kind and id. */
+function takenBack(run: Run): string {
+  return [...new Set((run.intent?.goals ?? []).map((goal) => goal.object.words))].join(", ");
+}
 
 /** What stands at the end of a turn: the result, or what is still to be said. */
 function End({ turn, asks, last, environments, left, actions }: {

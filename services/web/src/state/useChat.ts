@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Entity } from "../embed/zhizao";
 import { api } from "../wire/api";
-import { after, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
+import { after, agrees, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
 import { follow, type PageDone, type Request, send } from "../wire/stream";
 import type { HostOffer } from "./hostTools";
 import type { Attachment, Chosen, Payload, WireEvent } from "../wire/types";
@@ -76,8 +76,10 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       const turns = await api.turns(session);
       if (signal.aborted) return;
       const found = turns.map((turn, place) => {
-        const same = turns[place - 1]?.text === turn.text;
-        const pressed = pressedIn(turn.text, turn.status);
+        const before = turns[place - 1];
+        const undoing = before && agrees(turn.text) ? pressedIn(before.text, before.status) : undefined;
+        const same = before?.text === turn.text || undoing?.what === "undo";
+        const pressed = undoing ?? pressedIn(turn.text, turn.status);
         const continues = same || pressed?.what === "cancel" ? turns[place - 1]?.request_id : undefined;
         return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed, live: turn.status === "running" };
       });
@@ -148,7 +150,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     reply(run, payload) {
       if (!run.interrupt) return;
-      start({ text: run.text, reply: { run: run.interrupt.id, payload } }, run.key);
+      start({ text: run.text, reply: { run: run.interrupt.id, payload } }, run.key, run.pressed);
     },
     cancel(run) {
       if (!run.interrupt) return;
@@ -209,7 +211,9 @@ export function turnsOf(runs: Run[]): TurnView[] {
     if (last && shown && shown === last.run && shown.state === "waiting" && run.pressed?.what === "cancel") {
       turns[turns.length - 1] = { ...last, run: dropped(shown, run) };
     } else if (!last || !shown || !goesOn(shown, run) || shown !== last.run) {
-      const about = runs.find((one) => one.id && one.id === run.pressed?.of)?.text;
+      const meant = runs.find((one) => one.id && one.id === run.pressed?.of);
+      // What was agreed to by a word is named by the sentence that this stood for.
+      const about = meant && (meant.intent?.text || meant.text);
       turns.push({ key: run.key, run, about });
     } else if (run.result?.status === "refused" || (run.error && !run.id)) {
       turns[turns.length - 1] = { ...last, rejected: run.said ?? run.error };
@@ -236,6 +240,7 @@ function merged(shown: Run, run: Run): Run {
   const plan = run.plan ?? shown.plan;
   const labels = { ...shown.labels, ...run.labels };
   const { attachments } = shown;
+  const pressed = run.pressed ?? shown.pressed;
   const asked = [...(shown.asked ?? []), ...(shown.result?.model?.stages ?? [])];
-  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, pageCall: shown.pageCall, plan, labels, attachments, asked };
+  return { ...run, candidates: run.candidates ?? shown.candidates, intent: run.intent ?? shown.intent, pageCall: shown.pageCall, plan, labels, attachments, pressed, asked };
 }

@@ -1,4 +1,5 @@
 /** Blanks of kept requests: `{{what}}`, or a line of underscores. */
+import type { Run } from "./run";
 import type { Constraint, EntityRef, Intent, Labels } from "./types";
 
 export interface Blank {
@@ -21,6 +22,22 @@ export interface Spot {
   words: string;
   /** What it is a value of. */
   label: string;
+}
+
+/** A request that is to be kept. */
+export interface Draft {
+  text: string;
+  name: string;
+  environment: string | null;
+  spots: Spot[];
+  /** Id of the kept one that is changed. */
+  replaces?: string;
+}
+
+/** What a run was asked for, as it would be kept. */
+export function draftOf(run: Run): Draft {
+  const read = run.result?.intent ?? run.intent;
+  return { text: read?.text || run.text, name: "", environment: null, spots: read ? spotsOf(read, run.labels) : [] };
 }
 
 /** The values of a sentence, which differ each time it is said: each once, no two with one label. */

@@ -13,15 +13,12 @@ export interface Input {
 
 /** The arguments of a step that earlier calls fill. */
 export function inputsOf(step: ChainStep): Input[] {
-  return Object.entries(step.bindings).flatMap(([path, { source, detail }]) =>
-    source === "output" || source === "selected"
-      ? detail.split(", ").map((one) => ({ path, from: one.split(" ")[0] ?? "" }))
-      : []);
+  return Object.entries(step.bindings).flatMap(([path, { step: from }]) => (from ? [{ path, from }] : []));
 }
 
 /** The steps that a step takes values from. */
 export function sources(step: ChainStep): string[] {
-  return [...new Set(inputsOf(step).map(({ from }) => from))].filter(Boolean);
+  return [...new Set(inputsOf(step).map(({ from }) => from))];
 }
 
 /** From one row of the list to another. */

@@ -77,7 +77,13 @@ export function newRun(key: string, text: string, continues?: string, attachment
 /** Stands in the id of a call of the client's own tool. */
 const LEFT = "page";
 const UNDO = /^(?:撤销|undo)\s+(run-\w+)$/i;
+const AGREED = new Set(["确认", "yes"]);
 const CANCEL = new Set(["取消", "cancel"]);
+
+/** True for what stands for agreeing to what is to be undone. */
+export function agrees(text: string): boolean {
+  return AGREED.has(text.trim());
+}
 
 /** What stands for a pressed button in what the service keeps of a conversation. */
 export function pressedIn(text: string, status: string): Pressed | undefined {

@@ -24,6 +24,8 @@ export interface Constraint {
 
 export interface EntityRef {
   type: string | null;
+  /** A word that stands for something said before: "it", "that one". */
+  reference: string | null;
   role: string | null;
   identifiers: Identifier[];
   constraints: Constraint[];
@@ -37,6 +39,8 @@ export interface Goal {
   action_words: string;
   object: EntityRef;
   related: EntityRef[];
+  /** How many of the object; null: all that fit. */
+  quantity: number | null;
   target_state: Constraint | null;
   span: Span | null;
 }
@@ -73,11 +77,19 @@ export interface Candidate {
   reasons: string[];
 }
 
+/** Where an argument comes from. */
+export interface Binding {
+  source: string;
+  detail: string;
+  /** Of a result that is handed on: the step whose result it is. Absent in answers of earlier versions. */
+  step?: string | null;
+}
+
 export interface ChainStep {
   step: string;
   tool: string;
   arguments: Record<string, Json>;
-  bindings: Record<string, { source: string; detail: string }>;
+  bindings: Record<string, Binding>;
   status: string;
   output: Json;
 }
@@ -246,6 +258,7 @@ export interface Kind {
 /** What the reader calls things: canonical name → label; what has none goes by its own name. */
 export interface Labels {
   environments?: Record<string, string>;
+  actions?: Record<string, string>;
   entities?: Record<string, string>;
   attributes?: Record<string, string>;
   values?: Record<string, string>;
@@ -343,6 +356,8 @@ export interface Left {
   run_id: string;
   undoable: boolean;
   undone: boolean;
+  /** What cannot be undone and why, a sentence each. */
+  stays: string[];
 }
 
 export interface Environment {

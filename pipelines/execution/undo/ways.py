@@ -1,0 +1,96 @@
+"""Whether effects can be taken back now: each has a call that does it, or a reason why it stays."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.execution.undo.effects import Effect
+from pipelines.execution.undo.inverse import Blocked, Inverse, Place, inverse_of
+from pipelines.execution.undo.standing import Standing
+from pipelines.messages import Language, say
+from pipelines.messages.labels import entity_label, tool_title, value_label
+from pipelines.summary.facts import Subject
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A call that takes back what was done to one thing."""
+
+    effect: Effect
+    subject: Subject
+    inverse: Inverse
+
+
+@dataclass(frozen=True, slots=True)
+class Stays:
+    """An effect that nothing takes back now."""
+
+    effect: Effect
+    subject: Subject | None = None
+    """The thing for which there is no way; None where nobody knows of any."""
+    blocked: Blocked | None = None
+    """The tool that would, were the thing in another state."""
+
+
+def ways_of(
+    effects: Sequence[Effect], catalogue: Catalogue, seed: str, since: Iterable[Effect] = ()
+) -> Iterator[Way | Stays]:
+    """How these effects, the latest first, are taken back one after the other.
+
+    `since`: what was done after all of them, the latest first; it tells how things stand now. From
+    `seed` idempotency keys are drawn.
+    """
+    standing = Standing(catalogue.lexicon)
+    for effect in (*since, *effects):
+        standing.meet(effect)
+    for effect in effects:
+        found = _of_effect(effect, catalogue, seed, standing)
+        if not isinstance(found, Stays):
+            for way in found:
+                standing.take_back(way.effect, way.subject, way.inverse.tool)
+        yield from [found] if isinstance(found, Stays) else found
+
+
+def _of_effect(
+    effect: Effect, catalogue: Catalogue, seed: str, standing: Standing
+) -> list[Way] | Stays:
+    if not effect.is_known or not effect.subjects:
+        return Stays(effect)
+    ways: list[Way] = []
+    for number, subject in enumerate(effect.subjects):
+        place = Place(catalogue, effect.environment, f"{seed}/{effect.key}/{number}")
+        found = inverse_of(subject, place, standing.of(effect, subject))
+        if not isinstance(found, Inverse):
+            return Stays(effect, subject, found)
+        ways.append(Way(effect, subject, found))
+    return ways
+
+
+def thing_told(subject: Subject, lexicon: Lexicon, language: Language) -> str:
+    """The thing by its kind and id."""
+    label = entity_label(lexicon, subject.entity, language)
+    return f"{label} {subject.id}" if subject.id else label
+
+
+def why_it_stays(stays: Stays, catalogue: Catalogue, language: Language) -> str:
+    """The sentence that says so."""
+    effect, subject, lexicon = stays.effect, stays.subject, catalogue.lexicon
+    acting = catalogue.tools.get(effect.record.tool)
+    title = tool_title(acting, language) if acting is not None else effect.step.title
+    if not effect.is_known:
+        return say(language, "undo.unknown", tool=title, run=effect.run_id)
+    if subject is None:
+        return say(language, "undo.tool_gone", tool=title)
+    thing = thing_told(subject, lexicon, language)
+    if stays.blocked is None:
+        return say(language, "undo.no_way", tool=title, thing=thing)
+    states = (value_label(lexicon, one, language) for one in stays.blocked.wanted)
+    return say(
+        language,
+        "undo.wrong_state",
+        tool=title,
+        thing=thing,
+        way=tool_title(stays.blocked.tool, language),
+        wanted=" / ".join(states),
+    )
