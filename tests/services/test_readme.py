@@ -10,8 +10,10 @@ from tests.services.kennel import Office, open_kennel
 EXAMPLE = re.compile(r"<!-- example -->\n```\n(.*?)```\n<!-- /example -->", re.DOTALL)
 IMPORT = re.compile(r"<!-- import -->\n```\n(.*?)```\n<!-- /import -->", re.DOTALL)
 REQUEST = re.compile(r'^EXAMPLE="(.*)"$', re.MULTILINE)
-CHANGING = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|session-[0-9a-f]{16}")
-"""Times and ids of conversations."""
+CHANGING = re.compile(
+    r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|(\.venv/bin/)?zhizao ask --session session-[0-9a-f]{16}"
+)
+"""Times, ids of conversations, and how the command is typed where the environment is not active."""
 SHOWN_PLACE = "http://127.0.0.1:8080"
 
 
