@@ -51,7 +51,10 @@ def _spoken_of(
 
 
 def _is_wanted(tool: ToolEssentialModel, goal: Goal) -> bool:
-    """What is changed or deleted is what the reader, too, takes to be wanted."""
+    """What is changed or deleted is what the reader, too, takes to be wanted, of a kind of things
+    that it knows."""
+    if tool.function.writes and goal.object.type not in tool.objects:
+        return False
     if tool.destructive or tool.function is FunctionType.DELETE:
         return goal.function is tool.function or goal.action in tool.actions
     return goal.function.writes or not tool.function.writes

@@ -114,8 +114,10 @@ class Understanding:
 
     def _outright(self, context: RunContext, intent: IntentResult) -> Understood | None:
         """The reading by the one tool that the sentence speaks of; None where a person or a model
-        has read it, who know better."""
+        has read it, who know better, or where the reader is not sure of a change."""
         if context.message.reading is not None or self.dependencies.options.interpreter is not None:
+            return None
+        if not is_sure(intent, self.dependencies.options.limits):
             return None
         catalogue, finder = self.dependencies.catalogue, self.dependencies.options.finder
         made = told_outright(intent, catalogue, finder, context.request.caller)

@@ -10,8 +10,8 @@ from pipelines.intent.reader.names import NameTable
 from pipelines.intent.reader.network import Network
 from pipelines.models.transformer import Floats
 
-_GUESS = 0.5
-"""Below this the likeliest name of a mark is guessed at."""
+_GUESS, _SPELLED = 0.3, 0.5
+"""Below the first the likeliest name of a mark is guessed at; what a spelled one counts then."""
 _KEPT = 4
 """Names of a kind that a mark keeps, the likeliest first."""
 
@@ -71,7 +71,7 @@ def _spelled(likely: Floats, columns: Floats) -> None:
     for row, same in zip(likely, exact, strict=True):
         if same.sum() == 1 and row.max() < _GUESS:
             spelled = np.append(same, False)
-            row[:] = row * (1 - _GUESS) / row.sum() + _GUESS * spelled
+            row[:] = row * (1 - _SPELLED) / row.sum() + _SPELLED * spelled
 
 
 def met(before: Likely, earlier: Iterable[Likely]) -> Likely:
