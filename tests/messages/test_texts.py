@@ -29,6 +29,12 @@ def test_every_text_exists_in_both_languages_and_renders() -> None:
     assert [key for key, (one, other) in values.items() if one != other] == []
 
 
+def test_no_text_stands_twice() -> None:
+    for file in sorted((ROOT / "pipelines/messages").glob("*.yaml")):
+        names = re.findall(r"^([\w.]+):", file.read_text("utf-8"), re.MULTILINE)
+        assert sorted(set(names)) == sorted(names), file.name
+
+
 def test_english_texts_hold_no_chinese() -> None:
     chinese = [key for key in KEYS if re.search("[\u4e00-\u9fff]", _filled("en", key))]
     assert chinese == []
