@@ -79,10 +79,16 @@ def replied_to(
     run = _asking(store, run_id, caller)
     if _is_open(run, store, caller):
         return run, store.clock.now()
-    for later in store.of_session(caller, run.request.session_id):
-        if later.request.request_id == request_id:
-            return run, later.created_at
-    raise InvalidRequest("agui.stale")
+    made = made_by_reply(store, run, caller, request_id)
+    if made is None:
+        raise InvalidRequest("agui.stale")
+    return run, made.created_at
+
+
+def made_by_reply(store: RunStore, run: Run, caller: Caller, request_id: str | None) -> Run | None:
+    """The run that the reply of this request id has made; None where it comes first."""
+    later = store.of_session(caller, run.request.session_id)
+    return next((one for one in later if one.request.request_id == request_id), None)
 
 
 def _asking(store: RunStore, run_id: str, caller: Caller) -> Run:

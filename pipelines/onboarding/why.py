@@ -20,6 +20,8 @@ class Stage(Part):
     passed: bool
     """False: the tool goes no further than this."""
     says: tuple[str, ...]
+    asks: str | None = None
+    """What the chat would ask for at this stage, in its words; None where it would not ask."""
 
 
 async def why(
@@ -45,12 +47,15 @@ async def why(
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
         _intent_stage(intent, catalogue),
     ]
-    if not stages[-1].passed:
+    asks = stages[-1].asks
+    if not stages[-1].passed and asks is None:
         return tuple(stages)
     found = verdict_on(tool_id, intent, catalogue, caller=caller, finder=finder)
     role = say(language, f"why.{found.role}", percent=round(found.score * 100))
     kept = found.role != "dropped"
     stages.append(Stage(stage="filter", passed=kept, says=(role, *found.reasons)))
+    if asks is not None:
+        return tuple(stages)
     stages.append(await _planner_stage(tool, sentence, intent, catalogue, finder))
     return tuple(stages)
 
@@ -66,7 +71,8 @@ def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
         return Stage(stage="intent", passed=False, says=(kind,))
     place = intent.environment and catalogue.environments.label(intent.environment, language)
     says = [*goals, *([place] if place else []), *blocking]
-    return Stage(stage="intent", passed=not blocking, says=tuple(says))
+    asks = next(iter(blocking), None)
+    return Stage(stage="intent", passed=not blocking, says=tuple(says), asks=asks)
 
 
 async def _planner_stage(
@@ -83,7 +89,9 @@ async def _planner_stage(
         says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue)),)
         return Stage(stage="planner", passed=True, says=says)
     if made.kind != "chain":
-        return Stage(stage="planner", passed=False, says=(made.text or made.reason,))
+        text = made.text or made.reason
+        asks = text if made.reason == "missing" else None
+        return Stage(stage="planner", passed=False, says=(text,), asks=asks)
     rivals = frozenset(id for id in made.tools if _rivals(catalogue.tools[id], tool))
     says = [say(language, "why.other_chain", chain=_chain(made, catalogue))]
     if not rivals:

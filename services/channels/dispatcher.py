@@ -28,7 +28,7 @@ from services.data import is_undoable_run
 from services.errors import KNOWN, InvalidRequest, Unavailable, sentence
 from services.http.live import LiveRuns
 from services.progress import Progress
-from services.replies import waiting
+from services.replies import replied_to
 from services.requests import check_length, make_request
 from tool_registry.base.caller import Caller
 from tool_registry.base.clock import Clock
@@ -105,7 +105,8 @@ class Dispatcher:
         caller = self._members.known(delivery)
         if delivery.press is None or caller is None:
             raise InvalidRequest("agui.stale")
-        return waiting(self._live.system.store, delivery.press.run, caller)
+        store, request = self._live.system.store, delivery.request_id
+        return replied_to(store, delivery.press.run, caller, request)[0]
 
     async def sweep(self) -> None:
         """Takes up what a process left behind when it ended, until it is cancelled."""

@@ -12,7 +12,7 @@ from services.channels.delivery import Delivery, Press
 from services.cli.choosing import numbered_choices
 from services.errors import InvalidRequest
 from services.openai.replies import chosen_by
-from services.replies import Reply, message_of, waiting
+from services.replies import Reply, message_of, replied_to
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of
@@ -46,7 +46,7 @@ def pressed(base: Incoming, press: Press, store: RunStore, caller: Caller) -> In
     said. InvalidRequest where its question is no longer open, or not theirs."""
     if press.does == "undo":
         return _undo(base, press, store, caller)
-    run = waiting(store, press.run, caller)
+    run, _ = replied_to(store, press.run, caller, base.request_id)
     base = replace(base, session_id=run.request.session_id, environment=run.request.environment)
     if press.does in ("agree", "decline"):
         text, plan = message_of(run, Reply(approved=press.does == "agree"))

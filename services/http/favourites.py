@@ -6,8 +6,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from pipelines.runs.favourites import NAME, TEXT, Favourite, Favourites
 from services.errors import NotFound
 from services.favourites import keep_favourite
-from services.http.identity import Asking, Running
+from services.http.identity import Asking, Running, own_run
 from services.http.live import Live
+from services.reading import names_folder
+from services.restating import Restated, Restating
 
 router = APIRouter(tags=["favourites"])
 
@@ -35,6 +37,17 @@ class Id(BaseModel):
 async def favourites(live: Live, caller: Asking) -> list[Favourite]:
     """The caller's own, what is used most first."""
     return Favourites(live.system.store).of(caller)
+
+
+@router.get("/api/favourites/of/{run_id}")
+async def of_run(run_id: str, live: Live, caller: Asking) -> Restated:
+    """What a run did, in one sentence that does the same in a conversation of its own; `whole` is
+    false where there is none, and the first message is given. 404 where the caller has no such
+    run."""
+    system = live.system
+    run = own_run(live, caller, run_id)
+    catalogue, folder = await system.catalogue(caller), names_folder(system.settings)
+    return await Restating(system.store, catalogue, system.finder, folder).of(run)
 
 
 @router.post("/api/favourites")

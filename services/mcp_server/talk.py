@@ -31,7 +31,7 @@ from services.http.live import LiveRuns
 from services.mcp_server.outcome import Outcome, outcome_of
 from services.mcp_server.questions import Question, Said, incoming_of, question_of, said_of
 from services.progress import Progress
-from services.replies import waiting
+from services.replies import made_by_reply, waiting
 from services.requests import Incoming, make_request
 from tool_registry.base.caller import Caller
 from tool_registry.base.ids import digest
@@ -44,8 +44,6 @@ _MOST = 8
 """So many questions are asked within one call."""
 _PATIENCE = 1800.0
 """Seconds that a user has for an answer while a call waits for it."""
-_LOOKED_AT = 50
-"""Runs of a conversation among which a reply is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,7 @@ class Talk:
     async def _replied(self, run: Run, said: Said) -> Run:
         """The run that a reply makes: the same one for the same reply, however often it comes."""
         request_id = self.request_id("reply", run.id, said.as_json())
-        known = self._known(run, request_id)
+        known = made_by_reply(self.live.system.store, run, self.caller, request_id)
         if known is not None:
             return await self._followed(known.id)
         self._check_open(run, said)
@@ -161,11 +159,6 @@ class Talk:
             waiting(store, run.id, self.caller)
         except InvalidRequest as error:
             raise InvalidRequest("mcp.not_open", run=run.id) from error
-
-    def _known(self, run: Run, request_id: str) -> Run | None:
-        session = run.request.session_id
-        later = self.live.system.store.of_session(self.caller, session, _LOOKED_AT)
-        return next((one for one in later if one.request.request_id == request_id), None)
 
     async def _run(self, incoming: Incoming) -> Run:
         made = make_request(incoming, self.live.system.environments, self.caller)

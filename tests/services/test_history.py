@@ -129,3 +129,71 @@ def test_nobody_changes_or_sees_what_another_one_has(deployment: Deployment) -> 
     assert deployment.ask(eve, "POST", f"/api/favourites/{kept['id']}/use")[0] == 404
     assert deployment.ask(eve, "DELETE", f"/api/favourites/{kept['id']}")[0] == 404
     assert deployment.ask(bob, "GET", "/api/favourites")[1] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            ("给用户1234发一张外卖的满50减20券，预发环境", "不对,是堂食的"),
+            "给用户1234发一张堂食的满50减20券，预发环境",
+        ),
+        (("给用户1234发2张满50减20券，预发环境", "只要1张"), "给用户1234发1张满50减20券，预发环境"),
+        (("给用户1234发一张满50减20券", "预发环境"), "给用户1234发一张满50减20券，预发环境"),
+        (
+            (
+                "issue a 20 off 50 takeout coupon to user 1234 in pre-release",
+                "no, dine-in",
+            ),
+            "issue a 20 off 50 dine-in coupon to user 1234 in pre-release",
+        ),
+        (
+            ("issue a 20 off 50 coupon to user 1234 in pre-release", "the same for user 5678"),
+            "issue a 20 off 50 coupon to user 5678 in pre-release",
+        ),
+    ],
+)
+def test_what_is_kept_of_a_corrected_request_does_the_same_by_itself(
+    whole: Client, said: tuple[str, ...], kept: str
+) -> None:
+    runs = [say(whole, text, "corrected") for text in said]
+    done = _confirmed(whole, runs[-1])
+    told = whole.request("GET", f"/api/favourites/of/{done['run_id']}")[1]
+    assert told == {"text": kept, "environment": None, "whole": True}
+    again = say(whole, kept, "anew", "always")
+    calls = [[(one["tool"], one["arguments"]) for one in run["chain"]] for run in (done, again)]
+    assert calls[0] == calls[1] != []
+
+
+def _confirmed(client: Client, run: dict[str, Any]) -> dict[str, Any]:
+    """The run, or the one of its first choice where it asks whether that is meant."""
+    if run["status"] == "succeeded":
+        return run
+    picked = run["choices"][0]
+    body = {"text": picked["text"], "conversation": run["session_id"], "review": "unasked"}
+    return client.request("POST", "/api/requests", {**body, "choice": {"id": picked["id"]}})[1]
+
+
+def test_a_value_changed_in_the_plan_and_whom_a_word_points_at_are_kept(whole: Client) -> None:
+    shown = say(whole, COUPON, "changed", "always")
+    [step] = shown["chain"]
+    changed = {"approved": True, "values": {step["step"]: {"reduce": 15}}}
+    done = whole.request("POST", f"/api/runs/{shown['run_id']}/reply", changed)[1]
+    told = whole.request("GET", f"/api/favourites/of/{done['run_id']}")[1]
+    assert told["text"] == "给用户1234发一张满50减15的优惠券,预发环境"
+    say(whole, "create a user in daily", "them")
+    given = say(whole, "give them a 20 off 50 coupon", "them")
+    user = given["chain"][0]["arguments"]["havanaId"]
+    told = whole.request("GET", f"/api/favourites/of/{given['run_id']}")[1]
+    kept = {"text": f"give user {user} a 20 off 50 coupon", "environment": "daily", "whole": True}
+    assert told == kept
+
+
+def test_where_no_sentence_says_it_all_the_first_is_kept_and_that_is_said(whole: Client) -> None:
+    made = say(whole, COUPON, "pointed")
+    asked = say(whole, "查询它的状态", "pointed")
+    told = whole.request("GET", f"/api/favourites/of/{asked['run_id']}")[1]
+    assert told == {"text": "查询它的状态", "environment": "pre", "whole": False}
+    told = whole.request("GET", f"/api/favourites/of/{made['run_id']}")[1]
+    assert told == {"text": COUPON, "environment": None, "whole": True}
+    assert whole.request("GET", "/api/favourites/of/run-none", **ZH)[0] == 404

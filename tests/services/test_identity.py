@@ -89,6 +89,7 @@ READ = {
     ("GET", "/api/conversations/{session_id}/left"),
     ("GET", "/api/data"),
     ("GET", "/api/favourites"),
+    ("GET", "/api/favourites/of/{run_id}"),
     ("GET", "/api/memory"),
     ("GET", "/api/preferences"),
     ("GET", "/api/reservations"),

@@ -101,6 +101,37 @@ def test_what_is_asked_for_again_is_kept_with_blanks_and_filled_by_tab(
     assert owners == ["1234", "3100000088"]
 
 
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize(
+    ("language", "said", "then", "kept", "run", "keep"),
+    [
+        ("zh-CN", COUPON, "再来两张", COUPON.replace("一张", "2张"), "执行", "收藏"),
+        (
+            "en-GB",
+            "issue a 20 off 50 coupon to user 1234 in pre-release",
+            "the same for user 5678",
+            "issue a 20 off 50 coupon to user 5678 in pre-release",
+            "Run",
+            "Keep",
+        ),
+    ],
+    ids=("zh", "en"),
+)
+def test_what_a_correction_made_of_a_request_is_kept(
+    visitor: Visitor, language: str, said: str, then: str, kept: str, run: str, keep: str
+) -> None:
+    page = visitor.open(language=language)
+    for number, text in enumerate((said, then), 1):
+        say(page, text)
+        page.get_by_role("button", name=run, exact=True).click()
+        expect(page.locator("[data-part=result]")).to_have_count(number)
+    part(page, "result").get_by_role("button", name=keep, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("textbox").first).to_have_value(kept)
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    visitor.shoot(page, "corrected")
+
+
 @pytest.mark.usefixtures("nothing_kept", "zhizao")
 def test_kept_requests_are_changed_and_removed(visitor: Visitor, service: Client) -> None:
     service.request("POST", "/api/favourites", {"text": BLANK, "name": "两个空"})

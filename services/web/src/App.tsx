@@ -19,8 +19,9 @@ import { useScreens } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
-import { blanksIn } from "./wire/blanks";
-import type { Environment, Favourite } from "./wire/types";
+import { blanksIn, draftOf } from "./wire/blanks";
+import type { Run } from "./wire/run";
+import type { Environment, Favourite, Restated } from "./wire/types";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -78,8 +79,12 @@ export function App() {
     onUndo: undo,
     onCorrect: (text, span) => composer.current?.write(text, span),
     onPick: (text) => (blanksIn(text).length > 0 ? composer.current?.write(text) : chat.say(text)),
-    onKeep: (keep) => setPanel({ keep }),
+    onKeep: (run) => keep(run),
     onUse: (one) => use(one),
+  };
+  const keep = (run: Run) => {
+    const show = (told: Restated) => setPanel({ keep: draftOf(run, told) });
+    api.restated(run.id ?? "").then(show, () => show({ text: run.text, environment: null, whole: false }));
   };
   const open = (thread: string) => { close(); chat.open(thread); };
   const begin = () => { close(); chat.begin(); composer.current?.write(""); };

@@ -25,6 +25,7 @@ export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () =>
   };
   return (
     <form className="keeping" onSubmit={(event) => { event.preventDefault(); keep(); }}>
+      {draft.whole === false ? <p className="note" role="alert">{t("keepNotWhole")}</p> : null}
       <label>
         {t("keepWords")}
         <Input.TextArea ref={words} autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />

@@ -4,8 +4,6 @@ import { useSettings } from "../state/settings";
 import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
-import type { Draft } from "../wire/blanks";
-import { draftOf } from "../wire/blanks";
 import type { Run } from "../wire/run";
 import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
@@ -23,8 +21,8 @@ export interface ResultActions {
   onChange: (text: string) => void;
   onUndo: (run: string) => void;
   onFindOut: (run: Run) => Promise<void>;
-  /** Keeps the sentence among the user's requests. */
-  onKeep: (draft: Draft) => void;
+  /** Keeps what the run did among the user's requests. */
+  onKeep: (run: Run) => void;
 }
 
 /** How a run ended: the answer, the data, each requirement with its verdict, and what next. */
@@ -108,7 +106,7 @@ function Repeat({ run, sentence, actions }: { run: Run; sentence: string; action
         <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
       ) : null}
       <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
-      <Button size="small" onClick={() => actions.onKeep(draftOf(run))}>{t("keepIt")}</Button>
+      <Button size="small" onClick={() => actions.onKeep(run)}>{t("keepIt")}</Button>
       {run.pageCall ? null : <Copy text={`${command} ask ${quoted(sentence)}`} label={t("commandLine")} />}
     </>
   );

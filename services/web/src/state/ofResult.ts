@@ -1,7 +1,6 @@
 /** What can be done with the result in view, as commands; the buttons below it do the same. */
 import type { ResultActions } from "../parts/ResultCard";
 import type { Key } from "../text/messages";
-import { draftOf } from "../wire/blanks";
 import type { Run } from "../wire/run";
 import type { Left } from "../wire/types";
 
@@ -9,11 +8,11 @@ export function ofResult(run: Run | undefined, left: Record<string, Left>, actio
   if (!run?.result || run.state === "running" || run.state === "waiting" || run.state === "scheduled") return [];
   const { id = "", attachments } = run;
   const stays = left[id]?.stays.length ?? 0;
-  const draft = draftOf(run);
+  const sentence = (run.result.intent ?? run.intent)?.text || run.text;
   return [
-    ...(run.pressed ? [] : [{ title: "keepRequest" as const, run: () => actions.onKeep(draft) }]),
+    ...(run.pressed ? [] : [{ title: "keepRequest" as const, run: () => actions.onKeep(run) }]),
     ...(run.pressed || attachments.some((one) => one.text === undefined) ? []
-      : [{ title: "again" as const, run: () => actions.onAgain(draft.text, attachments) }]),
+      : [{ title: "again" as const, run: () => actions.onAgain(sentence, attachments) }]),
     ...(left[id]?.undoable ? [{ title: (stays > 0 ? "undoPart" : "undo") as Key, run: () => actions.onUndo(id) }] : []),
   ];
 }

@@ -118,6 +118,8 @@ export const en: Record<keyof typeof zh, string> = {
   wsTrying: "Trying…",
   wsKept: "Sentences are kept in this browser, for each tool; a submission takes them along.",
   wsUsed: "is used",
+  wsAsks: "asks first",
+  wsFoundAsks: "is found, but the chat would ask: {question}",
   wsFoundOnly: "is found, but not used",
   wsNotFound: "is not found",
   wsAsExpected: "as expected",

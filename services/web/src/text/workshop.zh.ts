@@ -116,6 +116,8 @@ export const zh = {
   wsTrying: "正在试…",
   wsKept: "例句保存在这个浏览器里，按工具区分；提交时会一并附上。",
   wsUsed: "用到了",
+  wsAsks: "会先询问",
+  wsFoundAsks: "入选，但对话会先问：{question}",
   wsFoundOnly: "入选，但没有用到",
   wsNotFound: "没有找到",
   wsAsExpected: "符合预期",

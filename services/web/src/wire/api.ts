@@ -1,6 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
 import type {
-  Answer, Conversation, DataRow, Environment, Favourite, Left, Preferences, Scheduled, StoredTurn,
+  Answer, Conversation, DataRow, Environment, Favourite, Left, Preferences, Restated, Scheduled, StoredTurn,
 } from "./types";
 import { embedded } from "./embedded";
 import type { HandoverView } from "./handover";
@@ -86,6 +86,7 @@ export const api = {
   favourites: () => json<Favourite[]>("/api/favourites"),
   keepFavourite: (kept: { text: string; name: string; environment: string | null; replaces?: string }) =>
     post<Favourite>("/api/favourites", kept),
+  restated: (run: string) => json<Restated>(`/api/favourites/of/${q(run)}`),
   useFavourite: (id: string) => post<unknown>(`/api/favourites/${q(id)}/use`, {}),
   dropFavourite: (id: string) => json<unknown>(`/api/favourites/${q(id)}`, { method: "DELETE" }),
   turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),

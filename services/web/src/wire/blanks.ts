@@ -1,6 +1,6 @@
 /** Blanks of kept requests: `{{what}}`, or a line of underscores. */
 import type { Run } from "./run";
-import type { Constraint, EntityRef, Intent, Labels } from "./types";
+import type { Constraint, EntityRef, Intent, Labels, Restated } from "./types";
 
 export interface Blank {
   /** In UTF-16 units, as text boxes count. */
@@ -32,22 +32,24 @@ export interface Draft {
   spots: Spot[];
   /** Id of the kept one that is changed. */
   replaces?: string;
+  /** False where what else was said in the conversation is not in the text. */
+  whole?: boolean;
 }
 
-/** What a run was asked for, as it would be kept. */
-export function draftOf(run: Run): Draft {
+/** What a run was asked for, as it would be kept; `told`: in one sentence, as the service says it anew. */
+export function draftOf(run: Run, told: Restated): Draft {
   const read = run.result?.intent ?? run.intent;
-  return { text: read?.text || run.text, name: "", environment: null, spots: read ? spotsOf(read, run.labels) : [] };
+  return { ...told, name: "", spots: read ? spotsOf(read, run.labels, told.text) : [] };
 }
 
-/** The values of a sentence, which differ each time it is said: each once, no two with one label. */
-export function spotsOf(intent: Intent, labels: Labels): Spot[] {
+/** The values in words that mean the intent, which differ each time they are said: each once, no two with one label. */
+export function spotsOf(intent: Intent, labels: Labels, text: string): Spot[] {
   const things = [intent.subject, ...intent.goals.flatMap((goal) => [goal.object, ...goal.related])];
   const found = new Map<string, string>();
   const add = (words: string, name: string | null | undefined, kind?: string | null) => {
     const of = kind && (labels.entities?.[kind] ?? kind);
     const label = ((name && labels.attributes?.[name]) || name || of || words).replace(/[{}]/g, "");
-    if (words && intent.text.includes(words) && !found.has(words)) found.set(words, label);
+    if (words && text.includes(words) && !found.has(words)) found.set(words, label);
   };
   for (const thing of things) valuesOf(thing).forEach(([words, name]) => add(words, name, thing?.type));
   intent.goals.forEach((goal) => goal.target_state && add(goal.target_state.span.text, goal.target_state.attribute));

@@ -316,6 +316,14 @@ export interface Favourite {
   uses: number;
 }
 
+/** What a run did, in one sentence that does the same in a conversation of its own. */
+export interface Restated {
+  text: string;
+  environment: string | null;
+  /** False where what else was said in the conversation is not in the text. */
+  whole: boolean;
+}
+
 export interface StoredTurn {
   run_id: string;
   request_id: string;

@@ -1,6 +1,6 @@
 import { Fold } from "../parts/Card";
 import { Text } from "../text/visible";
-import { isUsed, type Tried } from "./examples";
+import { asksFor, isUsed, type Tried } from "./examples";
 import { Expected } from "./Expected";
 import { named, useWords } from "./words";
 
@@ -13,6 +13,7 @@ export function TriedLine({ tried, onWanted, onRemove }: {
 }) {
   const t = useWords();
   const right = isUsed(tried) === tried.wanted;
+  const question = asksFor(tried);
   return (
     <li className={tried.stages ? (right ? "right" : "wrong") : undefined}>
       <div className="head">
@@ -24,16 +25,18 @@ export function TriedLine({ tried, onWanted, onRemove }: {
       {tried.stages ? (
         <>
           <p>
-            <span className={right ? "tag good" : "tag bad"}>{right ? "✓ " : "✗ "}{t(right ? "wsAsExpected" : "wsNotAsExpected")}</span>{" "}
-            {t(outcome(tried))}
+            {question === undefined
+              ? <span className={right ? "tag good" : "tag bad"}>{right ? "✓ " : "✗ "}{t(right ? "wsAsExpected" : "wsNotAsExpected")}</span>
+              : <span className="tag plain">? {t("wsAsks")}</span>}{" "}
+            {question === undefined ? t(outcome(tried)) : <Text>{t("wsFoundAsks", { question })}</Text>}
           </p>
           <Fold title={t("wsDetails")} open={!right}>
             <ol className="stages">
               {tried.stages.map((one) => (
                 <li key={one.stage} className={one.passed ? "passed" : "stopped"}>
-                  <span className="mark" aria-hidden="true">{one.passed ? "✓" : "✗"}</span>
+                  <span className="mark" aria-hidden="true">{one.passed ? "✓" : one.asks ? "?" : "✗"}</span>
                   <strong>{named(t, "wsStage_", one.stage)}</strong>
-                  <span className="unseen">{t(one.passed ? "passed" : "stopped")}</span>
+                  <span className="unseen">{t(one.passed ? "passed" : one.asks ? "wsAsks" : "stopped")}</span>
                   <span>{one.says.map((text, number) => <Text key={number}>{text}</Text>)}</span>
                 </li>
               ))}

@@ -22,6 +22,12 @@ export function isUsed(one: Tried): boolean {
   return one.stages?.some((stage) => stage.stage === "planner" && stage.passed) ?? false;
 }
 
+/** What the chat would ask for first, where it finds the tool and asks. */
+export function asksFor({ stages }: Tried): string | undefined {
+  const found = stages?.some((stage) => stage.stage === "filter" && stage.passed);
+  return found ? stages?.find((stage) => stage.asks)?.asks ?? undefined : undefined;
+}
+
 export function heldExamples(tool: string): Example[] {
   return recalled<Example[]>(key(tool)) ?? [];
 }

@@ -159,6 +159,8 @@ export interface WhyStage {
   stage: string;
   passed: boolean;
   says: string[];
+  /** What the chat would ask for at this stage. */
+  asks?: string | null;
 }
 
 export interface ToolUse {
