@@ -233,6 +233,20 @@ def test_it_speaks_english(
     visitor.shoot(admin.page)
 
 
+def test_the_buttons_of_a_plan_are_in_sight_in_a_low_panel(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service, language="en-US", width=1366)
+    admin.page.set_viewport_size({"width": 1366, "height": 768})
+    admin.choose(order)
+    admin.open()
+    admin.say("finish this order")
+    plan = admin.part("plan")
+    expect(plan.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
+    expect(plan.locator("h3")).to_be_in_viewport(ratio=1)
+    visitor.shoot(admin.page)
+
+
 def test_the_panel_stands_beside_the_page_where_there_is_room(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:

@@ -13,6 +13,7 @@ from tool_registry.model import Slot, StateChange, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold
 
+_CLAUSE = r"[;\uff1b\u3002\n]"
 _BRACKETS = r"\s*[(\uff08]([^)\uff09]*)[)\uff09]"
 
 
@@ -80,13 +81,14 @@ def ways_to(
         return direct
     return [
         way
-        for other in _also_called(problem, entity, wanted)
+        for other in _also_called(problem, entity, wanted, facts)
         for way in paths(problem, entity, present, other, facts)
     ]
 
 
-def _also_called(problem: Problem, entity: str, wanted: str) -> list[str]:
-    """States whose word the tools' authors explain by the wanted one, in brackets behind it."""
+def _also_called(problem: Problem, entity: str, wanted: str, facts: Sequence[Fact]) -> list[str]:
+    """States whose word the tools' authors explain by the wanted one, in brackets behind it, where
+    they do so for things of that kind."""
     lexicon = problem.catalogue.lexicon
     found: list[str] = []
     for tool in problem.catalogue.graph.readers(entity, problem.environment):
@@ -95,15 +97,29 @@ def _also_called(problem: Problem, entity: str, wanted: str) -> list[str]:
                 continue
             for word in (one for words in item.values.values() for one in words):
                 told = re.search(re.escape(word) + _BRACKETS, item.description)
-                named = lexicon.scan(told[1]) if told else ()
+                if told is None or _is_said_of_others(problem, item.description, told, facts):
+                    continue
+                named = lexicon.scan(told[1])
                 if any(same_state(problem, match.text, wanted) for match in named):
                     found.append(word)
     return list(dict.fromkeys(found))
 
 
+def _is_said_of_others(
+    problem: Problem, text: str, word: re.Match[str], facts: Sequence[Fact]
+) -> bool:
+    """It stands in a clause about another kind: `take-away: done; dine-in: redeemed (done)`."""
+    clause = re.split(_CLAUSE, text[: word.start()])[-1]
+    return _names_others(problem, clause, facts)
+
+
 def _is_for_others(problem: Problem, move: Move, facts: Sequence[Fact]) -> bool:
-    """Its author names one value of what a fact is about (take-away orders only), and another one
-    than the fact's."""
+    """Its author says that it is for things of another kind (take-away orders only)."""
+    return _names_others(problem, move.tool.description, facts)
+
+
+def _names_others(problem: Problem, text: str, facts: Sequence[Fact]) -> bool:
+    """A text names one value of what a fact is about, and another one than the fact's."""
     lexicon = problem.catalogue.lexicon
     told = [fact for fact in facts if fact.attribute and fact.operator == "eq"]
     told = [fact for fact in told if not _is_state(problem, fact.attribute or "")]
@@ -111,7 +127,7 @@ def _is_for_others(problem: Problem, move: Move, facts: Sequence[Fact]) -> bool:
         return False
     named = [
         (concept.attribute, concept.name)
-        for match in lexicon.scan(move.tool.description)
+        for match in lexicon.scan(text)
         for concept in match.concepts
         if concept.kind is Kind.VALUE
     ]

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { TurnView } from "./useChat";
 
 const EDGE = 12;
-/** So much of a result is to be seen at once, in pixels. */
+/** So much of a result, and of a plan with its buttons, is to be seen at once, in pixels. */
 const HEAD = 260;
 const MOVING = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 
@@ -65,7 +65,7 @@ function neededIn(turn: HTMLElement): { part: Element; most: number } | undefine
   if (running) return { part: running, most: Infinity };
   const result = last("[data-part=result]");
   if (result) return { part: result, most: HEAD };
-  // The buttons of a plan are in sight wherever it is scrolled to.
-  const asks = last(".card.asks:not([data-part=plan]), .choices");
-  return asks && { part: asks, most: Infinity };
+  const asks = last(".card.asks, .card.danger[data-part=plan], .choices");
+  // The buttons of a plan stick to the lower edge of what is seen of it.
+  return asks && { part: asks, most: asks.matches("[data-part=plan]") ? HEAD : Infinity };
 }
