@@ -125,7 +125,7 @@ class Translator:
         step = str(event.data["step"])
         call = self._calls[step] = f"{event.run_id}:{step}:{event.seq}"
         yield ToolCallStartEvent(tool_call_id=call, tool_call_name=str(event.data["tool"]))
-        arguments = json.dumps(event.data["arguments"], ensure_ascii=False)
+        arguments = json.dumps(event.data.get("arguments", {}), ensure_ascii=False)
         yield ToolCallArgsEvent(tool_call_id=call, delta=arguments)
         yield ToolCallEndEvent(tool_call_id=call)
 
