@@ -51,6 +51,7 @@ class StagedRoad:
     def __init__(self, system: System, stage: Stage) -> None:
         self.store = system.store
         self.stage = stage
+        self.catalogue = library()
 
     async def run(
         self, request: Request, emit: Callable[[Event], None], stop: Stop | None = None
