@@ -166,10 +166,12 @@ class MessageResolver:
         return read is not None and any(goal.action_words for goal in read.goals)
 
     def _says_nothing(self, text: str) -> bool:
-        """True where the sentence has no word that is known, and nothing is read in it."""
+        """True where nothing is read that is wanted: about data, or in words that nobody knows."""
         read = self.following.reader.read(text)
+        if read is None or (read.intent_type.is_data and not read.goals):
+            return True
         known = next(iter(self.catalogue.lexicon.scan(text)), None)
-        return known is None and (read is None or not (read.goals or read.unread))
+        return known is None and not (read.goals or read.unread)
 
     def is_registry_command(self, text: str) -> bool:
         """True for work on the registry, in which the command of a source is no foreign code."""

@@ -146,7 +146,7 @@ def test_a_question_needs_no_consent(service: Client) -> None:
     assert done["status"] == "succeeded"
 
 
-@pytest.mark.parametrize("said", ["x", ".", "啊", "asdf"])
+@pytest.mark.parametrize("said", ["x", ".", "啊", "asdf", "only 1"])
 def test_what_is_no_request_leaves_the_plan_waiting(
     zhizao: Zhizao, service: Client, said: str
 ) -> None:
@@ -163,6 +163,15 @@ def test_what_is_no_request_leaves_the_plan_waiting(
     done = service.chat("好的", thread, review="always")
     assert done["status"] == "succeeded"
     assert len(zhizao.effects()) == 1
+
+
+@pytest.mark.parametrize("said", ["only 1", "只要 7"])
+def test_words_that_want_nothing_are_no_success(zhizao: Zhizao, service: Client, said: str) -> None:
+    first = service.chat("查询用户1234的信息,预发环境")
+    answer = service.chat(said, first["session_id"])
+    assert answer["status"] == "needs_input", answer["summary"]["text"]
+    assert answer["question"]
+    assert zhizao.effects() == []
 
 
 def test_a_plan_that_a_stray_letter_has_shown_again_is_agreed_to_by_its_button(

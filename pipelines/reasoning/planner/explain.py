@@ -37,6 +37,12 @@ def unknown_object(problem: Problem, goal: Goal) -> NoPlan:
     return NoPlan(reason="no_tool", text=say(language, "planner.no_object", words=words))
 
 
+def nothing_wanted(problem: Problem) -> NoPlan:
+    """Nothing that is to be done was understood."""
+    question = say(problem.intent.language, "planner.nothing_wanted")
+    return NoPlan(reason="missing", text=question, question=question)
+
+
 def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     """No tool does it, or none can honour all that the sentence says."""
     language = problem.intent.language

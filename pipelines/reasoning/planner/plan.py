@@ -116,7 +116,10 @@ def after_looking(problem: Problem, found: Found) -> Problem:
 async def _partial_plan(
     problem: Problem, present: dict[str, str], records: Records, resolved: Collection[str]
 ) -> State | Twins | NoPlan:
-    """All goals, each placed behind the ones before it."""
+    """All goals, each placed behind the ones before it; a reading that wants nothing has no plan,
+    which would be carried out with success."""
+    if not problem.intent.goals:
+        return explain.nothing_wanted(problem)
     state = State()
     for goal in problem.intent.goals:
         if goal.id in resolved:
