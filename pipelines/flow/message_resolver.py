@@ -130,7 +130,8 @@ class MessageResolver:
         if isinstance(followed, ResolvedMessage):
             return followed
         whole = self._answering(text, pending) if pending is not None else None
-        if whole is not None and not (followed and followed.patches):
+        patched = followed is not None and bool(followed.patches)
+        if whole is not None and not patched:
             # Two messages as one sentence are never surely what is meant.
             joined = whole.text != pending.text if pending is not None else False
             return (
@@ -138,7 +139,7 @@ class MessageResolver:
                 if joined
                 else whole
             )
-        if plan is not None and self._says_nothing(text):
+        if plan is not None and self._is_idle(text, patched=patched):
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
         message = whole or self._stays(ResolvedMessage(text), past)
         return replace(message, followed=followed)
@@ -165,13 +166,14 @@ class MessageResolver:
         read = self.following.reader.read(text)
         return read is not None and any(goal.action_words for goal in read.goals)
 
-    def _says_nothing(self, text: str) -> bool:
-        """True where nothing is read that is wanted: about data, or in words that nobody knows."""
+    def _is_idle(self, text: str, *, patched: bool) -> bool:
+        """True where nothing is wanted: the sentence has no word that is known and nothing is read
+        in it; or it is about data, wants none and, unless `patched`, changes no plan."""
         read = self.following.reader.read(text)
-        if read is None or (read.intent_type.is_data and not read.goals):
+        if read is not None and read.intent_type.is_data and not (read.goals or patched):
             return True
         known = next(iter(self.catalogue.lexicon.scan(text)), None)
-        return known is None and not (read.goals or read.unread)
+        return known is None and (read is None or not (read.goals or read.unread))
 
     def is_registry_command(self, text: str) -> bool:
         """True for work on the registry, in which the command of a source is no foreign code."""

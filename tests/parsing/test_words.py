@@ -150,3 +150,25 @@ def test_two_fields_of_one_record_never_share_an_attribute() -> None:
     catalogue = parse(raw("getLoan", "", {}, title="查询借阅单", results=times))
     attributes = [item.attribute for item in catalogue.tools["s/getLoan"].yields]
     assert len(set(attributes)) == len(attributes)
+
+
+def test_a_loose_word_is_a_state_of_those_things_alone_of_which_a_pack_says_so() -> None:
+    loose = frozenset({"of:voucher"})
+    words = ("unused", "available")
+    catalogue = build_catalogue(
+        [
+            raw(
+                f"get_{thing}",
+                "",
+                {f"{thing}_id": text(f"id of the {thing}")},
+                results={f"{thing}_state": text("", enum=[state, "gone"])},
+            )
+            for thing, state in (("voucher", "unused"), ("ticket", "available"))
+        ],
+        (),
+        ENVIRONMENTS,
+        [*WORDS, Concept(Kind.VALUE, "free", words, attribute="status", flags=loose)],
+    )
+    told = {tool.name: tool.yields[-1].values for tool in catalogue.tools.values()}
+    assert told["get_voucher"]["unused"] == ("unused",)
+    assert told["get_ticket"]["available"] == ("available",)

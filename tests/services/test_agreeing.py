@@ -146,7 +146,7 @@ def test_a_question_needs_no_consent(service: Client) -> None:
     assert done["status"] == "succeeded"
 
 
-@pytest.mark.parametrize("said", ["x", ".", "啊", "asdf", "only 1"])
+@pytest.mark.parametrize("said", ["x", ".", "啊", "asdf"])
 def test_what_is_no_request_leaves_the_plan_waiting(
     zhizao: Zhizao, service: Client, said: str
 ) -> None:
@@ -163,6 +163,15 @@ def test_what_is_no_request_leaves_the_plan_waiting(
     done = service.chat("好的", thread, review="always")
     assert done["status"] == "succeeded"
     assert len(zhizao.effects()) == 1
+
+
+def test_a_bare_count_at_a_plan_is_asked_about_and_never_a_success(
+    zhizao: Zhizao, service: Client
+) -> None:
+    shown = _planned(service, "给用户1234发放3张满50减20的优惠券,预发环境")
+    asked = service.chat("only 1", shown["session_id"], review="always")
+    assert asked["status"] == "needs_input"
+    assert zhizao.effects() == []
 
 
 @pytest.mark.parametrize("said", ["only 1", "只要 7"])

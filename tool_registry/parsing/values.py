@@ -98,7 +98,7 @@ def with_values(
         if stem and claims.holder(word):
             claims.claim(claims.held[word], [stem], Kind.VALUE, "tools")
     _claim_foreign(found, lexicon, claims)
-    _unite_loose(lexicon, claims)
+    _unite_loose(found, lexicon, claims)
     attributes = _attributes(found, claims)
     sorts = _sorts(found, claims)
     known = [c for c in lexicon.concepts if c.kind is Kind.VALUE]
@@ -134,14 +134,19 @@ def _claim_foreign(found: Sequence[ValueUse], lexicon: Lexicon, claims: Claims) 
             claims.claim(next(iter(names)), [word], Kind.VALUE, "tools")
 
 
-def _unite_loose(lexicon: Lexicon, claims: Claims) -> None:
-    """A state whose words say nothing elsewhere (`available`) is one, whatever tools call it."""
+def _unite_loose(found: Sequence[ValueUse], lexicon: Lexicon, claims: Claims) -> None:
+    """A state whose words say nothing elsewhere (`available`) is one, whatever the tools call it
+    for the things that it is a state of: what is available elsewhere is in another one."""
+    owners: defaultdict[str | None, set[str | None]] = defaultdict(set)
+    for use in found:
+        owners[claims.holder(use.words[0])].add(use.entity)
     for concept in lexicon.concepts_of(Kind.VALUE):
-        if any(flag.startswith(OF) for flag in concept.flags):
-            words = (concept.name, *concept.surfaces)
-            held = list(dict.fromkeys(name for w in words if (name := claims.holder(w))))
-            for other in held[1:]:
-                claims.merge(other, held[0])
+        own = {flag.removeprefix(OF) for flag in concept.flags if flag.startswith(OF)}
+        words = (concept.name, *concept.surfaces) if own else ()
+        held = list(dict.fromkeys(name for w in words if (name := claims.holder(w))))
+        alike = [name for name in held if owners[name] - {None} <= own]
+        for other in alike[1:]:
+            claims.merge(other, alike[0])
 
 
 def _naming(concept: Concept, kinds: Mapping[str, str], lexicon: Lexicon) -> frozenset[str]:
