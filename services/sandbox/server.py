@@ -21,6 +21,7 @@ def build_server(store: Store) -> "Server[dict[str, Any]]":
     """A low-level server: the schemas go out exactly as the authors wrote them."""
     specs = load_tools(store.trade)
     tools = [_listed(spec) for spec in specs.values()]
+    schemas = {spec.name: spec.input_schema for spec in specs.values()}
     pages = {page.uri: page for page in load_pages(store.trade)}
 
     async def list_tools(ctx: object, params: object) -> types.ListToolsResult:
@@ -55,6 +56,8 @@ def build_server(store: Store) -> "Server[dict[str, Any]]":
         f"sandbox-{store.trade.name}",
         version="1.0.0",
         title=store.trade.title,
+        # What the SDK has to know of a tool before a call; without it, it lists all of them.
+        get_tool_input_schema=schemas.get,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,
