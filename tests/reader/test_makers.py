@@ -3,7 +3,9 @@
 import pytest
 
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
+from pipelines.intent.reader import read_alone
 from pipelines.intent.reader.makers import Maker, Makers
+from tests.governance.catalogues import commerce
 
 MAKERS = Makers(
     (
@@ -39,3 +41,12 @@ def test_somebody_of_an_unknown_kind_is_somebody_for_whom_it_is_made() -> None:
     number = Identifier(attribute=None, value="5678", span=Span(start=0, end=4, text="5678"))
     somebody = EntityRef(type=None, role="recipient", identifiers=(number,))
     assert MAKERS.kind(told("threshold", "amount"), [somebody]) == "coupon"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["book a flight to Paris for user 1234 in daily", "预发给用户1234订一张去巴黎的机票"],
+)
+def test_a_noun_that_names_nothing_here_is_no_thing_that_its_values_fit(text: str) -> None:
+    [goal] = read_alone(text, commerce()).goals
+    assert goal.object.type is None

@@ -179,8 +179,9 @@ class Steps:
             action, function = None, FunctionType.CREATE
         action, function, ref = self._done(mark, action, function, ref)
         if ref.type is None and function is FunctionType.CREATE:
-            made = self.makers.kind(ref.constraints, related)
-            ref = ref.model_copy(update={"type": made})
+            made, noun = self.makers.kind(ref.constraints, related), tree.marks[one.at]
+            if noun.role != "OBJ" or made in dict(noun.links.get("entity", ())):
+                ref = ref.model_copy(update={"type": made})
         if not function.writes and ref.type is None and not ref.identifiers:
             ref, related = _checked(ref, related, any(asked))
         if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
