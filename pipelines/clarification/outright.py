@@ -57,7 +57,14 @@ def _is_wanted(tool: ToolEssentialModel, goal: Goal) -> bool:
         return False
     if tool.destructive or tool.function is FunctionType.DELETE:
         return goal.function is tool.function or goal.action in tool.actions
-    return goal.function.writes or not tool.function.writes
+    return goal.function.writes or not tool.function.writes or checks_nothing(goal)
+
+
+def checks_nothing(goal: Goal) -> bool:
+    """A check without anything that it should come to: its verb may be a tool's own ("confirm
+    booking 7"), which readers have not learned."""
+    said = goal.asked or goal.target_state or goal.object.constraints
+    return goal.function is FunctionType.VERIFY and not said
 
 
 def _says_all(

@@ -5,7 +5,7 @@ from functools import partial
 
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
-from pipelines.clarification.outright import told_outright
+from pipelines.clarification.outright import checks_nothing, told_outright
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -109,6 +109,8 @@ class Understanding:
         understood = Understood(intent, is_sure=sure)
         if not self._is_talk(intent) and self._lacks(context, intent) is not None:
             understood = self._outright(context, intent) or understood
+        elif any(map(checks_nothing, intent.goals)):
+            understood = self._changes(context, intent) or understood
         context.understand(understood)
         return self._without_plan(context, understood.intent)
 
@@ -122,6 +124,14 @@ class Understanding:
         catalogue, finder = self.dependencies.catalogue, self.dependencies.options.finder
         made = told_outright(intent, catalogue, finder, context.request.caller)
         return Understood(made) if made is not None else None
+
+    def _changes(self, context: RunContext, intent: IntentResult) -> Understood | None:
+        """The change that a tool is called by the verb of, which was taken for a check: the person
+        is asked."""
+        made = self._outright(context, intent)
+        if made is None or not any(goal.function.writes for goal in made.intent.goals):
+            return None
+        return replace(made, is_sure=False)
 
     async def filter(self, context: RunContext, intent: IntentResult) -> None:
         """Leaves the tools that can serve a reading, unless they were looked for already."""
@@ -140,6 +150,8 @@ class Understanding:
         made = doubted(reading, await self._reasoned(context, reading.intent))
         assert made.plan is not None
         context.reading = made
+        if not reading.is_sure:
+            return made.plan
         return await self._planned_outright(context, made.plan) or made.plan
 
     async def _planned_outright(

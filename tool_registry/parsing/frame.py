@@ -161,7 +161,7 @@ def _annotated(reading: Reading, voted: FunctionType | None) -> FunctionType:
         return reading.operation.function(voted)
     if raw.read_only:
         return voted if voted and not voted.writes else FunctionType.QUERY
-    if raw.read_only is False and (voted is None or voted is FunctionType.QUERY):
+    if raw.read_only is False and (voted is None or not voted.writes):
         return FunctionType.OPERATE
     if voted:
         return voted

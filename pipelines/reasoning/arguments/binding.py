@@ -291,7 +291,7 @@ def _identify(
         return
     offered = False
     pursuing = frame.pursuing(instance.key, slot.attribute)
-    for source in _sources(frame, instance):
+    for source in _sources(frame, instance, state.instances[frame.target]):
         for after in source(pursuing, slot, instance, state, place):
             offered = True
             yield output_of(slot, after.instances[instance.key], after, frame.problem.picks), after
@@ -327,10 +327,12 @@ def _answered(
         yield Binding(source="words", detail=fact.words, value=fact.value), told
 
 
-def _sources(frame: Frame, instance: Instance) -> tuple[Source, ...]:
+def _sources(frame: Frame, instance: Instance, target: Instance) -> tuple[Source, ...]:
+    """Behind a mere pointer only what is described: the only one to be found may not be meant."""
     if instance.identified:
         return (converted,)
-    if frame.mode == "convert" or instance.key == frame.target or instance.pointed:
+    pointing = instance.pointed or (target.pointed and not instance.facts)
+    if frame.mode == "convert" or instance.key == frame.target or pointing:
         return (related,)
     return (related, found, made)
 
