@@ -144,3 +144,9 @@ async def test_a_day_without_its_time_is_asked_for(tmp_path: Path) -> None:
     answer = await asked(shop, tmp_path, "book box B2.07 for patron PA-501 tomorrow", "8 pm")
     assert answer.status is Status.SUCCEEDED
     assert [given["starts_at"] for _, given in shop.calls] == [f"{TOMORROW}T20:00"]
+
+
+async def test_a_prohibition_is_no_reason_where_no_tool_does_it_anyway(tmp_path: Path) -> None:
+    answer = await asked(theatre(), tmp_path, "Delete prop PR-12, but do not touch the patrons")
+    assert answer.status is Status.REFUSED
+    assert "No tool in pre-release can Delete" in answer.summary.text

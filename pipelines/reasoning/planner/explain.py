@@ -69,10 +69,16 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     )
     if outcome.near:
         text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
-    elif forbidden:
+    elif forbidden and _is_served(problem, goal):
         words = listed(language, (item.text for item in forbidden))
         return NoPlan(reason="forbidden", text=say(language, "planner.forbidden", words=words))
     return NoPlan(reason="no_tool", text=text, nearest=tuple(miss.tool.id for miss in outcome.near))
+
+
+def _is_served(problem: Problem, goal: Goal) -> bool:
+    """Some tool there does such a thing to what is wanted, so that only a prohibition stops it."""
+    here = problem.catalogue.in_environment(problem.environment)
+    return any(t.function is goal.function and goal.object.type in t.objects for t in here)
 
 
 def _may_be_shown(problem: Problem, goal: Goal) -> bool:
