@@ -10,7 +10,9 @@ from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedM
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.another import at_another
 from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.making import asked_of, is_made
 from pipelines.intent.dialogue.past import Past, Thing
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
@@ -47,10 +49,12 @@ class Following:
         )
         if read is None:
             return None
+        read = at_another(read, pending.reading if pending is not None else past.last)
         sure = read.sure >= self.limits.turn
         if self._takes_back(read, pending, past):
             return ResolvedMessage(say(language, "conversation.undo"))
-        if not _says_more(read.said):
+        makes = pending is not None and self._is_made(read.said, pending)
+        if not (makes or _says_more(read.said)):
             found = self._gesture(request.text, read, pending, past, language) if sure else None
             apart = found is not None or read.turn in _ITSELF
             return (
@@ -58,9 +62,9 @@ class Following:
                 if apart
                 else FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
             )
-        if pending is not None and self._is_unasked(request, pending):
+        if pending is not None and not makes and self._is_unasked(request, read, pending):
             return ResolvedMessage(request.text)
-        turn = self._turn(read, pending, past)
+        turn = "answer" if makes else self._turn(read, pending, past)
         own = self._resolved(request, read.alone, past)
         if own is not None:
             known = sure or turn != read.turn
@@ -95,8 +99,20 @@ class Following:
             for ref in refs_of(goal)
         )
 
-    def _is_unasked(self, request: Request, pending: OpenQuestion) -> bool:
-        """True for a request of its own that comes in place of the reply."""
+    def _is_made(self, said: IntentResult, pending: OpenQuestion) -> bool:
+        """True where the reply is to make what was asked for."""
+        state = _open_state(pending)
+        if state is None or state.phase != "asked":
+            return False
+        asked, lexicon = asked_of(state.reading, state.missing), self.catalogue.lexicon
+        return is_made(said, state.reading, asked, lexicon)
+
+    def _is_unasked(self, request: Request, read: FollowUp, pending: OpenQuestion) -> bool:
+        """True for a request of its own that comes in place of the reply; what names no thing in
+        its own words is about the one that was spoken of."""
+        names = any(ref.type for goal in read.said.goals for ref in refs_of(goal))
+        if read.turn not in _ITSELF and not names:
+            return False
         said = self.reader.read(request.text, environment=request.environment)
         before, lexicon = pending.reading, self.catalogue.lexicon
         if said is None or before is None:
@@ -114,7 +130,7 @@ class Following:
             return "new"
         if read.turn not in _ITSELF and said.goals and all(one.asked for one in said.goals):
             return "ask"
-        if read.turn == "answer" and pending is None:
+        if read.turn == "answer" and (state is None or state.phase != "asked"):
             return "change"
         if read.turn not in ("yes", "no", "thanks"):
             return read.turn
