@@ -18,7 +18,7 @@ from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
 from pipelines.intent.dialogue.resolving import POINTS, resolved
 from pipelines.intent.dialogue.state import DialogueState, Ground
-from pipelines.intent.dialogue.unasked import is_request_of_its_own
+from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
 from pipelines.runs.memory import OpenQuestion
@@ -110,7 +110,7 @@ class Following:
     def _is_unasked(self, request: Request, read: FollowUp, pending: OpenQuestion) -> bool:
         """True for a request of its own that comes in place of the reply; what names no thing in
         its own words is about the one that was spoken of."""
-        names = any(ref.type for goal in read.said.goals for ref in refs_of(goal))
+        names = any(has_noun(ref) for goal in read.said.goals for ref in refs_of(goal))
         if read.turn not in _ITSELF and not names:
             return False
         said = self.reader.read(request.text, environment=request.environment)
