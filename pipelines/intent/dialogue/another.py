@@ -1,5 +1,6 @@
 """`what about 7?`, behind a look at 5: the same look, at what the message names."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
@@ -11,7 +12,7 @@ from tool_registry.base.types import FunctionType
 def at_another(read: FollowUp, before: IntentResult | None) -> FollowUp:
     """The turn with the name as what is said now, where a name is all that the message holds and
     nothing but looks was wanted before; else the turn as it was heard."""
-    name = _only_name(read.said) if before is not None and _names_only(before) else None
+    name = only_name(read.said) if before is not None and _names_only(before) else None
     if before is None or name is None:
         return read
     if name.type not in (None, *(ref.type for goal in before.goals for ref in refs_of(goal))):
@@ -20,7 +21,16 @@ def at_another(read: FollowUp, before: IntentResult | None) -> FollowUp:
     return replace(read, turn="change", said=told)
 
 
-def _only_name(said: IntentResult) -> EntityRef | None:
+def names_the_missing(said: IntentResult, missing: Sequence[str]) -> bool:
+    """True where a name is all that the message holds, and the only thing that was asked for is
+    which one of its kind is meant."""
+    name = only_name(said)
+    if name is None or len(missing) != 1 or not missing[0].endswith((".id", ".identifier")):
+        return False
+    return name.type in (None, missing[0].rpartition(".")[0])
+
+
+def only_name(said: IntentResult) -> EntityRef | None:
     """The one thing that the message names, of a kind only where it says so itself; None where it
     says anything else."""
     if not said.goals and len(said.unread) == 1:

@@ -10,7 +10,7 @@ from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedM
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
-from pipelines.intent.dialogue.another import at_another
+from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
 from pipelines.intent.dialogue.past import Past, Thing
@@ -126,6 +126,8 @@ class Following:
         said, state = read.said, _state(read, pending, past)
         slots = Said(read.rest, 0, self.catalogue.lexicon)
         before = state.reading.goals if state is not None else ()
+        if state is not None and state.phase == "asked" and _names_missing(said, state):
+            return "answer"
         if read.turn not in _ITSELF and any(slots.acts_apart(one, before) for one in said.goals):
             return "new"
         if read.turn not in _ITSELF and said.goals and all(one.asked for one in said.goals):
@@ -242,6 +244,10 @@ def _state(read: FollowUp, pending: OpenQuestion | None, past: Past) -> Dialogue
         if one.made and one.run == run:
             made[one.entity] = (*made.get(one.entity, ()), one.id)
     return DialogueState(reading, "done" if past.last_done else "undone", made=made)
+
+
+def _names_missing(said: IntentResult, state: DialogueState) -> bool:
+    return names_the_missing(said, asked_of(state.reading, state.missing))
 
 
 def _open_state(pending: OpenQuestion) -> DialogueState | None:

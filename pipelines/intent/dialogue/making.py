@@ -17,7 +17,7 @@ _NEW = "new"
 
 def asked_of(reading: IntentResult, missing: Collection[str]) -> tuple[str, ...]:
     """What a question asks for: what the sentence lacked, and what only planning did."""
-    return (*missing, *(one.name for one in reading.missing if one.blocking))
+    return tuple(dict.fromkeys((*missing, *(one.name for one in reading.missing if one.blocking))))
 
 
 def is_made(
