@@ -139,9 +139,10 @@ async def test_the_others_of_the_user_of_the_order_in_view(talk: Talk, said: str
     assert len(answer.summary.data) > 1
 
 
-async def test_the_user_of_the_order_that_was_told_last(talk: Talk) -> None:
+@pytest.mark.parametrize("said", ["does this user have other orders?", "他还有别的订单吗"])
+async def test_the_user_of_the_order_that_was_told_last(talk: Talk, said: str) -> None:
     await talk.say("show order 1305 in daily")
-    answer = await talk.say("does this user have other orders?")
+    answer = await talk.say(said)
     assert calls(answer)[-1] == ("listUserOrders", {"env": "daily", "havanaId": "1234"})
     more = await talk.say("这个用户有哪些优惠券")
     assert calls(more)[-1] == ("listUserCoupons", {"env": "daily", "havanaId": "1234"})

@@ -65,7 +65,7 @@ class Following:
         if pending is not None and not makes and self._is_unasked(request, read, pending):
             return ResolvedMessage(request.text)
         turn = "answer" if makes else self._turn(read, pending, past)
-        own = self._resolved(request, read.alone, past)
+        own = self._resolved(request, self._alone(request, read), past)
         if own is not None:
             known = sure or turn != read.turn
             exact = known and read.alone.confidence >= self.limits.whole
@@ -77,6 +77,13 @@ class Following:
             exact = not read.said.unread and read.said.confidence >= self.limits.slots
             return replace(found, is_sure=sure and exact, otherwise=own)
         return found or own or FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
+
+    def _alone(self, request: Request, read: FollowUp) -> IntentResult:
+        """What it says as a request of its own. A question forbids nothing: one in which something
+        seems to be forbidden is read once more without what was said before it."""
+        if read.turn != "ask" or not read.alone.negative:
+            return read.alone
+        return self.reader.read(request.text, environment=request.environment) or read.alone
 
     def _at_first(self, request: Request, past: Past) -> FollowUpPatches | None:
         """A message by itself, which can only point at what is in view."""
