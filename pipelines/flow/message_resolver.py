@@ -133,12 +133,9 @@ class MessageResolver:
         patched = followed is not None and bool(followed.patches)
         if whole is not None and not patched:
             # Two messages as one sentence are never surely what is meant.
-            joined = whole.text != pending.text if pending is not None else False
-            return (
-                replace(whole, followed=FollowUpPatches((), whole, is_sure=False))
-                if joined
-                else whole
-            )
+            joined = pending is not None and whole.text != pending.text
+            unsure = FollowUpPatches((), whole, is_sure=False)
+            return replace(whole, followed=unsure) if joined else whole
         if plan is not None and self._is_idle(text, patched=patched):
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
         message = whole or self._stays(ResolvedMessage(text), past)

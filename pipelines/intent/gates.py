@@ -66,30 +66,28 @@ def _environment(facts: Facts) -> list[Gap]:
     if facts.environment is not None:
         return []
     configured = facts.environments.names
-    labels = [facts.environments.label(name, facts.language) for name in configured]
+    labels = _labels(facts, configured)
     shown = listed(facts.language, labels)
     named = list(facts.setting.named)
     if facts.chosen and facts.chosen not in named:
         named.append(facts.chosen)
     if len(named) > 1:
-        both = listed(
-            facts.language, [facts.environments.label(name, facts.language) for name in named]
-        )
+        both = listed(facts.language, _labels(facts, named))
         question = say(facts.language, "intent.which_of_environments", named=both)
         return [Gap("environment", question, _instead(facts, named[-1]))]
     if facts.setting.unknown is not None and configured:
-        question = say(
-            facts.language,
-            "intent.unknown_environment",
-            word=facts.setting.unknown.text,
-            environments=shown,
-        )
+        told = {"word": facts.setting.unknown.text, "environments": shown}
+        question = say(facts.language, "intent.unknown_environment", **told)
         return [Gap("environment", question, _instead(facts, configured[-1]))]
     if not labels:
         return [Gap("environment", say(facts.language, "intent.no_environment"))]
     question = say(facts.language, "intent.which_environment", environments=shown)
     answer = say(facts.language, "intent.in_environment", environment=labels[-1])
     return [Gap("environment", question, tail=answer)]
+
+
+def _labels(facts: Facts, names: Sequence[str]) -> list[str]:
+    return [facts.environments.label(name, facts.language) for name in names]
 
 
 def _instead(facts: Facts, name: str) -> tuple[Edit, ...]:

@@ -8,7 +8,7 @@ import pytest
 from evals.bench import Ask, Bench
 from evals.variation import NONE
 from pipelines.contracts.answer import Answer, Choice
-from pipelines.contracts.request import Chosen, Request, Review
+from pipelines.contracts.request import Chosen, InView, Request, Review
 from services.eval_wiring import open_bench
 from services.settings import Settings
 from tool_registry.base.caller import Caller
@@ -26,9 +26,9 @@ class Talk:
     session: str
     review: Review = "unasked"
 
-    async def say(self, text: str) -> Answer:
-        """A message in words."""
-        return await self._send(text, None)
+    async def say(self, text: str, view: InView | None = None) -> Answer:
+        """A message in words; `view`: what the page around the chat shows."""
+        return await self._send(text, None, view)
 
     async def choose(
         self,
@@ -44,7 +44,7 @@ class Talk:
         told |= fields or {}
         return await self._send("…", Chosen(id=id, values=told, form=form))
 
-    async def _send(self, text: str, choice: Chosen | None) -> Answer:
+    async def _send(self, text: str, choice: Chosen | None, view: InView | None = None) -> Answer:
         request = Request(
             text=text,
             session_id=self.session,
@@ -52,6 +52,7 @@ class Talk:
             caller=Caller(user=self.user),
             review=self.review,
             choice=choice,
+            in_view=view,
         )
         return await self.ask(request)
 

@@ -15,6 +15,11 @@ OWN = [
     ("cancel the order in pre", "我要一个外卖订单,日常", "交易单", "create"),
     (WHOM, "查询用户1234的优惠券,预发", "优惠券", "query"),
     (WHOM, "用户1234有几张券,预发", "优惠券", "query"),
+    (WHOM, "pay order 1301", "交易单", "operate"),
+    ("create a paid order", "pay order 1301", "交易单", "operate"),
+    ("freeze the user in pre", "pay order 1301", "交易单", "operate"),
+    ("cancel the order in pre", "查一下订单1305", "交易单", "query"),
+    ("list coupons in daily", "does user 1234 have coupons in daily?", "优惠券", "query"),
 ]
 REPLIES = [
     ("create a paid order", "pre-release", "pre"),
@@ -22,6 +27,7 @@ REPLIES = [
     ("create a paid order", "the first one", "daily"),
     ("创建一个已支付的订单", "第二个", "pre"),
 ]
+NAMED = ["order 1301", "就订单1301吧", "choose order 1301", "1301"]
 
 
 def wanted(answer: Answer) -> list[tuple[str | None, str]]:
@@ -58,3 +64,13 @@ async def test_whom_it_is_for_is_a_reply(talk: Talk, said: str) -> None:
     answer = await talk.say(said)
     assert wanted(answer) == [("优惠券", "create")]
     assert "1234" in str(answer.intent)
+
+
+@pytest.mark.parametrize("said", NAMED)
+async def test_which_one_is_meant_is_a_reply(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    assert (await talk.say("cancel the order in daily")).status == "needs_input"
+    answer = await talk.say(said)
+    assert answer.intent is not None
+    assert [one.action for one in answer.intent.goals] == ["cancel"]
+    assert "1301" in str(answer.intent.goals[0].object.identifiers)

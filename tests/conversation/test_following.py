@@ -191,6 +191,23 @@ async def test_an_answer_closes_the_question_and_says_more(stage: Stage) -> None
     assert coupons(effects) == [("5678", 50, 20, "pre")]
 
 
+@pytest.mark.parametrize("text", ["1234", "user 1234"])
+async def test_a_name_alone_is_what_was_asked_for_whatever_turn_it_is_heard_as(
+    stage: Stage, text: str
+) -> None:
+    marks = [mark(text, "1234", "ID", -1, "to")]
+    if text.startswith("user"):
+        marks = [
+            mark(text, "user", "OBJ", -1, "of", entity="用户"),
+            mark(text, "1234", "ID", 0, "id"),
+        ]
+    heard = line(text, "change", *marks)
+    answers, _ = await dialogue(stage, "list coupons in daily", text, heard=heard)
+    assert answers[0].question is not None, answers[0]
+    assert answers[1].chain, answers[1]
+    assert {one.arguments.get("havanaId") for one in answers[1].chain} == {"1234"}
+
+
 # ---- more, less, consent -------------------------------------------------------------------
 
 

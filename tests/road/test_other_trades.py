@@ -138,7 +138,6 @@ async def test_what_is_to_be_checked_is_compared_and_nothing_is_changed(
     assert shop.calls == []
 
 
-@pytest.mark.xfail(strict=True, reason="an hour as the reply is asked about again")
 async def test_a_day_without_its_time_is_asked_for(tmp_path: Path) -> None:
     shop = theatre()
     answer = await asked(shop, tmp_path, "book box B2.07 for patron PA-501 tomorrow", "8 pm")

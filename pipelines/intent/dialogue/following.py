@@ -10,13 +10,15 @@ from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedM
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.making import asked_of, is_made
 from pipelines.intent.dialogue.past import Past, Thing
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
 from pipelines.intent.dialogue.resolving import POINTS, resolved
 from pipelines.intent.dialogue.state import DialogueState, Ground
-from pipelines.intent.dialogue.unasked import is_request_of_its_own
+from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
 from pipelines.runs.memory import OpenQuestion
@@ -47,10 +49,12 @@ class Following:
         )
         if read is None:
             return None
+        read = at_another(read, pending.reading if pending is not None else past.last)
         sure = read.sure >= self.limits.turn
         if self._takes_back(read, pending, past):
             return ResolvedMessage(say(language, "conversation.undo"))
-        if not _says_more(read.said):
+        makes = pending is not None and self._is_made(read.said, pending)
+        if not (makes or _says_more(read.said)):
             found = self._gesture(request.text, read, pending, past, language) if sure else None
             apart = found is not None or read.turn in _ITSELF
             return (
@@ -58,10 +62,10 @@ class Following:
                 if apart
                 else FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
             )
-        if pending is not None and self._is_unasked(request, pending):
+        if pending is not None and not makes and self._is_unasked(request, read, pending):
             return ResolvedMessage(request.text)
-        turn = self._turn(read, pending, past)
-        own = self._resolved(request, read.alone, past)
+        turn = "answer" if makes else self._turn(read, pending, past)
+        own = self._resolved(request, self._alone(request, read), past)
         if own is not None:
             known = sure or turn != read.turn
             exact = known and read.alone.confidence >= self.limits.whole
@@ -73,6 +77,13 @@ class Following:
             exact = not read.said.unread and read.said.confidence >= self.limits.slots
             return replace(found, is_sure=sure and exact, otherwise=own)
         return found or own or FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
+
+    def _alone(self, request: Request, read: FollowUp) -> IntentResult:
+        """What it says as a request of its own. A question forbids nothing: one in which something
+        seems to be forbidden is read once more without what was said before it."""
+        if read.turn != "ask" or not read.alone.negative:
+            return read.alone
+        return self.reader.read(request.text, environment=request.environment) or read.alone
 
     def _at_first(self, request: Request, past: Past) -> FollowUpPatches | None:
         """A message by itself, which can only point at what is in view."""
@@ -95,8 +106,20 @@ class Following:
             for ref in refs_of(goal)
         )
 
-    def _is_unasked(self, request: Request, pending: OpenQuestion) -> bool:
-        """True for a request of its own that comes in place of the reply."""
+    def _is_made(self, said: IntentResult, pending: OpenQuestion) -> bool:
+        """True where the reply is to make what was asked for."""
+        state = _open_state(pending)
+        if state is None or state.phase != "asked":
+            return False
+        asked, lexicon = asked_of(state.reading, state.missing), self.catalogue.lexicon
+        return is_made(said, state.reading, asked, lexicon)
+
+    def _is_unasked(self, request: Request, read: FollowUp, pending: OpenQuestion) -> bool:
+        """True for a request of its own that comes in place of the reply; what names no thing in
+        its own words is about the one that was spoken of."""
+        names = any(has_noun(ref) for goal in read.said.goals for ref in refs_of(goal))
+        if read.turn not in _ITSELF and not names:
+            return False
         said = self.reader.read(request.text, environment=request.environment)
         before, lexicon = pending.reading, self.catalogue.lexicon
         if said is None or before is None:
@@ -110,11 +133,13 @@ class Following:
         said, state = read.said, _state(read, pending, past)
         slots = Said(read.rest, 0, self.catalogue.lexicon)
         before = state.reading.goals if state is not None else ()
+        if state is not None and state.phase == "asked" and _names_missing(said, state):
+            return "answer"
         if read.turn not in _ITSELF and any(slots.acts_apart(one, before) for one in said.goals):
             return "new"
         if read.turn not in _ITSELF and said.goals and all(one.asked for one in said.goals):
             return "ask"
-        if read.turn == "answer" and pending is None:
+        if read.turn == "answer" and (state is None or state.phase != "asked"):
             return "change"
         if read.turn not in ("yes", "no", "thanks"):
             return read.turn
@@ -226,6 +251,10 @@ def _state(read: FollowUp, pending: OpenQuestion | None, past: Past) -> Dialogue
         if one.made and one.run == run:
             made[one.entity] = (*made.get(one.entity, ()), one.id)
     return DialogueState(reading, "done" if past.last_done else "undone", made=made)
+
+
+def _names_missing(said: IntentResult, state: DialogueState) -> bool:
+    return names_the_missing(said, asked_of(state.reading, state.missing))
 
 
 def _open_state(pending: OpenQuestion) -> DialogueState | None:

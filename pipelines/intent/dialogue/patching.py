@@ -13,6 +13,7 @@ from pipelines.contracts.reader import FollowUp
 from pipelines.intent.dialogue.answering import filled
 from pipelines.intent.dialogue.dropping import dropped
 from pipelines.intent.dialogue.gathering import gathered
+from pipelines.intent.dialogue.making import asked_of, is_made, made
 from pipelines.intent.dialogue.repeating import only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
@@ -27,10 +28,14 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
     text, said = behind(state.reading, read.said)
     own = gathered(said.goals)
     since = len(text) - len(read.said.text)
-    slots = Said(read.rest, since, ground.lexicon)
+    slots = Said(read.rest, since, ground.lexicon, waits=state.phase == "waiting")
     draft = Draft(gathered(state.reading.goals))
     given = dict(state.given)
-    if read.turn == "answer":
+    asked = asked_of(state.reading, state.missing)
+    if state.phase == "asked" and is_made(said, state.reading, asked, ground.lexicon):
+        way, said = made(draft, said, asked, ground.lexicon)
+        ways = [way]
+    elif read.turn == "answer":
         ways, given = _answered(state, draft, own, slots, said)
     elif read.turn == "more":
         ways = _repeated(state, draft, own, slots, said)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
+from pipelines.intent.dialogue.holding import holder_of, through
 from pipelines.intent.dialogue.past import Past, Thing
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.overview import conditions_of, related_of, summary_of
@@ -37,9 +38,14 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     used: list[tuple[Thing, str]] = []
     goals: list[Goal] = []
     for goal in said.goals:
+        holder = holder_of(goal, past, catalogue)
+        if holder is not None:
+            used.append((holder, goal.related[0].words))
+            goals.append(through(goal, holder))
+            continue
         refs: list[EntityRef] = []
         for place, ref in enumerate(refs_of(goal)):
-            if not _is_open(ref, goal, place, past):
+            if not _is_open(ref, goal, place, past) or _is_all(ref, goal, catalogue):
                 refs.append(ref)
                 continue
             things = _things(ref, goal, place, said.environment, past, catalogue)
@@ -80,6 +86,13 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
     makes = goal.function is FunctionType.CREATE or ref.quantity is not None
     spoken = ref.type is None or bool(past.of(ref.type, None))
     return not goal.function.writes or (not makes and spoken)
+
+
+def _is_all(ref: EntityRef, goal: Goal, catalogue: Catalogue) -> bool:
+    """`show all orders`: a list of them is wanted, and not the one that was spoken of."""
+    action = catalogue.lexicon.concept(Kind.ACTION, goal.action)
+    lists = action is not None and "list" in action.flags
+    return lists and ref is goal.object and ref.reference != POINTS
 
 
 def _says_kind(ref: EntityRef, past: Past) -> bool:
@@ -196,7 +209,7 @@ def _whole(
 
 def _still_missing(said: IntentResult, goals: Sequence[Goal]) -> Iterator[object]:
     """Where and what it is about is known now."""
-    named = all(goal.object.identifiers for goal in goals)
+    named = all(any(ref.identifiers for ref in refs_of(goal)) for goal in goals)
     for one in said.missing:
         known = one.name in ("environment", "object") or (named and one.name.endswith(_WHICH))
         if not known:

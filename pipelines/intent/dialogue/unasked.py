@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.intent.dialogue.gathering import refs_of
 from tool_registry.base.types import FunctionType
-from tool_registry.vocabulary.lexicon import Lexicon
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _ENVIRONMENT = "environment"
 _RECIPIENT = "recipient"
@@ -24,22 +24,44 @@ def is_request_of_its_own(
     for goal in said.goals:
         writes = goal.function.writes
         other = not writes or (bool(goal.action_words) and goal.object.type not in kinds)
+        other = other or _acts_on_another(goal, before.goals, lexicon)
         apart = _writes_apart(goal, before.goals, asked, lexicon) if writes else None
-        apart = _reads_apart(goal, before.goals, asked) if apart is None else apart
+        apart = _reads_apart(goal, before.goals, asked, lacks) if apart is None else apart
         if apart and lacks <= ({_ENVIRONMENT} if other else set[str]()):
             return True
     return False
 
 
-def _reads_apart(goal: Goal, before: Sequence[Goal], asked: Collection[str]) -> bool:
-    """A look at something, where something is to be changed, or at something else."""
-    thing = goal.object
+def _acts_on_another(goal: Goal, before: Sequence[Goal], lexicon: Lexicon) -> bool:
+    """It names what something else is to be done to, by a verb that is spelled out."""
+    spelled = lexicon.lookup(goal.action_words, Kind.ACTION)
+    says = any(one.name == goal.action and "weak" not in one.flags for one in spelled)
+    changes = goal.function in (FunctionType.OPERATE, FunctionType.DELETE)
+    names = bool(goal.object.identifiers) and has_noun(goal.object)
+    return changes and names and says and goal.action not in {one.action for one in before}
+
+
+def has_noun(ref: EntityRef) -> bool:
+    """It says in words of its own what it is, and not only which one or how many."""
+    words = ref.words
+    for one in (*ref.identifiers, *ref.constraints):
+        words = words.replace(one.span.text, "")
+    return ref.type is not None or (ref.quantity is None and bool(words.strip()))
+
+
+def _reads_apart(
+    goal: Goal, before: Sequence[Goal], asked: Collection[str], lacks: set[str]
+) -> bool:
+    """A look at something, where something is to be changed, or at something else; where it says
+    whose it is and lacks nothing, all of it anew."""
+    thing, acts = goal.object, bool(goal.action_words)
+    changes = any(one.function.writes for one in before)
     if thing.type is None or f"{thing.type}.identifier" in asked:
-        return bool(goal.asked)
+        return bool(goal.asked) or (acts and changes and has_noun(thing))
     owned = not thing.identifiers and any(ref.identifiers for ref in goal.related)
     kinds = {ref.type for one in before for ref in refs_of(one)}
-    other = thing.type not in kinds or any(one.function.writes for one in before)
-    return bool(goal.asked) or ((owned or bool(goal.action_words)) and other)
+    other = thing.type not in kinds or changes
+    return bool(goal.asked) or ((owned or acts) and other) or (owned and not lacks)
 
 
 def _writes_apart(

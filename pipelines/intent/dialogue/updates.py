@@ -64,6 +64,8 @@ class Said:
     since: int
     """Where its words begin: what stands behind was said in it."""
     lexicon: Lexicon
+    waits: bool = False
+    """Nothing of it is carried out yet: a number may be how many there are to be, too."""
 
     def updates(self, goals: Iterable[Goal], *, counts: bool = True) -> Iterator[Update]:
         """The updates that the goals of the message say; `counts`: a count of one counts, too,
@@ -132,9 +134,17 @@ class Said:
             return [named(draft, slots, (new,), one) for one, slots in somebody.items()]
         found = _meant(spoken, held, value)
         found = likeliest(found, lambda pair: kind in (None, kind_of(draft.goals, pair[0])))
-        if found:
-            return [value_put(draft, slots, value) for slots in rows(found)]
-        return self._added(draft, value, kind)
+        ways = [value_put(draft, slots, value) for slots in rows(found)]
+        ways = ways or self._added(draft, value, kind)
+        counts = [] if ways and not self.waits else self._counted(draft, value, kind)
+        return [*ways, *counts]
+
+    def _counted(self, draft: Draft, value: Constraint, kind: str | None) -> list[Draft]:
+        """`make it 3`: a bare number as how many there are to be."""
+        number = value.value
+        if value.attribute or value.unit or not isinstance(number, int) or number < 1:
+            return []
+        return self.count(draft, number, EntityRef(type=kind, words=value.span.text))
 
     def _replaced(self, told: Sequence[Constraint], draft: Draft) -> list[Constraint]:
         """Of two values of one attribute, the one that stands already is what is replaced."""

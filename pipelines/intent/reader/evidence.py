@@ -38,18 +38,7 @@ mark belongs to; belongs to anything; one of its closed values, and how like one
 _FORMS = Path(__file__).parent / "forms.yaml"
 FORMS = ("number", "percent", "phone", "email", "date", "code", "han", "latin")
 """What words look like."""
-TYPES = (
-    "number",
-    "money",
-    "date",
-    "text",
-    "enum",
-    "flag",
-    "phone",
-    "email",
-    "id",
-    "",
-)
+TYPES = ("number", "money", "date", "text", "enum", "flag", "phone", "email", "id", "")
 """Types of attributes, the last for names that have none."""
 
 _SEPARATE: tuple[Tie, ...] = (

@@ -8,6 +8,8 @@ from pipelines.intent.reader.result import Place, result_of
 
 _SURE = 0.5
 """From here on an attribute counts that the message does not name itself."""
+_SURE_OF_DIGITS = 0.98
+"""The same of a number alone, which may be said of anything that has one."""
 _ITSELF = ("new", "ask")
 """Turns that say a request; the others say slots of an earlier one."""
 
@@ -35,7 +37,8 @@ def _told(read: Marks) -> Marks:
 
 def _without_guess(mark: Mark) -> Mark:
     known = mark.links.get("attribute")
-    if mark.role != "VAL" or not known or known[0][1] >= _SURE:
+    sure = _SURE_OF_DIGITS if mark.text.isdigit() else _SURE
+    if mark.role != "VAL" or not known or known[0][1] >= sure:
         return mark
     return replace(mark, links={**mark.links, "attribute": ()})
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import pairwise
 
 from pipelines.intent.reader.labels import Role
 from pipelines.intent.reader.marks import Mark, Marks
@@ -14,7 +15,8 @@ _CLASSIFIER = "classifier"
 def gathered(read: Marks, text: Text) -> Marks:
     """The marks, with counts and values below the thing that they are said of: such as stand with
     somebody who is named beside it, or as a thing of their own."""
-    tree = Tree.of(replace(read, marks=tuple(replace(one) for one in read.marks)))
+    marks = _named_by_the_noun_ahead(tuple(replace(one) for one in read.marks), text)
+    tree = Tree.of(replace(read, marks=marks))
     for root, mark in enumerate(tree.marks):
         things = [*tree.children(root, "object")] if mark.role == "ACT" else []
         own = [at for one in things for at in tree.whole(one)]
@@ -30,6 +32,16 @@ def gathered(read: Marks, text: Text) -> Marks:
             if home is not None:
                 tree.marks[at].head, tree.marks[at].tie = home, "val"
     return replace(read, marks=tuple(tree.marks))
+
+
+def _named_by_the_noun_ahead(marks: tuple[Mark, ...], text: Text) -> tuple[Mark, ...]:
+    """`book 5 to reader 7`: 5 is the book's, and never that of a noun further on."""
+    for at, (noun, one) in enumerate(pairwise(marks)):
+        between = text.text[noun.end : one.start]
+        later = one.head > at + 1 and marks[one.head].role == "OBJ"
+        if (noun.role, one.role) == ("OBJ", "ID") and later and not between.strip():
+            one.head, one.tie = at, "id"
+    return marks
 
 
 def _is_right_before(number: Mark, noun: Mark, text: Text) -> bool:

@@ -24,6 +24,7 @@ from tool_registry.vocabulary.text import is_ideograph
 _STATE = "status"
 _CHANGING = (FunctionType.OPERATE, FunctionType.DELETE)
 _QUANTITY = "quantity"
+_LIST = "list"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
 
@@ -129,7 +130,17 @@ class Steps:
                 update = {"role": "recipient" if self.lexicon.is_person(used.type) else "using"}
                 related += (used.model_copy(update=update),) if used.reference == BEFORE else ()
             elif one in (named or things):
-                yield self._goal(root, one, related, (action, function))
+                yield self._of_all(self._goal(root, one, related, (action, function)), one.at)
+
+    def _of_all(self, goal: Goal, at: int) -> Goal:
+        """`show all books`, `has 5 any books?`: a list of them is wanted."""
+        ours, every = goal.object, any(True for _ in self.tree.children(at, "all"))
+        told = ours.constraints or ours.identifiers or goal.asked or goal.target_state
+        has = goal.function is FunctionType.VERIFY and goal.related and not goal.action_words
+        has = has and not told
+        if not (has or (every and goal.function is FunctionType.QUERY)):
+            return goal
+        return goal.model_copy(update={"action": _LIST, "function": FunctionType.QUERY})
 
     def _apart(self, things: list[Thing]) -> tuple[list[Thing], list[EntityRef]]:
         """`hand 5 a card`: what is handed over, and who gets it, which is said alike."""
@@ -162,7 +173,6 @@ class Steps:
     ) -> Goal:
         action, function = does
         mark, tree = self.tree.marks[root], self.tree
-        acts = mark.role == "ACT"
         kind = one.ref.type
         said = [tree.marks[i] for i in self._set(root, one.at)]
         values = [v for each in said for v in self.text.constraints(each, kind)]
@@ -192,7 +202,7 @@ class Steps:
         return Goal(
             id="",
             action=action.name if action else _DEFAULT.get(function, function.value),
-            action_words=mark.text if acts else "",
+            action_words=mark.text if mark.role == "ACT" else self._unmarked()[1],
             function=function,
             object=ref,
             related=related,
@@ -259,19 +269,19 @@ class Steps:
         if self.tree.marks[root].role == "ACT":
             yield from self.tree.children(root, "val")
 
-    def _unmarked(self) -> Concept | None:
-        """`finish it`: the verb of a change in which no action was read."""
+    def _unmarked(self) -> tuple[Concept | None, str]:
+        """`finish it`: the verb of a change in which no action was read, and its words."""
         acts = self.partial or any(mark.role == "ACT" for mark in self.read.marks)
         if acts or self.read.type is not IntentType.OPERATE_DATA:
-            return None
-        said = (c for m in self.lexicon.scan(self.read.text) for c in m.concepts)
-        verbs = {c for c in said if c.function is FunctionType.OPERATE}
-        return verbs.pop() if len(verbs) == 1 else None
+            return None, ""
+        found = ((c, m.text) for m in self.lexicon.scan(self.read.text) for c in m.concepts)
+        verbs = {c: words for c, words in found if c.function is FunctionType.OPERATE}
+        return next(iter(verbs.items())) if len(verbs) == 1 else (None, "")
 
     def action(self, mark: Mark) -> tuple[Concept | None, FunctionType]:
         """The action by its spelling, else by what the network takes it for."""
         if mark.role != "ACT":
-            told = self._unmarked()
+            told, _ = self._unmarked()
             return told, FunctionType.OPERATE if told else mark.function
         linked = mark.link("action")
         spelled = self.lexicon.lookup(mark.text, Kind.ACTION)

@@ -27,6 +27,7 @@ _REMARKS = ("reason", "pasted")
 _TOGETHER = "together"
 _EITHER = "or"
 _NARROWING = "other"
+_CHANGES = (IntentType.CREATE_DATA, IntentType.OPERATE_DATA)
 _BETWEEN = " ,;:\uff0c\uff1b\uff1a\u3001"
 """Signs between two stretches that speak of the same."""
 
@@ -72,7 +73,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
     facts = Facts(
         text=read.text,
         language=place.language,
-        kind=kind,
+        kind=_type_of(kind, made),
         environment=environment,
         chosen=place.chosen,
         setting=setting,
@@ -97,6 +98,13 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
             "confidence": _confidence(read, made),
         }
     )
+
+
+def _type_of(kind: IntentType, goals: Sequence[Goal]) -> IntentType:
+    """What the sentence wants as a whole; no change where all that it says is a look."""
+    if not goals or kind not in _CHANGES or any(goal.function.writes for goal in goals):
+        return kind
+    return IntentType(f"{goals[0].function.value}_data")
 
 
 # ---- where ---------------------------------------------------------------------------------
@@ -285,7 +293,9 @@ def _unmet(read: Marks, steps: Steps) -> Iterable[Span]:
 
 
 def _left(read: Marks, facts: Facts) -> tuple[Span, ...]:
+    verbs = ((read.text.find(goal.action_words), goal.action_words) for goal in facts.goals)
     taken = (*((s.start, s.end) for s in facts.setting.mentions), *_taken(read))
+    taken += tuple((start, start + len(words)) for start, words in verbs)
     strange = strangers(read.text, taken)
     if not facts.kind.is_data:
         return (*facts.programs, *facts.unaccounted)

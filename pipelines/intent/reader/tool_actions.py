@@ -37,16 +37,14 @@ class ToolActions:
         tools = tuple(tools)
         writing = [tool for tool in tools if tool.function.writes]
         changing = [tool for tool in writing if tool.function in _CHANGES]
+        making = [tool for tool in writing if tool.function is FunctionType.CREATE]
+        # What has states comes to its end through them, whatever the tools on the way are called.
+        ends = [one.name for one in lexicon.concepts_of(Kind.ACTION) if "ends" in one.flags]
+        ended = {(name, s.entity) for tool in writing for s in tool.states for name in ends}
         return cls(
-            frozenset((a, o) for t in writing for a in t.actions for o in t.objects),
+            frozenset((a, o) for t in writing for a in t.actions for o in t.objects) | ended,
             frozenset((a, o) for t in changing for a in t.actions for o in t.objects[:1]),
-            frozenset(
-                (a, o)
-                for t in writing
-                if t.function is FunctionType.CREATE
-                for a in t.actions
-                for o in t.objects[:1]
-            ),
+            frozenset((a, o) for t in making for a in t.actions for o in t.objects[:1]),
             _singled(tools, lexicon),
         )
 

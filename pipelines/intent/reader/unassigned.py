@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal, Span
-from pipelines.intent.reader.marks import Marks, Stretch
+from pipelines.intent.reader.marks import Mark, Marks, Stretch
 from pipelines.intent.reader.values import Text
 
 _HELD = ("ID", "VAL", "QTY")
@@ -20,14 +20,17 @@ def unused(
     counts = {ref.quantity for ref in refs} | {goal.quantity for goal in goals}
     counts |= {one.value for ref in refs for one in ref.constraints if isinstance(one.value, int)}
     for mark in read.marks:
-        free = not any(span.start < mark.end and mark.start < span.end for span in held)
+        free = not _meets(mark, held)
         if mark.role == "QTY":
             free = free and (said.number(mark) or 1) > 1
             free = free and said.number(mark) not in counts
         two = mark.role == "ID" and any(_NUMBER.fullmatch(one) for one in mark.text.split()[1:])
-        aside = any(one.start <= mark.start and mark.end <= one.end for one in hidden)
-        if mark.role in _HELD and (free or two) and not aside:
+        if mark.role in _HELD and (free or two) and not _meets(mark, hidden):
             yield Span(start=mark.start, end=mark.end, text=mark.text)
+
+
+def _meets(mark: Mark, stretches: Iterable[Span | Stretch]) -> bool:
+    return any(one.start < mark.end and mark.start < one.end for one in stretches)
 
 
 def _refs(goals: Sequence[Goal]) -> list[EntityRef]:
@@ -44,9 +47,7 @@ def unassigned(read: Marks, said: Text, goals: Sequence[Goal]) -> Iterable[Entit
     """Identifiers and values beside the goals, for whoever picks a tool for the sentence."""
     held = _held(goals)
     for mark in read.marks:
-        taken = any(span.start < mark.end and mark.start < span.end for span in held)
-        aside = any(one.start <= mark.start and mark.end <= one.end for one in read.asides)
-        if taken or aside:
+        if _meets(mark, held) or _meets(mark, read.asides):
             continue
         if mark.role == "ID":
             yield EntityRef(type=None, identifiers=(said.identifier(mark),))

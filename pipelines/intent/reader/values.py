@@ -96,11 +96,7 @@ class Text:
             unit = self.amounts.get(attribute or "")
         operator: Operator = mark.operator  # pyright: ignore[reportAssignmentType]
         return Constraint(
-            attribute=attribute,
-            operator=operator,
-            value=value,
-            unit=unit,
-            span=self.span(mark),
+            attribute=attribute, operator=operator, value=value, unit=unit, span=self.span(mark)
         )
 
     def identifier(self, mark: Mark) -> Identifier:

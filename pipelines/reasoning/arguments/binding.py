@@ -7,7 +7,7 @@ from pipelines.contracts.chain import Binding
 from pipelines.reasoning.arguments.generate import default_of, drawn_for, keyed, placed
 from pipelines.reasoning.arguments.kinds import mentioned, spoken, text_slot
 from pipelines.reasoning.arguments.lists import element_paths
-from pipelines.reasoning.arguments.mentions import instance_of, lent, stands_in
+from pipelines.reasoning.arguments.mentions import answer_of, instance_of, lasts, lent, stands_in
 from pipelines.reasoning.arguments.moments import day_of, facts_in, is_moment, moment, told_of
 from pipelines.reasoning.arguments.shapes import could_be
 from pipelines.reasoning.arguments.values import fit, means, replied
@@ -195,7 +195,8 @@ def _speaks_of(frame: Frame, fact: Fact, slot: Slot, instance: Instance) -> bool
         return False
     if fact.attribute is not None and fact.attribute == slot.attribute:
         return True
-    if instance.key == frame.target and stands_in(frame, fact, slot):
+    own = instance.key == frame.target
+    if own and (stands_in(frame, fact, slot) or lasts(frame, fact, slot)):
         return True
     if fact.attribute is None and not fact.identifies and isinstance(fact.value, int | float):
         return slot.attribute is not None and slot.attribute == slot.entity == instance.entity
@@ -299,18 +300,6 @@ def _identify(
             return
     if not offered:
         yield None, state.lacking(name_of(slot, instance))
-
-
-def answer_of(frame: Frame, slot: Slot, given: str) -> Fact:
-    """The reply without the thing's own noun: `the billing project` names `billing`."""
-    nouns = (
-        match
-        for match in frame.problem.catalogue.lexicon.overlapping(given)
-        if any(c.kind is Kind.ENTITY and c.name == slot.entity for c in match.concepts)
-    )
-    tail = max((m.text for m in nouns if given.endswith(m.text)), key=len, default="")
-    named = given.removesuffix(tail).strip() or given
-    return Fact("given", None, named, identifies=True, words=given)
 
 
 def _answered(

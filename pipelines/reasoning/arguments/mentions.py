@@ -7,7 +7,10 @@ from pipelines.reasoning.arguments.values import means
 from pipelines.reasoning.planner.problem import Frame, contrast, roles_conflict
 from pipelines.reasoning.planner.state import Fact, Instance, State
 from tool_registry.model import Slot
+from tool_registry.vocabulary.concept import Concept
+from tool_registry.vocabulary.conversions import conversion_between
 from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.text import split_identifier
 
 _NAMES = "named"
 """The flag of attributes that call a thing something: its name, its title."""
@@ -62,6 +65,30 @@ def stands_in(frame: Frame, fact: Fact, slot: Slot) -> bool:
         if one.entity in (None, slot.entity) and _is_naming(frame, one.attribute)
     ]
     return not fact.identifies and naming == [slot]
+
+
+def lasts(frame: Frame, fact: Fact, slot: Slot) -> bool:
+    """`for two weeks`, where the tool calls its argument by the unit alone (`days`) and has none of
+    the very attribute."""
+    named = [word.casefold().removesuffix("s") for word in split_identifier(slot.key)]
+    own = any(one.attribute == fact.attribute for one in frame.tool.needs)
+    alike = conversion_between(fact.unit or "", slot.unit or "") is not None
+    return named == [slot.unit] and alike and not own and not fact.identifies
+
+
+def answer_of(frame: Frame, slot: Slot, given: str) -> Fact:
+    """The reply without the thing's own noun: `the billing project` names `billing`, `user 5` 5."""
+    found = frame.problem.catalogue.lexicon.overlapping(given)
+    nouns = [m.text for m in found if any(_is_noun_of(c, slot) for c in m.concepts)]
+    tail = max((noun for noun in nouns if given.endswith(noun)), key=len, default="")
+    head = max((noun for noun in nouns if given.startswith(noun)), key=len, default="")
+    number = given.removeprefix(head).strip()
+    named = number if number.isdigit() else given.removesuffix(tail).strip() or given
+    return Fact("given", None, named, identifies=True, words=given)
+
+
+def _is_noun_of(concept: Concept, slot: Slot) -> bool:
+    return concept.kind is Kind.ENTITY and concept.name == slot.entity
 
 
 def _is_naming(frame: Frame, attribute: str | None) -> bool:

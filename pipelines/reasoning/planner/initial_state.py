@@ -27,13 +27,23 @@ def enter(problem: Problem, goal: Goal, state: State) -> tuple[State, str]:
         state = replace(state, elsewhere=state.elsewhere - {pointed})
         return replace(state, scope={**scope, (own.entity or "", ""): pointed}), pointed
     reuse = not creating and not goal.object.identifiers and not goal.object.constraints
+    reuse = reuse and not is_of_another_s(goal)
     earlier = scope.get((goal.object.type or "", "")) if reuse else None
     if earlier is not None:
         return replace(state, scope=scope, elsewhere=state.elsewhere - {earlier}), earlier
     key, state = _instance(goal, goal.object, "o", state)
     if not creating:
-        scope[(goal.object.type or "", contrast(goal.object.role))] = key
+        place = (goal.object.type or "", contrast(goal.object.role))
+        scope[place] = scope.get(place, key) if is_of_another_s(goal) else key
     return replace(state, scope=scope), key
+
+
+def is_of_another_s(goal: Goal) -> bool:
+    """`the orders of the user of order 7`: order 7 tells whose they are, and is not what is meant
+    by them."""
+    apart = [ref for ref in goal.related if ref.type != goal.object.type]
+    tells = any(ref.type == goal.object.type and ref.identifiers for ref in goal.related)
+    return tells and any(ref.role == "owner" and not ref.identifiers for ref in apart)
 
 
 def _beside_others(problem: Problem, scope: dict[tuple[str, str], str], state: State) -> State:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from pipelines.contracts.intent import Goal
+from pipelines.reasoning.planner.initial_state import is_of_another_s
 from pipelines.reasoning.planner.problem import Frame, Place, known_instances
 from pipelines.reasoning.planner.selection import differing, left_open
 from pipelines.reasoning.planner.state import Fact, Instance, Known, State
@@ -33,6 +35,7 @@ def related(
     frame: Frame, slot: Slot, instance: Instance, state: State, place: Place
 ) -> Iterator[State]:
     """An unidentified instance that another, known one points to: the owner of an order."""
+    own = instance.key == frame.target and is_of_another_s(frame.goal)
     fresh = {draft.target for draft in state.drafts if draft.tool.function.value == "create"}
     for join in _joins(frame, slot):
         tool = frame.problem.tool(join.tool)
@@ -42,6 +45,8 @@ def related(
             continue
         for known in list(known_instances(state)):
             if known.made or known.entity not in tool.objects or known.key == instance.key:
+                continue
+            if own and known.entity == instance.entity:
                 continue
             if known.key in fresh and _tells_nothing(frame, slot, known, state):
                 continue
@@ -186,6 +191,8 @@ def _usable(frame: Frame, maker: Frame, entity: str, state: State, place: Place)
 def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
     """What the conversation knows of the latest instance of that entity, in this environment."""
     problem = frame.problem
+    if _is_told(frame.goal) or (instance.key == frame.target and _is_somebody_s(frame.goal)):
+        return ()
     for item in problem.memory:
         if item.entity == instance.entity and item.environment == problem.environment:
             return tuple(
@@ -200,6 +207,18 @@ def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
                 for n, (attribute, value) in enumerate(sorted(item.attributes.items()))
             )
     return ()
+
+
+def _is_told(goal: Goal) -> bool:
+    """`the user of order 7`: what is said tells who it is."""
+    tells = any(ref.role == "parent" and ref.identifiers for ref in goal.related)
+    return tells and any(ref.role == "owner" and not ref.identifiers for ref in goal.related)
+
+
+def _is_somebody_s(goal: Goal) -> bool:
+    """`the things of this user`: all that somebody has is looked for, whatever was spoken of."""
+    looks = not (goal.function.writes or goal.asked or goal.object.constraints)
+    return looks and any(ref.role == "owner" for ref in goal.related)
 
 
 def _joins(frame: Frame, slot: Slot) -> list[Join]:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipelines.contracts.chain import Binding
-from pipelines.reasoning.arguments.binding import answer_of, instance_of, name_of, platform_value
+from pipelines.reasoning.arguments.binding import instance_of, name_of, platform_value
 from pipelines.reasoning.arguments.generate import default_of
 from pipelines.reasoning.arguments.inside import wanted_beside
+from pipelines.reasoning.arguments.mentions import answer_of
 from pipelines.reasoning.planner.problem import Frame, Mode, known_instances
 from pipelines.reasoning.planner.search import append
 from pipelines.reasoning.planner.selection import differing

@@ -1,0 +1,72 @@
+"""A look is told as one, a list lacks nothing, and a number belongs to the noun ahead of it."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pipelines.contracts.intent import IntentResult
+from pipelines.intent.reader import read_alone
+from services.evaluation.mock_bench import file_offer
+from services.registry import read_environments
+from services.settings import read_settings
+from tests.governance.catalogues import commerce
+from tool_registry.base.types import IntentType
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.packs import load_packs
+
+LIBRARY = Path(__file__).parents[2] / "evals/cases/openapi/library.json"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
+    """The tools of somebody else's OpenAPI document."""
+    folder = tmp_path_factory.mktemp("library")
+    settings = read_settings({"ZHIZAO_HOME": str(folder)})
+    offer = file_offer(settings, LIBRARY, folder)
+    packs = load_packs(("general",))
+    return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
+
+
+@cache
+def told(text: str) -> IntentResult:
+    return read_alone(text, commerce())
+
+
+@pytest.mark.parametrize("number", [3, 5, 7, 8, 9])
+def test_what_only_looks_is_told_as_a_look(library: Catalogue, number: int) -> None:
+    read = read_alone(f"get book {number} in daily", library)
+    [goal] = read.goals
+    assert (read.intent_type, goal.function.value) == (IntentType.QUERY_DATA, "query")
+    assert [one.value for one in goal.object.identifiers] == [str(number)]
+
+
+@pytest.mark.parametrize("text", ["show all books in daily", "show me all the readers in daily"])
+def test_all_of_a_kind_need_not_be_singled_out(library: Catalogue, text: str) -> None:
+    read = read_alone(text, library)
+    assert [goal.action for goal in read.goals] == ["list"]
+    assert read.missing == ()
+
+
+@pytest.mark.parametrize(("number", "days"), [(5, 7), (7, 7), (3, 14), (8, 21)])
+def test_a_number_behind_a_noun_names_that_thing(
+    library: Catalogue, number: int, days: int
+) -> None:
+    text = f"lend book {number} to reader 7 for {days} days in daily"
+    [goal] = read_alone(text, library).goals
+    assert [one.value for one in goal.object.identifiers] == [str(number)]
+    assert [(one.value, one.unit) for one in goal.object.constraints] == [(days, "day")]
+    assert [i.value for ref in goal.related for i in ref.identifiers] == ["7"]
+
+
+def test_a_verb_that_no_mark_holds_is_the_goal_s() -> None:
+    read = told("finish this order")
+    [goal] = read.goals
+    assert (goal.action, goal.action_words) == ("complete", "finish")
+    assert read.unread == ()
+
+
+def test_somebody_who_has_things_is_asked_for_all_of_them() -> None:
+    [goal] = told("does user 1234 have coupons in daily?").goals
+    assert (goal.action, goal.function.value, goal.object.type) == ("list", "query", "优惠券")
