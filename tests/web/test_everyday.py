@@ -267,6 +267,23 @@ def test_the_help_sheet_opens_by_its_key(visitor: Visitor, language: str, title:
     expect(box(page)).to_have_value("")
 
 
+@pytest.mark.usefixtures("zhizao")
+def test_what_is_typed_behind_a_dialog_goes_where_it_went_before(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.keyboard.type("ask ")
+    for sheet in ("", "快捷键"):
+        page.keyboard.press("Control+k")
+        if sheet:
+            page.get_by_role("dialog").get_by_role("option", name=sheet).click()
+            expect(page.get_by_role("dialog", name=sheet)).to_be_visible()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(box(page)).to_be_focused()
+        page.keyboard.type("on")
+    expect(box(page)).to_have_value("ask onon")
+
+
 HIDE = "Object.defineProperty(document, 'hidden', {get: () => window.away ?? false})"
 NOTE = """window.told = [];
 window.Notification = class { constructor(title, {body}) { window.told.push([title, body]); }

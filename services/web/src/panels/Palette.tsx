@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useConversations } from "../parts/History";
 import { useSettings } from "../state/settings";
+import { useModal } from "../state/useModal";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
 import type { Favourite } from "../wire/types";
@@ -27,14 +28,9 @@ export default function Palette({ commands, onOpen, onUse, onClose }: {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const [kept, setKept] = useState<Favourite[]>([]);
-  const box = useRef<HTMLDialogElement>(null);
+  const box = useModal();
   const conversations = useConversations(query, 0) ?? [];
   useEffect(() => void api.favourites().then(setKept, () => undefined), []);
-  useLayoutEffect(() => {
-    const shown = box.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   const words = query.trim().toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(words);
   const items: Item[] = [
