@@ -1,34 +1,13 @@
 """A sentence that speaks of one tool outright is that tool's, whatever the reader makes of it."""
 
-from pathlib import Path
-
 import pytest
 
 from pipelines.clarification.outright import told_outright
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent.reader import shipped_reader
-from services.evaluation.mock_bench import file_offer
 from services.finding import open_finder
-from services.registry import read_environments
-from services.settings import Settings, read_settings
-from tool_registry.building import build_catalogue
+from services.settings import Settings
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.packs import load_packs
-
-LIBRARY = Path(__file__).parents[2] / "evals/cases/openapi/library.json"
-
-
-@pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    return read_settings({"ZHIZAO_HOME": str(tmp_path_factory.mktemp("home"))})
-
-
-@pytest.fixture(scope="module")
-def library(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    """The tools of somebody else's OpenAPI document."""
-    offer = file_offer(settings, LIBRARY, tmp_path_factory.mktemp("list"))
-    packs = load_packs(("general",))
-    return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
 
 
 def told(library: Catalogue, settings: Settings, text: str) -> IntentResult | None:

@@ -21,7 +21,8 @@ import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
 import { blanksIn, draftOf } from "./wire/blanks";
 import type { Run } from "./wire/run";
-import type { Environment, Favourite, Restated } from "./wire/types";
+import type { Favourite, Restated } from "./wire/favourites";
+import type { Environment } from "./wire/types";
 
 export function App() {
   const { t, language, preferences } = useSettings();

@@ -4,7 +4,7 @@ import { useSettings } from "../state/settings";
 import { useModal } from "../state/useModal";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
-import type { Favourite } from "../wire/types";
+import type { Favourite } from "../wire/favourites";
 
 export interface Command {
   title: string;

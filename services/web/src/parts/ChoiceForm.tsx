@@ -81,7 +81,7 @@ function Field({ field, value, problem, place, taken, onChange, onPick }: {
   const remembered = taken !== undefined && value === plain(taken.value);
   const note = remembered ? t("fromMemory") : field.source !== "missing" && same
     ? t(field.source as Key)
-    : !value && !field.required ? t("fieldFree") : "";
+    : !value && field.left_empty ? t(field.left_empty === "provided" ? "fieldProvided" : "fieldFree") : "";
   return (
     <div className={`field${problem ? " wrong" : ""}`}>
       <label htmlFor={id}>

@@ -1,6 +1,7 @@
 /** Blanks of kept requests: `{{what}}`, or a line of underscores. */
 import type { Run } from "./run";
-import type { Constraint, EntityRef, Intent, Labels, Restated } from "./types";
+import type { Restated } from "./favourites";
+import type { Constraint, EntityRef, Intent, Labels } from "./types";
 
 export interface Blank {
   /** In UTF-16 units, as text boxes count. */
