@@ -7,7 +7,15 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, verdict_on
 from pipelines.intent import rules
 from pipelines.messages import Language, say
-from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood, without
+from pipelines.onboarding.planning import (
+    Outcome,
+    Part,
+    Sentence,
+    plan_only,
+    spoken_outright,
+    understood,
+    without,
+)
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -43,6 +51,8 @@ async def why(
     language = intent.language
     if verdict.kind != "pass":
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
+    if _asked_first(intent) is not None:
+        intent = spoken_outright(intent, catalogue, finder, caller) or intent
     stages = [
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
         _intent_stage(intent, catalogue),
@@ -60,6 +70,11 @@ async def why(
     return tuple(stages)
 
 
+def _asked_first(intent: IntentResult) -> str | None:
+    """What is asked for before anything is planned."""
+    return next((one.question for one in intent.missing if one.blocking), None)
+
+
 def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
     language = intent.language
     if intent.production:
@@ -71,8 +86,7 @@ def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
         return Stage(stage="intent", passed=False, says=(kind,))
     place = intent.environment and catalogue.environments.label(intent.environment, language)
     says = [*goals, *([place] if place else []), *blocking]
-    asks = next(iter(blocking), None)
-    return Stage(stage="intent", passed=not blocking, says=tuple(says), asks=asks)
+    return Stage(stage="intent", passed=not blocking, says=tuple(says), asks=_asked_first(intent))
 
 
 async def _planner_stage(
