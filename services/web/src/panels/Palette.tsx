@@ -31,10 +31,10 @@ export default function Palette({ commands, onOpen, onUse, onClose }: {
   const box = useModal();
   const conversations = useConversations(query, 0) ?? [];
   useEffect(() => void api.favourites().then(setKept, () => undefined), []);
-  const words = query.trim().toLowerCase();
-  const has = (text: string) => text.toLowerCase().includes(words);
+  const words = query.toLowerCase().split(/\s+/);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   const items: Item[] = [
-    ...kept.filter((one) => has(one.name + one.text)).slice(0, MOST).map((one) => ({
+    ...kept.filter((one) => has(`${one.name} ${one.text}`)).slice(0, MOST).map((one) => ({
       kind: t("paletteFavourite"), title: one.name ? `${one.name} · ${one.text}` : one.text, run: () => onUse(one),
     })),
     ...commands.filter((one) => has(one.title)).map((one) => ({ ...one, kind: t("paletteCommand") })),

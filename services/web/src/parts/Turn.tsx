@@ -49,7 +49,6 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
   const environment = run.labels.environments?.[named] ?? named;
   const asks = run.state === "waiting" && last;
   const executing = run.calls.length > 0;
-  const sentence = run.intent?.text || run.text;
   const replaced = run.state === "waiting" && !last && run.interrupt?.reason === "approval";
   return (
     <article
@@ -81,7 +80,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
-          onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
+          onAgain={replaced ? () => actions.onAgain(run) : undefined}
         />
       ) : null}
       {run.pageCall ? (

@@ -1,4 +1,5 @@
 /** Requests that their user keeps, as the service sends them. */
+import type { Span } from "./types";
 
 /** A request that its user keeps to say it again. */
 export interface Favourite {
@@ -16,4 +17,6 @@ export interface Restated {
   environment: string | null;
   /** False where what else was said in the conversation is not in the text. */
   whole: boolean;
+  /** Where the text says how many of something; in characters. */
+  counts?: Span[];
 }
