@@ -7,6 +7,7 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, verdict_on
 from pipelines.intent import rules
 from pipelines.messages import Language, say
+from pipelines.messages.labels import tool_title
 from pipelines.onboarding.planning import (
     Outcome,
     Part,
@@ -100,14 +101,14 @@ async def _planner_stage(
     made = await plan_only(sentence, catalogue, intent, finder=finder)
     if tool.id in made.tools:
         values = {"place": made.tools.index(tool.id) + 1, "count": len(made.tools)}
-        says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue)),)
+        says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue, language)),)
         return Stage(stage="planner", passed=True, says=says)
     if made.kind != "chain":
         text = made.text or made.reason
         asks = text if made.reason == "missing" else None
         return Stage(stage="planner", passed=False, says=(text,), asks=asks)
     rivals = frozenset(id for id in made.tools if _rivals(catalogue.tools[id], tool))
-    says = [say(language, "why.other_chain", chain=_chain(made, catalogue))]
+    says = [say(language, "why.other_chain", chain=_chain(made, catalogue, language))]
     if not rivals:
         says.append(say(language, "why.not_needed"))
     else:
@@ -122,9 +123,9 @@ def _instead(
 ) -> str:
     """What would be done if the chosen tools of its kind were not there."""
     if tool.id in made.tools:
-        return say(language, "why.second", chain=_chain(made, catalogue))
+        return say(language, "why.second", chain=_chain(made, catalogue, language))
     if made.kind == "chain":
-        return say(language, "why.neither", chain=_chain(made, catalogue))
+        return say(language, "why.neither", chain=_chain(made, catalogue, language))
     return say(language, "why.impossible", reason=made.text or made.reason)
 
 
@@ -133,5 +134,5 @@ def _rivals(one: ToolEssentialModel, other: ToolEssentialModel) -> bool:
     return one.function is other.function and one.objects[:1] == other.objects[:1]
 
 
-def _chain(made: Outcome, catalogue: Catalogue) -> str:
-    return " → ".join(catalogue.tools[id].title for id in made.tools)
+def _chain(made: Outcome, catalogue: Catalogue, language: Language) -> str:
+    return " → ".join(tool_title(catalogue.tools[id], language) for id in made.tools)
