@@ -60,20 +60,20 @@ class Turn(BaseModel):
 def conversations(
     store: RunStore, caller: Caller, limit: int, query: str = ""
 ) -> list[Conversation]:
-    """The caller's conversations, the pinned before the latest; `query` is looked for in titles
-    and in what was said."""
+    """The caller's conversations, the pinned before the latest; each word of `query` is
+    looked for in the title and in what was said."""
     history = History(store)
     marks = history.marks(caller)
     found: dict[str, list[Said]] = {}
     for one in history.said(caller, _LOOKED_AT, marks):
         found.setdefault(one.session_id, []).append(one)
-    said = query.casefold().strip()
+    words = query.casefold().split()
     lines = [
         line
         for session, held in found.items()
         for line in [_line(held, marks.get(session, NOTHING), store, caller)]
-        if not said
-        or any(said in text.casefold() for text in (line.title, *(o.text for o in held)))
+        for told in ["\n".join((line.title, *(one.text for one in held))).casefold()]
+        if all(word in told for word in words)
     ]
     return sorted(lines, key=lambda line: not line.pinned)[:limit]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.intent import IntentResult, Span
 from pipelines.filter import Finder
-from pipelines.intent.dialogue.restating import is_borrowed, restated, same_meaning
+from pipelines.intent.dialogue.restating import counts_said, is_borrowed, restated, same_meaning
 from pipelines.intent.reader import read_alone
 from pipelines.onboarding.planning import Sentence, plan_only
 from pipelines.runs.store import Run, RunStore
@@ -25,6 +25,8 @@ class Restated(BaseModel):
     """Where its words name none."""
     whole: bool
     """False where what else was said in the conversation is not in the text."""
+    counts: tuple[Span, ...] = ()
+    """Where the text says how many of something; in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +44,16 @@ class Restating:
         first message that the run goes back to."""
         read = run.answer.intent if run.answer is not None else None
         if read is None or _is_as_said(run, read):
-            place = _place(read) if read is not None else None
-            return Restated(text=run.request.text, environment=place, whole=True)
+            if read is None:
+                return Restated(text=run.request.text, environment=None, whole=True)
+            return _restated(run.request.text, read, _place(read))
         first = self._first(run, read)
         for text in self._ways(first, read):
             again = await beside_loop(partial(self._read, text, read))
             if same_meaning(again, read) and await self._same_tools(run, read, again):
                 place = read.environment if again.environment_words is None else None
-                return Restated(text=text, environment=place, whole=True)
-        return Restated(text=first.text, environment=_place(first), whole=False)
+                return _restated(text, again, place)
+        return _restated(first.text, first, _place(first), whole=False)
 
     def _ways(self, first: IntentResult, read: IntentResult) -> Iterator[str]:
         yield from dict.fromkeys(restated(first, read, self.catalogue.lexicon))
@@ -76,6 +79,13 @@ class Restating:
             if found is not None and found.goals and read.text.startswith(found.text):
                 return found
         return read
+
+
+def _restated(
+    text: str, read: IntentResult, environment: str | None, *, whole: bool = True
+) -> Restated:
+    counts = counts_said(read) if read.text == text else ()
+    return Restated(text=text, environment=environment, whole=whole, counts=counts)
 
 
 def _is_as_said(run: Run, read: IntentResult) -> bool:

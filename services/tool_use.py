@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.messages import Language
-from pipelines.messages.labels import action_label, entity_label
+from pipelines.messages.labels import action_label, entity_label, title_in
 from services.governing import RegistryView, pool_of
 from services.registry import Registry
 from tool_registry.base.caller import Caller
@@ -52,7 +52,7 @@ class Gap(Row):
     last_at: float
 
 
-async def tool_uses(registry_view: RegistryView) -> list[ToolUse]:
+async def tool_uses(registry_view: RegistryView, language: Language) -> list[ToolUse]:
     """Every tool that the caller sees, the most called first."""
     pool = await pool_of(registry_view.registry, registry_view.caller)
     titles = {tool.id: tool.title for tool in pool.tools.values()} if pool else {}
@@ -60,7 +60,10 @@ async def tool_uses(registry_view: RegistryView) -> list[ToolUse]:
         one.tool: one for one in registry_view.registry.stores.usage.visible(registry_view.caller)
     }
     rows = [
-        _use(used.get(id, Usage(tool=id)), titles.get(id) or one.raw.title or one.raw.name)
+        _use(
+            used.get(id, Usage(tool=id)),
+            title_in(titles.get(id) or one.raw.title or one.raw.name, one.raw.name, language),
+        )
         for one in registry_view.known
         for id in (one.raw.id,)
     ]

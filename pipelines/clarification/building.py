@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from pipelines.clarification.filling import filled, goal_of, open_slots, said_in
+from pipelines.clarification.filling import filled, goal_of, leads, open_slots, said_in
 from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
@@ -118,13 +118,15 @@ def by_tool(
         named = _named(intent, tool, catalogue, _meant_otherwise(intent, goal))
     filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)
     words = goal.text if goal else intent.text
-    every = [goal_of(tool, v, goal, catalogue, words)[0] for v in (filling.values, *filling.others)]
+    calls = (filling.values, *filling.others)
+    every = [goal_of(tool, values, goal, catalogue, words)[0] for values in calls]
     place = intent.goals.index(goal) if goal is not None else 0
     goals = _numbered([*intent.goals[:place], *every, *intent.goals[place + 1 :]], every[1:])
     left = [one.fact.span for one in filling.left if one.fact.span is not None]
-    given = [v for values in (filling.values, *filling.others) for v in values.values()]
+    given = [v for values in calls for v in values.values()]
     taken = [one.span for v in given for one in (v, *v.more)]
     unread = [one for one in (*intent.unread, *left) if one in left or one not in taken]
+    unread = [one for one in unread if not leads(one, tool, calls, catalogue.lexicon)]
     told = {"unassigned": tuple(r for r in intent.unassigned if not _is_taken(r, taken))}
     return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
 

@@ -20,13 +20,14 @@ from pipelines.clarification.speaking import (
 )
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.messages.labels import action_label, entity_label
+from pipelines.reasoning.arguments.naming import names, told
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.heuristic import takes_existing
 from pipelines.reasoning.planner.state import Fact, facts_of
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,20 @@ def _labels(tool: ToolEssentialModel, said: Sequence[Said]) -> tuple[int, ...]:
         return before and named and not one.fact.identifies and isinstance(one.fact.value, str)
 
     return tuple(number for number, one in enumerate(said) if leads(one))
+
+
+def leads(
+    words: Span, tool: ToolEssentialModel, values: Iterable[Values], lexicon: Lexicon
+) -> bool:
+    """True for a word that only tells which argument the value behind it is for: `titled Dune`."""
+    slots = {slot.path: slot for slot in open_slots(tool)}
+    return any(
+        value.span is not None
+        and 0 < value.span.start - words.end <= _APART
+        and any(told(name, words.text, "") == 1 for name in names(slots[path], lexicon, alone=True))
+        for each in values
+        for path, value in each.items()
+    )
 
 
 def _look(number: int, said: Sequence[Said]) -> str | int:

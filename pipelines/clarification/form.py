@@ -9,7 +9,7 @@ from pipelines.clarification.filling import Value, filled, fits, goal_of, open_s
 from pipelines.clarification.phrasing import title_of, unit_label, written
 from pipelines.contracts.answer import Form, FormField, Option
 from pipelines.contracts.intent import Goal, IntentResult, Span
-from pipelines.messages import Language, say
+from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import (
     argument_labels,
     missing_label,
@@ -41,9 +41,12 @@ def form_of(
     missing: Collection[str] = (),
     typed: Typed | None = None,
     problems: Mapping[str, str] | None = None,
+    *,
+    planned: bool = False,
 ) -> Form:
-    """All that the reading's tools take. `missing`: `entity.attribute` names that planning wants;
-    what else is required, the plan provides. `typed` goes before what the sentence says."""
+    """All that the reading's tools take. `missing`: `entity.attribute` names that planning wants.
+    `planned`: it has a plan, which provides what else is required. `typed` goes before what the
+    sentence says."""
     language = intent.language
     names = list(missing)
     fields: list[FormField] = []
@@ -52,7 +55,7 @@ def form_of(
     for goal in intent.goals:
         tool = catalogue.tools.get(goal.tool or "")
         if tool is not None:
-            fields += _fields(goal, tool, intent, catalogue, names)
+            fields += _fields(goal, tool, intent, catalogue, names, planned=planned)
     fields += [
         FormField(path=f"{MORE}/{name}", label=_label(catalogue, name, language), required=True)
         for name in names
@@ -63,9 +66,41 @@ def form_of(
     return Form(
         choice=choice,
         title=title_of(intent, catalogue),
-        fields=tuple(sorted(shown, key=lambda field: not field.required)),
+        fields=tuple(sorted(shown, key=_place)),
         problems=dict(problems or {}),
     )
+
+
+def text_of(form: Form, intent: IntentResult, typed: Typed) -> str:
+    """What is said with the form: what cannot be, and the words that none of its fields has."""
+    language = intent.language
+    labels = {field.path: field.label for field in form.fields}
+    told = {"title": form.title}
+    if form.problems:
+        told["problems"] = listed(
+            language,
+            (
+                say(language, "choices.problem", label=labels.get(path, path), reason=reason)
+                for path, reason in form.problems.items()
+            ),
+        )
+    text = say(language, "choices.fill_again" if form.problems else "choices.fill", **told)
+    left = listed(language, (span.text for span in unread_of(intent, typed)))
+    if not left:
+        return text
+    beside = say(language, "choices.fill_left", words=left)
+    return say(language, "choices.join", first=text, second=beside)
+
+
+def unread_of(intent: IntentResult, typed: Typed) -> tuple[Span, ...]:
+    """The words of the sentence that stand in no field: those that were typed are used by now."""
+    values = [str(value).casefold() for value in typed.values()]
+    return tuple(one for one in intent.unread if not any(one.text.casefold() in v for v in values))
+
+
+def _place(field: FormField) -> int:
+    """What has to be said first, what may be left out last."""
+    return 0 if field.required else 1 if field.left_empty == "provided" else 2
 
 
 def environment_field(catalogue: Catalogue, language: Language) -> FormField:
@@ -114,7 +149,8 @@ def submitted(
             problems[path] = say(intent.language, "choices.no_field")
     place, problem = _environment(intent, typed, catalogue)
     left = tuple(one for one in intent.missing if not (place and one.name == ENVIRONMENT))
-    told = {"goals": tuple(goals), "environment": place, "missing": left}
+    unread = unread_of(intent, typed)
+    told = {"goals": tuple(goals), "environment": place, "missing": left, "unread": unread}
     return intent.model_copy(update=told), given, {**problems, **problem}
 
 
@@ -211,6 +247,8 @@ def _fields(
     intent: IntentResult,
     catalogue: Catalogue,
     missing: list[str],
+    *,
+    planned: bool,
 ) -> list[FormField]:
     language = intent.language
     labels = argument_labels(catalogue.lexicon, tool, language)
@@ -226,7 +264,9 @@ def _fields(
         if wanted:
             missing.remove(name)
         required = wanted or (slot.required and value is not None)
-        found.append(field.model_copy(update={"required": required}))
+        left = None if required else _left_empty(slot, planned)
+        told = {"required": required, "left_empty": left}
+        found.append(field.model_copy(update=told))
     if tool.function.value == "create":
         found.append(
             FormField(
@@ -238,6 +278,12 @@ def _fields(
             )
         )
     return found
+
+
+def _left_empty(slot: Slot, provided: bool) -> str | None:
+    if not slot.required:
+        return "optional"
+    return "provided" if provided else None
 
 
 def _field(

@@ -17,6 +17,8 @@ class Offered(BaseModel):
     choice: Choice
     intent: IntentResult | None = None
     given: dict[str, str] = Field(default_factory=dict)
+    typed: dict[str, JsonValue] | None = None
+    """Path → what was put into its form so far and can be used; None: its form was not seen yet."""
 
 
 class Offer(BaseModel):

@@ -17,9 +17,8 @@ from pipelines.clarification.building import (
 from pipelines.clarification.constant_words import plain_words
 from pipelines.clarification.dependencies import ClarificationDependencies
 from pipelines.clarification.filling import filled, lacking, said_in
-from pipelines.clarification.form import ENVIRONMENT, form_of
+from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
 from pipelines.clarification.offer import Offer, Offered, offer_of
-from pipelines.clarification.phrasing import title_of
 from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.chain import NoPlan, ScopeViolation, ToolChain
 from pipelines.contracts.events import Asked
@@ -131,33 +130,25 @@ class _Offering:
         pending = self.deps.memory.open_question(self.context.request)
         if opened.query is not None:
             return await self._found(answer, opened)
-        language = opened.intent.language
         self.context.understand(Understood(opened.intent))
-        _, missing = await self._checked(opened.intent)
+        made, missing = await self._checked(opened.intent)
         names = missing.missing if missing is not None else ()
         form = form_of(
-            opened.choice, opened.intent, self.deps.catalogue, names, opened.values, opened.problems
+            opened.choice,
+            opened.intent,
+            self.deps.catalogue,
+            names,
+            opened.values,
+            opened.problems,
+            planned=made is not None,
         )
         form = self.deps.suggesting.filled_in(form, opened.intent)
-        labels = {field.path: field.label for field in form.fields}
-        wrong = (
-            say(language, "choices.problem", label=labels.get(path, path), reason=reason)
-            for path, reason in opened.problems.items()
-        )
-        key = "choices.fill_again" if opened.problems else "choices.fill"
-        told = {"title": title_of(opened.intent, self.deps.catalogue)}
-        if opened.problems:
-            told["problems"] = listed(language, wrong)
-        text = say(language, key, **told)
-        if opened.intent.unread:
-            left = listed(language, (span.text for span in opened.intent.unread))
-            beside = say(language, "choices.fill_left", words=left)
-            text = say(language, "choices.join", first=text, second=beside)
         before = offer_of(pending.offer) if pending else None
         kept = before.choices if before else ()
         one = kept_or_new(kept, opened)
         choices = tuple(one if o.choice.id == opened.choice else o for o in kept) or (one,)
         update = {"form": form, "intent": opened.intent}
+        text = text_of(form, opened.intent, opened.values)
         return self._asked(answer.model_copy(update=update), choices, text)
 
     async def _found(self, answer: Answer, opened: Opened) -> Answer:
@@ -345,7 +336,8 @@ class _Offering:
 def kept_or_new(kept: Sequence[Offered], opened: Opened) -> Offered:
     """The choice that is being filled in, with its reading as it stands now."""
     one = next(one for one in kept if one.choice.id == opened.choice)
-    return one.model_copy(update={"intent": opened.intent})
+    typed = {path: v for path, v in opened.values.items() if path not in opened.problems}
+    return one.model_copy(update={"intent": opened.intent, "typed": typed})
 
 
 def _lacking(intent: IntentResult, answer: Answer) -> str | None:

@@ -188,18 +188,18 @@ def _meant(
         return Words(request.text)
     if request.environment is not None and intent.environment is None:
         intent = _in_place(intent, request.environment)
-    opens = kind == "tool" and not chosen.values if chosen.form is None else chosen.form
+    values = {**(one.typed or {}), **chosen.values}
+    by_line = kind == "tool" and not values
     # The line of a tool tells nothing of other goals and words: they are seen before it is run.
-    unseen = len(intent.goals) > 1 or bool(intent.unread)
-    opens = opens or (kind == "tool" and not chosen.values and unseen)
-    if opens:
-        return _opened(message, one, intent, values=dict(chosen.values))
-    if kind == "reading" and not chosen.values:
+    unseen = one.typed is None and (len(intent.goals) > 1 or bool(intent.unread))
+    if (by_line if chosen.form is None else chosen.form) or (by_line and unseen):
+        return _opened(message, one, intent, values=values)
+    if kind == "reading" and not values:
         filled, more, problems = intent, dict[str, str](), dict[str, str]()
     else:
-        filled, more, problems = submitted(intent, chosen.values, catalogue)
+        filled, more, problems = submitted(intent, values, catalogue)
     if problems:
-        return _opened(message, one, intent, values=dict(chosen.values), problems=problems)
+        return _opened(message, one, intent, values=values, problems=problems)
     words, caller = offer.words, request.caller
     remember_choice(store, caller, words, tools_of(filled), title_of(filled, catalogue))
     return replace(message, given={**message.given, **more}, reading=filled)

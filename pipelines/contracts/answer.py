@@ -247,6 +247,9 @@ class FormField(Part):
     """The only values that it can have; empty: any of its type."""
     required: bool = False
     """False also for what earlier calls of the plan can provide."""
+    left_empty: Literal["optional", "provided"] | None = None
+    """What becomes of it without a value: the tool does without, or the plan finds or makes one;
+    None: it is required, or nobody knows."""
     value: JsonValue = None
     source: ValueOrigin = "missing"
     """Where the value is from."""

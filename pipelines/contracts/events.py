@@ -20,6 +20,7 @@ from pydantic import (
 from pipelines.contracts.answer import BindingView, Candidate, ChainStep, Summary
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.lessons import Lesson
+from pipelines.contracts.page import PageEffect
 from tool_registry.base.types import JsonValue
 from tool_registry.sources.result import Failure
 
@@ -240,6 +241,10 @@ class PageCalled(Told):
     """What the page calls the tool, in the user's language."""
     page: str = ""
     """The title of the page."""
+    about: str = ""
+    """What the page showed when it was proposed: kind and id; empty for a page that told none."""
+    effect: PageEffect = "changes"
+    """`fills`: the page has said that the tool saves nothing."""
     registration: str = ""
     """The page's registration of the tool for which this is; empty where the client told none."""
     labels: dict[str, str] = Field(default_factory=dict)

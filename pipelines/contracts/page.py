@@ -66,6 +66,9 @@ class Words(Part):
         return self.zh if language == "zh" else self.en
 
 
+PageEffect: TypeAlias = Literal["fills", "changes"]
+
+
 class PageTool(Part):
     """A function of the page, as the page tells of it."""
 
@@ -78,6 +81,8 @@ class PageTool(Part):
     """Argument → what people call it."""
     registration: str = Field(default="", pattern=r"^[A-Za-z0-9]{0,64}$")
     """Which of the page's registrations of the name this is: told back with a call of it."""
+    effect: PageEffect = "changes"
+    """`fills`: the page says that it saves nothing."""
 
     @property
     def id(self) -> str:
@@ -95,7 +100,7 @@ class PageTool(Part):
 
     @model_validator(mode="after")
     def _is_small(self) -> "PageTool":
-        told = self.model_dump(mode="json", exclude={"registration"})
+        told = self.model_dump(mode="json", exclude={"registration", "effect"})
         if len(json.dumps(told, ensure_ascii=False, separators=(",", ":"))) > _LARGEST:
             raise ValueError(f"a tool of more than {_LARGEST} characters")
         return self

@@ -143,11 +143,13 @@ def _binding(said: SaidValue, language: Language) -> Binding:
 
 
 def _call(context: RunContext, chain: ToolChain, reading: PageReading) -> PageCalled:
-    page, language = context.request.page, context.language
+    page, seen, language = context.request.page, context.request.in_view, context.language
     return PageCalled(
         call=chain_view(chain)[0],
         title=reading.tool.title.of(language),
         page=page.title if page is not None else "",
+        about=f"{seen.entity} {seen.id}" if seen is not None else "",
+        effect=reading.tool.effect,
         registration=reading.tool.registration,
         labels={path: one.label.of(language) for path, one in reading.values.items()},
     )

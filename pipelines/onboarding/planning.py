@@ -8,14 +8,18 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from pipelines.clarification.outright import told_outright
 from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.limits import Limits
+from pipelines.contracts.readings import is_sure
 from pipelines.filter import Finder, find
 from pipelines.intent import rules
 from pipelines.intent.reader import read_alone
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import PlanOptions, Problem
 from tool_registry.base.beside_loop import beside_loop
+from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel, Yield
@@ -68,13 +72,44 @@ async def plan_only(
     finder: Finder | None = None,
     names: Path | None = None,
 ) -> Outcome:
-    """The chain that the sentence would take. Calls nothing; equal input gives equal output.
+    """The chain that the sentence would take, as on the road: where its reading comes to none, that
+    of the one tool which it speaks of. Calls nothing; equal input gives equal output.
 
     `finder` is the one of the road that is asked about; without it action and object alone count.
     `names`: as in `understood`.
     Where a plan depends on what is there, each reading tool is taken to find one specimen.
     """
     intent = intent or await beside_loop(partial(understood, sentence, catalogue, names))
+    made = await _outcome(sentence, catalogue, intent, options, finder)
+    outright = spoken_outright(intent, catalogue, finder) if _may_be_outright(made) else None
+    if outright is None:
+        return made
+    other = await _outcome(sentence, catalogue, outright, options, finder)
+    return other if other.kind == "chain" or made.kind == "no_request" else made
+
+
+def spoken_outright(
+    intent: IntentResult, catalogue: Catalogue, finder: Finder | None, caller: Caller | None = None
+) -> IntentResult | None:
+    """The reading by the one tool that the sentence speaks of, as far as the road would take it."""
+    sure = bool(intent.goals) and not intent.production and is_sure(intent, Limits())
+    return told_outright(intent, catalogue, finder, caller) if sure else None
+
+
+def _may_be_outright(made: Outcome) -> bool:
+    """It asks for something first, or has no plan for another reason than what is there."""
+    if made.kind == "no_request":
+        return made.reason == "missing"
+    return made.kind == "no_chain" and made.reason not in ("forbidden", "data")
+
+
+async def _outcome(
+    sentence: Sentence,
+    catalogue: Catalogue,
+    intent: IntentResult,
+    options: PlanOptions | None,
+    finder: Finder | None,
+) -> Outcome:
     stopped = _stopped(intent, sentence, catalogue)
     if stopped is not None:
         return stopped

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pipelines.messages import Language, listed, say
+from pipelines.messages.labels import tool_title
 from pipelines.onboarding.impact import Impact
 from pipelines.onboarding.retirement import Retiree
 from tool_registry.base.ids import canonical
@@ -44,14 +45,17 @@ def overlap_text(
     new, other = tools[found.new], tools[found.other]
     if found.verdict is Verdict.UNRELATED:
         return ""
-    values: dict[str, str] = {"other": other.title, "id": other.id}
+    values: dict[str, str] = {"other": tool_title(other, language), "id": other.id}
     if found.verdict is Verdict.UNMARKED:
         values["differs"] = _aspects([row.aspect for row in found.rows if not row.same], language)
     elif found.verdict is Verdict.TWIN:
         values["told_by"] = _aspects(found.told_by, language)
     elif found.verdict is Verdict.SPECIALISES:
         special, general = (new, other) if found.special == new.id else (other, new)
-        values = {"special": special.title, "general": general.title}
+        values = {
+            "special": tool_title(special, language),
+            "general": tool_title(general, language),
+        }
         values["differs"] = _aspects(found.told_by, language)
     return say(language, f"governance.overlap_{found.verdict}", **values)
 
@@ -70,8 +74,8 @@ def change_text(change: Change, language: Language) -> str:
 def impact_text(impact: Impact, tools: Mapping[str, ToolEssentialModel], language: Language) -> str:
     """One line: what would become of a request; `tools` names those of both catalogues."""
     chains = {
-        "before": _chain(impact.before.tools, tools),
-        "after": _chain(impact.after.tools, tools),
+        "before": _chain(impact.before.tools, tools, language),
+        "after": _chain(impact.after.tools, tools, language),
         "reason": impact.after.text or impact.after.reason,
     }
     named = {
@@ -97,8 +101,10 @@ def _aspects(names: tuple[str, ...] | list[str], language: Language) -> str:
     return listed(language, (say(language, f"governance.aspect_{name}") for name in names))
 
 
-def _chain(ids: tuple[str, ...], tools: Mapping[str, ToolEssentialModel]) -> str:
-    return " → ".join(tools[i].title if i in tools else i for i in ids)
+def _chain(
+    ids: tuple[str, ...], tools: Mapping[str, ToolEssentialModel], language: Language
+) -> str:
+    return " → ".join(tool_title(tools[i], language) if i in tools else i for i in ids)
 
 
 def _shown(value: JsonValue) -> str:

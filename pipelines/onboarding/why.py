@@ -7,7 +7,16 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, verdict_on
 from pipelines.intent import rules
 from pipelines.messages import Language, say
-from pipelines.onboarding.planning import Outcome, Part, Sentence, plan_only, understood, without
+from pipelines.messages.labels import tool_title
+from pipelines.onboarding.planning import (
+    Outcome,
+    Part,
+    Sentence,
+    plan_only,
+    spoken_outright,
+    understood,
+    without,
+)
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -43,6 +52,8 @@ async def why(
     language = intent.language
     if verdict.kind != "pass":
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
+    if _asked_first(intent) is not None:
+        intent = spoken_outright(intent, catalogue, finder, caller) or intent
     stages = [
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
         _intent_stage(intent, catalogue),
@@ -60,6 +71,11 @@ async def why(
     return tuple(stages)
 
 
+def _asked_first(intent: IntentResult) -> str | None:
+    """What is asked for before anything is planned."""
+    return next((one.question for one in intent.missing if one.blocking), None)
+
+
 def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
     language = intent.language
     if intent.production:
@@ -71,8 +87,7 @@ def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
         return Stage(stage="intent", passed=False, says=(kind,))
     place = intent.environment and catalogue.environments.label(intent.environment, language)
     says = [*goals, *([place] if place else []), *blocking]
-    asks = next(iter(blocking), None)
-    return Stage(stage="intent", passed=not blocking, says=tuple(says), asks=asks)
+    return Stage(stage="intent", passed=not blocking, says=tuple(says), asks=_asked_first(intent))
 
 
 async def _planner_stage(
@@ -86,14 +101,14 @@ async def _planner_stage(
     made = await plan_only(sentence, catalogue, intent, finder=finder)
     if tool.id in made.tools:
         values = {"place": made.tools.index(tool.id) + 1, "count": len(made.tools)}
-        says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue)),)
+        says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue, language)),)
         return Stage(stage="planner", passed=True, says=says)
     if made.kind != "chain":
         text = made.text or made.reason
         asks = text if made.reason == "missing" else None
         return Stage(stage="planner", passed=False, says=(text,), asks=asks)
     rivals = frozenset(id for id in made.tools if _rivals(catalogue.tools[id], tool))
-    says = [say(language, "why.other_chain", chain=_chain(made, catalogue))]
+    says = [say(language, "why.other_chain", chain=_chain(made, catalogue, language))]
     if not rivals:
         says.append(say(language, "why.not_needed"))
     else:
@@ -108,9 +123,9 @@ def _instead(
 ) -> str:
     """What would be done if the chosen tools of its kind were not there."""
     if tool.id in made.tools:
-        return say(language, "why.second", chain=_chain(made, catalogue))
+        return say(language, "why.second", chain=_chain(made, catalogue, language))
     if made.kind == "chain":
-        return say(language, "why.neither", chain=_chain(made, catalogue))
+        return say(language, "why.neither", chain=_chain(made, catalogue, language))
     return say(language, "why.impossible", reason=made.text or made.reason)
 
 
@@ -119,5 +134,5 @@ def _rivals(one: ToolEssentialModel, other: ToolEssentialModel) -> bool:
     return one.function is other.function and one.objects[:1] == other.objects[:1]
 
 
-def _chain(made: Outcome, catalogue: Catalogue) -> str:
-    return " → ".join(catalogue.tools[id].title for id in made.tools)
+def _chain(made: Outcome, catalogue: Catalogue, language: Language) -> str:
+    return " → ".join(tool_title(catalogue.tools[id], language) for id in made.tools)

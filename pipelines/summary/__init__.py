@@ -61,7 +61,8 @@ async def judge(
     """
     records = {record.step: record for record in execution.records}
     made = subjects(chain.steps, records, catalogue)
-    judged = JudgedRun(intent.language, catalogue, chain, records, (), execution.stopped)
+    asked = frozenset(name for goal in intent.goals for name in goal.asked)
+    judged = JudgedRun(intent.language, catalogue, chain, records, (), execution.stopped, asked)
     judged, findings = await _settled(judged, made, before or Baseline(), read, sleep)
     found = readings(judged, intent.goals)
     findings = [*findings, *judge_readings(judged, found)]

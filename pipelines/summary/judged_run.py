@@ -59,6 +59,8 @@ class JudgedRun:
     seen: Sequence[Seen]
     stopped: bool = False
     """True where somebody ended it ahead of its last step."""
+    asked: frozenset[str] = frozenset()
+    """Attributes that were asked for by name; those are told first."""
 
     def is_done(self, step: str) -> bool:
         """True for a step that came to its end."""

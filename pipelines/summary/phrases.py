@@ -10,7 +10,7 @@ from pipelines.messages.labels import attribute_label, entity_label, is_in
 from pipelines.summary.compare import shown_cell
 from pipelines.summary.judged_run import JudgedRun
 from pipelines.summary.names import is_machinery, names_seen
-from pipelines.summary.rows import Cell, Row
+from pipelines.summary.rows import Cell, Key, Row
 from tool_registry.vocabulary.conversions import convert
 from tool_registry.vocabulary.text import split_identifier
 
@@ -64,6 +64,13 @@ def times(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[s
 
 
 def _worth_telling(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[str, Cell]]:
+    """What was asked for by name comes first."""
+    told = [(key[1], label, cell) for key, label, cell in _labelled(judged, row, instance)]
+    told.sort(key=lambda one: judged.asked.isdisjoint((one[0], one[1], one[2].name)))
+    yield from ((label, cell) for _, label, cell in told)
+
+
+def _labelled(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[Key, str, Cell]]:
     language, lexicon = judged.language, judged.catalogue.lexicon
     for (entity, attribute), cell in row.cells.items():
         own = entity == row.entity
@@ -79,4 +86,4 @@ def _worth_telling(judged: JudgedRun, row: Row, instance: str | None) -> Iterato
             alone = label == cell.label or label != plain
             joined = label if alone else say(language, "common.of", thing=other, name=label)
             label = other if attribute == "id" else joined
-        yield label, cell
+        yield (entity, attribute), label, cell

@@ -144,6 +144,7 @@ def _as_told(tool: Tool) -> dict[str, Any]:
         "parameters": tool.parameters or {},
         "labels": told.get("labels") or {},
         "registration": told.get("registration") or "",
+        "effect": told.get("effect") or "changes",
     }
 
 

@@ -18,7 +18,7 @@ from evals.options import Options
 from evals.records import Record
 from services.errors import KNOWN, sentence
 from services.evaluation.planning import Plan, plan_run
-from services.evaluation.running import begin, carry_out, open_eval_store
+from services.evaluation.running import begin, carry_out, open_eval_store, planned_again
 from services.settings import read_settings
 from tool_registry.vocabulary.language import Language
 
@@ -32,12 +32,15 @@ class Order(BaseModel):
     options: Options
     who: str = ""
     label: str = ""
+    resume: str = ""
+    """Id of the run that is gone on with, as it was begun; empty: a new one."""
     language: Language = "en"
     """In which it is told why it cannot be run."""
 
 
 class Told(BaseModel):
-    """How far it is; `run` and `planned` first, then a line for each conversation."""
+    """How far it is; `run`, `planned` and what was said before first, then a line for each
+    conversation."""
 
     run: str = ""
     planned: int = 0
@@ -65,12 +68,15 @@ def main() -> None:
 
 def _carry_out(order: Order) -> None:
     settings = read_settings()
-    plan = plan_run(order.options, settings)
-    if not plan.conversations:
-        raise SuiteError(plan.skipped[0] if plan.skipped else f"{order.options.suite} is empty")
     with closing(open_eval_store(settings)) as store:
-        run = begin(plan, store, order.who, order.label)
-        told = Told(run=run.id, planned=run.planned)
+        kept = store.run(order.resume) if order.resume else None
+        plan = planned_again(kept, settings) if kept else plan_run(order.options, settings)
+        if not plan.conversations:
+            raise SuiteError(plan.skipped[0] if plan.skipped else f"{order.options.suite} is empty")
+        run = kept or begin(plan, store, order.who, order.label)
+        before = store.records(run.id)
+        passed = sum(one.passed for one in before)
+        told = Told(run=run.id, planned=run.planned, said=len(before), passed=passed)
         _tell(told)
 
         def hear(record: Record) -> None:

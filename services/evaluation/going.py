@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from evals.options import Options, Variant
-from evals.records import Part
+from evals.records import Part, RunInfo
 from services.errors import Conflict, InvalidRequest
 from services.evaluation.aside import Order, Told
 from services.settings import Settings, child_environment
@@ -69,19 +69,36 @@ class EvaluationRuns:
         self._process: Process | None = None
         self._following: asyncio.Task[None] | None = None
         self._first_at = 0.0
+        self._before = 0
+        """Said when it began: of a run that is gone on with."""
         self.now: Going | None = None
 
     async def start(self, wanted: Wanted, caller: Caller, language: Language) -> Going:
         """The run as soon as it has begun. Conflict where one goes on; InvalidRequest with the
         reason where it does not begin."""
+        options = Options(
+            suite=wanted.suite, variant=wanted.variant, repetitions=wanted.repetitions
+        )
+        order = Order(options=options, who=caller.user, label=wanted.label, language=language)
+        return await self._begun(order, wanted)
+
+    async def resume(self, run: RunInfo, caller: Caller, language: Language) -> Going:
+        """The run once it goes on where it was stopped, as it was begun. Conflict and
+        InvalidRequest as with a new one, and Conflict for one that is finished."""
+        if run.finished_at is not None:
+            raise Conflict("services.evaluation_finished", run=run.id)
+        options, label = run.options, run.label[:80]
+        wanted = Wanted(
+            suite=run.suite, variant=options.variant, repetitions=options.repetitions, label=label
+        )
+        order = Order(options=options, who=caller.user, resume=run.id, language=language)
+        return await self._begun(order, wanted)
+
+    async def _begun(self, order: Order, wanted: Wanted) -> Going:
         async with self._turn:
             if self.now is not None and self.now.is_going:
                 raise Conflict("services.evaluation_goes_on", who=self.now.who or "?")
-            options = Options(
-                suite=wanted.suite, variant=wanted.variant, repetitions=wanted.repetitions
-            )
-            order = Order(options=options, who=caller.user, label=wanted.label, language=language)
-            self.now = Going(wanted=wanted, who=caller.user, started_at=time.time())
+            self.now = Going(wanted=wanted, who=order.who, started_at=time.time())
             begun = asyncio.Event()
             process = await self._open(order)
             self._following = asyncio.create_task(self._follow(process, begun))
@@ -146,10 +163,10 @@ class EvaluationRuns:
             self._change(state="failed", why=told.error)
             return
         if self.now is not None and not self.now.run:
-            self._first_at = time.monotonic()
+            self._first_at, self._before = time.monotonic(), told.said
             self._change(state="running")
-        left = told.planned - told.said
-        rest = (time.monotonic() - self._first_at) / told.said * left if told.said else None
+        left, said = told.planned - told.said, told.said - self._before
+        rest = (time.monotonic() - self._first_at) / said * left if said else None
         self._change(
             run=told.run,
             planned=told.planned,

@@ -73,6 +73,16 @@ async def start(
     return await evaluations.start(wanted, caller, spoken(request))
 
 
+@router.post("/runs/{run_id}/resume", status_code=202)
+async def resume(
+    run_id: str, request: Request, live: Live, evaluations: Evaluations, caller: OwningAll
+) -> Going:
+    """Goes on with a run that was stopped, as it was begun; 409 for one that is finished, and where
+    one goes on."""
+    kept = await _of_store(live, lambda store: store.run(run_id))
+    return await evaluations.resume(kept, caller, spoken(request))
+
+
 @router.get("/going")
 async def going(evaluations: Evaluations, caller: OwningAll) -> Going | None:
     """How far the run is that was started here, or how the last one ended; null: there was none

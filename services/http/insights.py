@@ -107,7 +107,7 @@ async def overview(
         minutes_by_hand=system.settings.minutes_by_hand,
         entity_labels={one: entity_label(lexicon, one, language) for one in names},
         environment_labels={one: label(one, language) for one in found.environments},
-        tool_titles=tools.titles(found, pool),
+        tool_titles=tools.titles(found, pool, language),
     )
 
 

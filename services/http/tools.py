@@ -181,9 +181,9 @@ async def conflicts(
 
 
 @router.get("/usage")
-async def usage(registry_view: ViewedRegistry) -> list[ToolUse]:
+async def usage(registry_view: ViewedRegistry, language: Spoken) -> list[ToolUse]:
     """What runs did with each tool that the caller sees, the most called first."""
-    return await tool_uses(registry_view)
+    return await tool_uses(registry_view, language)
 
 
 @router.get("/gaps")

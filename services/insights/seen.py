@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipelines.messages import Language
+from pipelines.messages.labels import tool_title
 from services.insights.counting import UNSEEN, Figures
 from services.insights.listing import Behind, Listed
 from services.registry import Registry
@@ -27,12 +29,12 @@ class SeenTools:
         """The runs, without the names of the others."""
         return found.model_copy(update={"runs": [self._of_run(one) for one in found.runs]})
 
-    def titles(self, found: Figures, pool: Catalogue | None) -> dict[str, str]:
-        """Tool → what its author calls it, of those that are in use."""
+    def titles(self, found: Figures, pool: Catalogue | None, language: Language) -> dict[str, str]:
+        """Tool → its title as the reader can read it, of those that are in use."""
         if pool is None:
             return {}
         named = (one.tool for one in (*found.most_used, *found.most_failing))
-        return {one: pool.tools[one].title for one in named if one in pool.tools}
+        return {one: tool_title(pool.tools[one], language) for one in named if one in pool.tools}
 
     def _of_run(self, run: Behind) -> Behind:
         if run.text is not None:

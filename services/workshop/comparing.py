@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pipelines.messages import Language, say
-from pipelines.messages.labels import action_label, entity_label
+from pipelines.messages.labels import action_label, entity_label, tool_title
 from pipelines.onboarding.texts import overlap_text, same_name_text
 from services.governing import RegistryView
 from services.registry import Known
@@ -47,7 +47,7 @@ async def rivals_of(view: RegistryView, known: Known, language: Language) -> lis
     names = [
         Rival(
             tool=one.other,
-            title=catalogue.tools[one.other].title if one.other in catalogue.tools else one.other,
+            title=_title(one.other, catalogue, language),
             text=same_name_text(one, language),
             blocks=one.blocks,
             settled=False,
@@ -60,10 +60,15 @@ async def rivals_of(view: RegistryView, known: Known, language: Language) -> lis
     return [*names, *close]
 
 
+def _title(id: str, catalogue: Catalogue, language: Language) -> str:
+    tool = catalogue.tools.get(id)
+    return tool_title(tool, language) if tool is not None else id
+
+
 def _rival(one: Comparison, catalogue: Catalogue, language: Language) -> Rival:
     return Rival(
         tool=one.other,
-        title=catalogue.tools[one.other].title,
+        title=_title(one.other, catalogue, language),
         text=overlap_text(one, catalogue.tools, language),
         blocks=one.verdict.blocks,
         settled=one.verdict in (Verdict.TWIN, Verdict.SPECIALISES),

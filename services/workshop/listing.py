@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pipelines.messages import Language, say
+from pipelines.messages.labels import title_in
 from services.governing import RegistryView, pool_of
 from services.registry import Known
 from services.registry_reports import Report
@@ -93,9 +94,15 @@ class Asked:
 async def work_list(
     view: RegistryView, asked: Asked, limit: int, offset: int, language: Language
 ) -> WorkList:
-    """The tools as asked for, `limit` of them from `offset` on."""
+    """The tools as asked for, `limit` of them from `offset` on; found by their authors' words, too,
+    where those are of another language than the reader's."""
     found = [one for one in await _works(view, language) if asked.has(one)]
-    return WorkList(tools=tuple(found[offset : offset + limit]), total=len(found))
+    names = {one.raw.id: one.raw.name for one in view.known}
+    shown = (
+        one.model_copy(update={"title": title_in(one.title, names[one.id], language)})
+        for one in found[offset : offset + limit]
+    )
+    return WorkList(tools=tuple(shown), total=len(found))
 
 
 async def bench(view: RegistryView) -> Bench:

@@ -143,6 +143,25 @@ async def test_a_value_that_does_not_fit_leaves_the_form_open_and_filled(talk: T
     assert done.status == "succeeded", done.summary.text
 
 
+async def test_what_was_typed_beside_a_value_that_does_not_fit_is_kept(talk: Talk) -> None:
+    choice = tool(await talk.say(GIFT), "issueFullReductionCoupon")
+    again = await talk.choose(choice, G1__threshold=80, G1__reduce=30, G1__channel="spoon")
+    assert set(form(again).problems) == {"G1/channel"}
+    done = await talk.choose(choice, G1__channel=2, form=False)
+    assert done.status == "succeeded", done.summary.text
+    [(_, made)] = talk.effects()
+    assert (made["thresholdAmount"], made["discountAmount"]) == (8000, 3000)
+
+
+async def test_a_form_that_was_looked_at_is_sent_as_it_stands(talk: Talk) -> None:
+    talk.review = "always"
+    answer = await talk.say("给用户1234发红包20元,备注周年庆,预发环境")
+    choice = tool(answer, "listUserRedPackets")
+    assert "没有用到" in (await talk.choose(choice)).summary.text
+    sent = await talk.choose(choice, form=False)
+    assert [step.tool for step in sent.chain] == ["commerce/listUserRedPackets"]
+
+
 async def test_whoever_a_form_leaves_open_is_found_or_asked_for_as_in_a_sentence(
     talk: Talk,
 ) -> None:

@@ -1,34 +1,15 @@
 """A sentence that speaks of one tool outright is that tool's, whatever the reader makes of it."""
 
-from pathlib import Path
-
 import pytest
 
 from pipelines.clarification.outright import told_outright
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent.reader import shipped_reader
-from services.evaluation.mock_bench import file_offer
+from pipelines.onboarding.planning import Sentence
+from pipelines.onboarding.why import why
 from services.finding import open_finder
-from services.registry import read_environments
-from services.settings import Settings, read_settings
-from tool_registry.building import build_catalogue
+from services.settings import Settings
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.packs import load_packs
-
-LIBRARY = Path(__file__).parents[2] / "evals/cases/openapi/library.json"
-
-
-@pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    return read_settings({"ZHIZAO_HOME": str(tmp_path_factory.mktemp("home"))})
-
-
-@pytest.fixture(scope="module")
-def library(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    """The tools of somebody else's OpenAPI document."""
-    offer = file_offer(settings, LIBRARY, tmp_path_factory.mktemp("list"))
-    packs = load_packs(("general",))
-    return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
 
 
 def told(library: Catalogue, settings: Settings, text: str) -> IntentResult | None:
@@ -78,3 +59,22 @@ def test_what_is_lent_out_makes_a_loan(library: Catalogue) -> None:
 
 def test_what_a_delete_method_does_is_called_as_its_author_calls_it(library: Catalogue) -> None:
     assert "cancel" in library.tools["catalogue/cancelHold"].actions
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "other"),
+    [
+        ("Lend book 74 to reader 21 in pre", "lendBook", "returnBook"),
+        ("Take back the book of loan 13 in pre", "returnBook", "lendBook"),
+    ],
+)
+@pytest.mark.anyio
+async def test_trying_a_tool_goes_the_road_of_the_chat(
+    library: Catalogue, settings: Settings, text: str, tool: str, other: str
+) -> None:
+    asked, finder = Sentence(id="why", text=text), open_finder(settings)
+    *_, planned = await why(f"catalogue/{tool}", asked, library, finder=finder)
+    assert (planned.stage, planned.passed) == ("planner", True), planned.says
+    *_, beside = await why(f"catalogue/{other}", asked, library, finder=finder)
+    assert not beside.passed
+    assert library.tools[f"catalogue/{tool}"].title in beside.says[0]

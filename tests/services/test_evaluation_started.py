@@ -86,6 +86,17 @@ def test_a_run_is_stopped_and_what_it_has_said_is_kept(lab: Lab) -> None:
     assert 0 < kept["rate"]["total"] < 100
     assert kept["finished_at"] is None
     assert lab.ask("otto", "/going/stop", "POST")[0] == 409
+    said = kept["rate"]["total"]
+    status, again = lab.ask("otto", f"/runs/{going['run']}/resume", "POST")
+    assert (status, again["run"], again["wanted"]) == (202, going["run"], going["wanted"])
+    assert again["said"] >= said
+    wait_for(lambda: is_over(lab))
+    assert (lab.get("/going")["state"], lab.get("/going")["said"]) == ("finished", 100)
+    whole = kept_run(lab, going["run"])
+    assert (whole["rate"]["total"], whole["finished_at"] is not None) == (100, True)
+    assert lab.ask("otto", f"/runs/{going['run']}/resume", "POST")[0] == 409
+    assert lab.ask("ann", f"/runs/{going['run']}/resume", "POST")[0] == 403
+    assert lab.ask("otto", "/runs/eval-none/resume", "POST")[0] == 404
 
 
 def test_a_start_that_fails_says_why_and_stops_no_other(lab: Lab) -> None:

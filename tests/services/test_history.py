@@ -50,6 +50,9 @@ def test_a_conversation_is_named_and_pinned(whole: Client) -> None:
     assert listed(whole) == [("first", "券的回归", True), ("second", QUERY, False)]
     assert listed(whole, "?q=%E5%9B%9E%E5%BD%92") == [("first", "券的回归", True)]
     assert listed(whole, "?q=%E6%BB%A150") == [("first", "券的回归", True)]
+    # Each word anywhere, in any order: in the name, in what was said.
+    assert listed(whole, "?q=%E6%BB%A150+%E5%9B%9E%E5%BD%92") == [("first", "券的回归", True)]
+    assert listed(whole, "?q=%E6%BB%A150+%E6%9C%BA%E7%A5%A8") == []
     assert whole.request("PATCH", "/api/conversations/first", {})[1] == line
     whole.request("PATCH", "/api/conversations/first", {"title": "", "pinned": False})
     assert listed(whole) == [("second", QUERY, False), ("first", COUPON, False)]
@@ -158,11 +161,17 @@ def test_what_is_kept_of_a_corrected_request_does_the_same_by_itself(
 ) -> None:
     runs = [say(whole, text, "corrected") for text in said]
     done = _confirmed(whole, runs[-1])
-    told = whole.request("GET", f"/api/favourites/of/{done['run_id']}")[1]
+    told, _ = kept_of(whole, done)
     assert told == {"text": kept, "environment": None, "whole": True}
     again = say(whole, kept, "anew", "always")
     calls = [[(one["tool"], one["arguments"]) for one in run["chain"]] for run in (done, again)]
     assert calls[0] == calls[1] != []
+
+
+def kept_of(client: Client, run: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What a run is kept as, and the words in it that say how many."""
+    told = client.request("GET", f"/api/favourites/of/{run['run_id']}")[1]
+    return told, [one["text"] for one in told.pop("counts")]
 
 
 def _confirmed(client: Client, run: dict[str, Any]) -> dict[str, Any]:
@@ -179,21 +188,34 @@ def test_a_value_changed_in_the_plan_and_whom_a_word_points_at_are_kept(whole: C
     [step] = shown["chain"]
     changed = {"approved": True, "values": {step["step"]: {"reduce": 15}}}
     done = whole.request("POST", f"/api/runs/{shown['run_id']}/reply", changed)[1]
-    told = whole.request("GET", f"/api/favourites/of/{done['run_id']}")[1]
+    told, _ = kept_of(whole, done)
     assert told["text"] == "给用户1234发一张满50减15的优惠券,预发环境"
     say(whole, "create a user in daily", "them")
     given = say(whole, "give them a 20 off 50 coupon", "them")
     user = given["chain"][0]["arguments"]["havanaId"]
-    told = whole.request("GET", f"/api/favourites/of/{given['run_id']}")[1]
+    told, _ = kept_of(whole, given)
     kept = {"text": f"give user {user} a 20 off 50 coupon", "environment": "daily", "whole": True}
     assert told == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("给用户3100000088发3张满50减20的优惠券,预发环境", ["3"]),
+        ("issue two 20 off 50 coupons to user 1234 in pre-release", ["two"]),
+        ("查询用户1234的优惠券,预发环境", []),
+    ],
+)
+def test_how_many_is_told_with_what_is_kept(whole: Client, text: str, counts: list[str]) -> None:
+    told, found = kept_of(whole, say(whole, text, "counted", "always"))
+    assert (told["text"], found) == (text, counts)
 
 
 def test_where_no_sentence_says_it_all_the_first_is_kept_and_that_is_said(whole: Client) -> None:
     made = say(whole, COUPON, "pointed")
     asked = say(whole, "查询它的状态", "pointed")
-    told = whole.request("GET", f"/api/favourites/of/{asked['run_id']}")[1]
+    told, _ = kept_of(whole, asked)
     assert told == {"text": "查询它的状态", "environment": "pre", "whole": False}
-    told = whole.request("GET", f"/api/favourites/of/{made['run_id']}")[1]
+    told, _ = kept_of(whole, made)
     assert told == {"text": COUPON, "environment": None, "whole": True}
     assert whole.request("GET", "/api/favourites/of/run-none", **ZH)[0] == 404

@@ -177,6 +177,7 @@ TOOLS = {
     ("GET", "/api/evaluation/suites"),
     ("GET", "/api/evaluation/going"),
     ("POST", "/api/evaluation/going/stop"),
+    ("POST", "/api/evaluation/runs/{run_id}/resume"),
     ("GET", "/api/evaluation/runs"),
     ("POST", "/api/evaluation/runs"),
     ("GET", "/api/evaluation/runs/{run_id}"),

@@ -112,12 +112,12 @@ def test_a_sentence_for_the_page_is_left_to_the_page(
 
 
 def test_a_call_names_the_registration_that_it_is_for(service: Client) -> None:
-    tool = {**FILL, "metadata": {**FILL["metadata"], "registration": "a1"}}
-    for offered, registration in ((tool, "a1"), (FILL, "")):
+    tool = {**FILL, "metadata": {**FILL["metadata"], "registration": "a1", "effect": "fills"}}
+    for offered, registration, effect in ((tool, "a1", "fills"), (FILL, "", "changes")):
         body = page_body("把备注填成少放辣", new_id("thread"), (offered,))
         events = service.stream("POST", "/api/agui", body).events()
         [call] = [one["value"] for one in events if one.get("name") == "page_call"]
-        assert call["registration"] == registration
+        assert (call["registration"], call["effect"]) == (registration, effect)
 
 
 @pytest.mark.parametrize(
@@ -372,7 +372,7 @@ def test_which_of_several_tools_is_asked(service: Client) -> None:
 def _tool_of(length: int) -> PageTool:
     """One that a browser writes in so many characters."""
     bare = PageTool(name="t", title=Words(zh="填", en="Fill"), parameters={"enum": ["a", "b"]})
-    told = bare.model_dump(mode="json", exclude={"registration"})
+    told = bare.model_dump(mode="json", exclude={"registration", "effect"})
     size = len(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
     return bare.model_validate(told | {"parameters": {"enum": ["a" * (length - size + 1), "b"]}})
 

@@ -17,7 +17,10 @@ def test_use_is_told_by_tool(service: Client, zhizao: Zhizao) -> None:
     zhizao.sandbox.run(["fault", "clear"])
     _, after = service.request("GET", "/api/tools/usage")
     use = {one["tool"]: one for one in after}
-    assert (use[TOOL]["calls"] - calls[TOOL], use[TOOL]["title"]) == (2, "发放满减券")
+    title = "Issue full reduction coupon"
+    assert (use[TOOL]["calls"] - calls[TOOL], use[TOOL]["title"]) == (2, title)
+    _, chinese = service.request("GET", "/api/tools/usage", Accept_Language="zh-CN")
+    assert {one["tool"]: one["title"] for one in chinese}[TOOL] == "发放满减券"
     assert 0 < use[TOOL]["success"] < 1
     assert use[TOOL]["last_used_at"] > 0
     assert len(use) == len(service.request("GET", "/api/tools")[1])

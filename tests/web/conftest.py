@@ -93,3 +93,11 @@ def guest(chromium: Browser, team: Deployment) -> Generator[Visitor]:
     for context in visiting.contexts:
         context.close()
     assert visiting.errors == []
+
+
+@pytest.fixture
+def nothing_kept(service: Client) -> None:
+    for one in service.request("GET", "/api/favourites")[1]:
+        service.request("DELETE", f"/api/favourites/{one['id']}")
+    for one in service.request("GET", "/api/conversations?limit=500")[1]:
+        service.request("DELETE", f"/api/conversations/{one['session_id']}")

@@ -75,6 +75,30 @@ def test_a_search_finds_another_tool(visitor: Visitor, zhizao: Zhizao) -> None:
     assert zhizao.effects() == []
 
 
+def test_a_value_that_is_put_right_is_red_no_more_and_the_others_are_kept(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open(language="en-US")
+    say(page, "register Ann in pre-release")
+    search = page.get_by_role("search").last
+    search.get_by_role("textbox").fill("test user")
+    page.keyboard.press("Enter")
+    part(page, "choices").get_by_role("button", name="Create test user").last.click()
+    form = page.get_by_role("form", name="Create test user").last
+    expect(form.get_by_label("phone")).to_be_visible()
+    visitor.shoot(page, "form")
+    form.get_by_label("name").fill("Ann Lee")
+    form.get_by_label("phone").fill("nobody")
+    page.keyboard.press("Enter")
+    expect(form.locator(".wrong")).to_have_count(1)
+    form.get_by_label("phone").fill("13800000001")
+    expect(form.locator(".wrong")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(part(page, "plan")).to_contain_text("Ann Lee")
+    expect(part(page, "plan")).to_contain_text("13800000001")
+    assert zhizao.effects() == []
+
+
 def test_a_reader_of_english_chooses_and_edits_in_the_dark(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:

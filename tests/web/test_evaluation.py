@@ -244,3 +244,17 @@ def test_a_run_is_stopped_on_the_page_and_a_failed_start_says_why(guest: Visitor
     going.get_by_role("button", name="停止评测").click()
     expect(region(page, "开始评测").get_by_role("status")).to_contain_text("已停止", timeout=60_000)
     check(guest, page, "stopped")
+    page.reload()
+    kept = region(page, "评测记录").get_by_role("listitem").filter(has_text="未完成").first
+    kept.get_by_role("button", name="继续评测").click()
+    expect(going).to_be_visible(timeout=60_000)
+    expect(region(page, "开始评测").get_by_role("status")).to_contain_text("完成", timeout=60_000)
+    expect(kept).to_have_count(0)
+
+
+def test_the_suites_are_said_to_be_loading(guest: Visitor, lab: Lab) -> None:
+    page = enter(guest, lab.team, "otto")
+    page.route("**/api/evaluation/suites", lambda route: None)
+    page.goto("/#/evaluation")
+    suite = region(page, "Start an evaluation").get_by_label("Suite")
+    expect(suite.locator("option")).to_have_text("Loading…")

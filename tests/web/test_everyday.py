@@ -25,14 +25,6 @@ def focused(page: Page) -> Locator:
     return page.locator(":focus")
 
 
-@pytest.fixture
-def nothing_kept(service: Client) -> None:
-    for one in service.request("GET", "/api/favourites")[1]:
-        service.request("DELETE", f"/api/favourites/{one['id']}")
-    for one in service.request("GET", "/api/conversations?limit=500")[1]:
-        service.request("DELETE", f"/api/conversations/{one['session_id']}")
-
-
 @pytest.mark.usefixtures("nothing_kept")
 def test_a_request_is_made_with_the_keyboard_alone(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
@@ -68,85 +60,6 @@ def test_a_plan_that_destroys_has_its_button_selected_first(
     page.keyboard.press("Enter")
     expect(part(page, "result")).to_be_visible()
     assert len(zhizao.effects()) == 1
-
-
-@pytest.mark.usefixtures("nothing_kept")
-def test_what_is_asked_for_again_is_kept_with_blanks_and_filled_by_tab(
-    visitor: Visitor, zhizao: Zhizao
-) -> None:
-    page = visitor.open()
-    say(page, COUPON)
-    agree(page)
-    expect(part(page, "result")).to_contain_text("成功")
-    press(page, "收藏")
-    dialog = page.get_by_role("dialog", name="收藏为常用请求")
-    dialog.get_by_role("button", name="1234").click()
-    expect(dialog.get_by_role("textbox", name="请求")).to_have_value(
-        "给用户{{用户}}发放一张满50减20的优惠券,预发环境"
-    )
-    dialog.get_by_label("名称（可不填）").fill("发券")
-    visitor.shoot(page, "keeping")
-    press(page, "保存")
-    expect(page.get_by_role("status").filter(has_text="已收藏")).to_be_visible()
-    press(page, "新对话")
-    page.get_by_role("button", name="发券").click()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("用户")
-    visitor.shoot(page, "blank")
-    page.keyboard.type("3100000088")
-    page.keyboard.press("Enter")
-    agree(page)
-    expect(part(page, "result")).to_contain_text("成功")
-    owners = [one["change"]["after"]["havanaId"] for one in zhizao.effects()]
-    assert owners == ["1234", "3100000088"]
-
-
-@pytest.mark.usefixtures("nothing_kept")
-@pytest.mark.parametrize(
-    ("language", "said", "then", "kept", "run", "keep"),
-    [
-        ("zh-CN", COUPON, "再来两张", COUPON.replace("一张", "2张"), "执行", "收藏"),
-        (
-            "en-GB",
-            "issue a 20 off 50 coupon to user 1234 in pre-release",
-            "the same for user 5678",
-            "issue a 20 off 50 coupon to user 5678 in pre-release",
-            "Run",
-            "Keep",
-        ),
-    ],
-    ids=("zh", "en"),
-)
-def test_what_a_correction_made_of_a_request_is_kept(
-    visitor: Visitor, language: str, said: str, then: str, kept: str, run: str, keep: str
-) -> None:
-    page = visitor.open(language=language)
-    for number, text in enumerate((said, then), 1):
-        say(page, text)
-        page.get_by_role("button", name=run, exact=True).click()
-        expect(page.locator("[data-part=result]")).to_have_count(number)
-    part(page, "result").get_by_role("button", name=keep, exact=True).click()
-    dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("textbox").first).to_have_value(kept)
-    expect(dialog.get_by_role("alert")).to_have_count(0)
-    visitor.shoot(page, "corrected")
-
-
-@pytest.mark.usefixtures("nothing_kept", "zhizao")
-def test_kept_requests_are_changed_and_removed(visitor: Visitor, service: Client) -> None:
-    service.request("POST", "/api/favourites", {"text": BLANK, "name": "两个空"})
-    page = visitor.open()
-    page.get_by_role("navigation").get_by_role("button", name="常用请求").click()
-    page.get_by_role("button", name="修改：两个空").click()
-    page.get_by_role("textbox", name="请求").fill("查询用户{{用户ID}}的订单,预发环境")
-    press(page, "保存")
-    expect(page.get_by_role("dialog").get_by_role("listitem")).to_contain_text(["查询用户"])
-    [kept] = service.request("GET", "/api/favourites")[1]
-    assert (kept["text"], kept["name"]) == ("查询用户{{用户ID}}的订单,预发环境", "两个空")
-    visitor.shoot(page, "kept")
-    page.get_by_role("button", name="移除：两个空").click()
-    expect(page.get_by_role("dialog")).to_contain_text("还没有常用请求")
-    assert service.request("GET", "/api/favourites")[1] == []
 
 
 def past(page: Page, text: str) -> Locator:
@@ -205,7 +118,7 @@ def test_the_palette_finds_conversations_requests_and_commands(
     page.keyboard.press("Enter")
     expect(part(page, "result")).to_be_visible()
     page.keyboard.press("Control+k")
-    page.keyboard.type("预发")
+    page.keyboard.type("预发 优惠券 空")
     expect(options.first).to_contain_text("两个空")
     page.keyboard.press("Enter")
     expect(box(page)).to_have_value(BLANK)
@@ -265,6 +178,23 @@ def test_the_help_sheet_opens_by_its_key(visitor: Visitor, language: str, title:
     page.keyboard.press("/")
     expect(box(page)).to_be_focused()
     expect(box(page)).to_have_value("")
+
+
+@pytest.mark.usefixtures("zhizao")
+def test_what_is_typed_behind_a_dialog_goes_where_it_went_before(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.keyboard.type("ask ")
+    for sheet in ("", "快捷键"):
+        page.keyboard.press("Control+k")
+        if sheet:
+            page.get_by_role("dialog").get_by_role("option", name=sheet).click()
+            expect(page.get_by_role("dialog", name=sheet)).to_be_visible()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(box(page)).to_be_focused()
+        page.keyboard.type("on")
+    expect(box(page)).to_have_value("ask onon")
 
 
 HIDE = "Object.defineProperty(document, 'hidden', {get: () => window.away ?? false})"

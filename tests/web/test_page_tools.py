@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 from services.sandbox_process import SandboxProcess
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
-from tests.web.admin import Admin, order, service
+from tests.web.admin import ORDER, Admin, order, service
 from tests.web.browsing import Visitor
 from tests.web.test_looks import AXE
 
@@ -118,6 +118,30 @@ def test_what_was_proposed_before_can_no_longer_be_agreed_to(
     frame.evaluate("location.reload()")
     expect(form.part("result")).to_contain_text("不要葱")
     expect(form.chat.get_by_role("button", name="同意")).to_have_count(0)
+
+
+def test_a_card_keeps_its_words_when_the_page_shows_something_else(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    other = next(
+        one["id"] for one in service.chat(ORDER)["summary"]["data"] if "交易" in one["entity"]
+    )
+    form = OrderForm(visitor, sandbox, service, order)
+    form.say("把备注填成少放辣")
+    form.press("同意")
+    done = form.part("page-call")
+    expect(done.locator("h3")).to_have_text("页面已做")
+    expect(done).to_contain_text(f"订单 {order}")
+    before = done.inner_text()
+    assert "只填写，不保存" in before
+    form.choose(other)
+    expect(form.chip()).to_contain_text(other)
+    assert done.inner_text() == before
+    visitor.shoot(form.page)
+    next(one for one in form.page.frames if "/embed" in one.url).evaluate("location.reload()")
+    expect(done.locator("h3")).to_have_text("页面已做")
+    expect(done).to_contain_text("只填写，不保存")
+    expect(done).to_contain_text(f"订单 {order}")
 
 
 def test_what_the_page_was_asked_for_is_not_offered_again(

@@ -30,6 +30,11 @@ def is_borrowed(read: IntentResult) -> bool:
     return not all(_is_said(one) for ref in refs for one in ref.identifiers)
 
 
+def counts_said(read: IntentResult) -> tuple[Span, ...]:
+    """Where its words say how many of something."""
+    return tuple(filter(None, dict.fromkeys(_counted_at(goal, read) for goal in read.goals)))
+
+
 def same_meaning(one: IntentResult, other: IntentResult) -> bool:
     """True where both say to do the same things, with the same values, in the same place; by
     which tools is not looked at."""

@@ -14,6 +14,7 @@ import { useMedia, useSettings } from "./state/settings";
 import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
 import { ofResult } from "./state/ofResult";
+import { type Said, saidAgain } from "./state/saidAgain";
 import { useKeys } from "./state/useKeys";
 import { useScreens } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
@@ -21,7 +22,8 @@ import { useLeft } from "./state/useLeft";
 import { api } from "./wire/api";
 import { blanksIn, draftOf } from "./wire/blanks";
 import type { Run } from "./wire/run";
-import type { Environment, Favourite, Restated } from "./wire/types";
+import type { Favourite, Restated } from "./wire/favourites";
+import type { Environment } from "./wire/types";
 
 export function App() {
   const { t, language, preferences } = useSettings();
@@ -74,8 +76,8 @@ export function App() {
     onPageDone: chat.pageDone,
     onStop: chat.stop,
     onFindOut: chat.findOut,
-    onAgain: chat.say,
-    onChange: (text) => composer.current?.write(text),
+    onAgain: (run) => void saidAgain(run).then(({ text, environment: place }) => chat.say(text, run.attachments, place)),
+    onChange: (run) => void saidAgain(run).then(fill),
     onUndo: undo,
     onCorrect: (text, span) => composer.current?.write(text, span),
     onPick: (text) => (blanksIn(text).length > 0 ? composer.current?.write(text) : chat.say(text)),
@@ -83,15 +85,18 @@ export function App() {
     onUse: (one) => use(one),
   };
   const keep = (run: Run) => {
-    const show = (told: Restated) => setPanel({ keep: draftOf(run, told) });
+    const show = (told: Restated) => setPanel({ keep: draftOf(run, told, t("quantity")) });
     api.restated(run.id ?? "").then(show, () => show({ text: run.text, environment: null, whole: false }));
   };
   const open = (thread: string) => { close(); chat.open(thread); };
   const begin = () => { close(); chat.begin(); composer.current?.write(""); };
+  const fill = ({ text, environment: place }: Said) => {
+    if (place) setEnvironment(place);
+    composer.current?.write(text);
+  };
   const use = (one: Favourite) => {
     close();
-    if (one.environment) setEnvironment(one.environment);
-    composer.current?.write(one.text);
+    fill(one);
     api.useFavourite(one.id).catch(() => undefined);
   };
   useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });

@@ -5,7 +5,8 @@ import type { Waits } from "./state/useScheduled";
 import type { Command } from "./panels/Palette";
 import type { Key } from "./text/messages";
 import type { Draft } from "./wire/blanks";
-import type { Environment, Favourite } from "./wire/types";
+import type { Favourite } from "./wire/favourites";
+import type { Environment } from "./wire/types";
 
 const DataPanel = lazy(() => import("./panels/DataPanel"));
 const FavouritesPanel = lazy(() => import("./panels/FavouritesPanel"));

@@ -8,26 +8,33 @@ import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
 import { Present } from "./Present";
 import { Rate } from "./Rate";
+import { Resume } from "./Resume";
 import { Trend } from "./Trend";
 import { Unfinished } from "./Unfinished";
-import { type Run, suiteName, wire } from "./wire";
+import { type Going, isGoing, isUnfinished, type Run, suiteName, wire } from "./wire";
 import { useWords } from "./words";
 
 /** All runs that were kept, each suite's rates over time, and two of them to be compared. */
 export function History() {
   const t = useWords();
   const asked = useAsked(useCallback(() => wire.runs(), []));
+  const first = useAsked(useCallback(() => wire.going(), []));
+  const [heard, setHeard] = useState<Going | null>();
+  const going = heard === undefined ? first.value : heard;
   return (
     <>
-      <Present onEnded={asked.again} />
+      <Present going={going} onHeard={setHeard} onEnded={asked.again} />
       <Wait asked={asked}>
-        {(runs) => runs.length === 0 ? <p className="card nothing">{t("evaEmpty")}</p> : <Runs runs={runs} />}
+        {(runs) => runs.length === 0 ? <p className="card nothing">{t("evaEmpty")}</p> : (
+          <Runs runs={runs} onResumed={going && isGoing(going) ? undefined : setHeard} />
+        )}
       </Wait>
     </>
   );
 }
 
-function Runs({ runs }: { runs: Run[] }) {
+/** `onResumed`: none while a run goes on. */
+function Runs({ runs, onResumed }: { runs: Run[]; onResumed?: (going: Going) => void }) {
   const t = useWords();
   const suites = useMemo(() => [...new Set(runs.map((one) => one.suite))], [runs]);
   const [suite, setSuite] = useState(suites.length > 1 ? "" : suites[0] ?? "");
@@ -55,13 +62,18 @@ function Runs({ runs }: { runs: Run[] }) {
             <Button type="primary" href={links.compare(before, after)}>{t("evaCompare")}</Button>
           ) : <span className="aside">{t("evaCompareHow")}</span>}
         </header>
-        <ul className="works">{shown.map((one) => <Line key={one.id} run={one} picked={picked.includes(one.id)} onPick={pick} />)}</ul>
+        <ul className="works">{shown.map((one) => <Line key={one.id} run={one} picked={picked.includes(one.id)} onPick={pick} onResumed={onResumed} />)}</ul>
       </section>
     </>
   );
 }
 
-function Line({ run, picked, onPick }: { run: Run; picked: boolean; onPick: (id: string) => void }) {
+function Line({ run, picked, onPick, onResumed }: {
+  run: Run;
+  picked: boolean;
+  onPick: (id: string) => void;
+  onResumed?: (going: Going) => void;
+}) {
   const t = useWords();
   return (
     <li className="evalrun">
@@ -74,6 +86,7 @@ function Line({ run, picked, onPick }: { run: Run; picked: boolean; onPick: (id:
           {run.label ? <Text>{run.label}</Text> : null}
           <span className="tag plain">{t(`evaVariant_${run.variant}`)}</span>
           <Unfinished run={run} />
+          {onResumed && run.finished_at === null && isUnfinished(run) ? <Resume run={run.id} onStarted={onResumed} /> : null}
         </div>
         <Rate rate={run.rate} />
         <p className="facts aside">

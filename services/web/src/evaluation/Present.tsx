@@ -1,10 +1,10 @@
 import { Button } from "antd";
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { percent, whole } from "../owner/numbers";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
-import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
+import { Resume } from "./Resume";
 import { Start } from "./Start";
 import { type Going, isGoing, suiteName, wire } from "./wire";
 import { useWords } from "./words";
@@ -12,21 +12,23 @@ import { useWords } from "./words";
 const EVERY = 2000;
 
 /** The run that goes on, whoever started it; where none does, the way to start one. */
-export function Present({ onEnded }: { onEnded: () => void }) {
+export function Present({ going, onHeard, onEnded }: {
+  /** As it was heard of last; undefined: not yet. */
+  going: Going | null | undefined;
+  onHeard: (going: Going | null) => void;
+  onEnded: () => void;
+}) {
   const t = useWords();
   const id = useId();
-  const asked = useAsked(useCallback(() => wire.going(), []));
-  const [heard, setHeard] = useState<Going | null>();
-  const going = heard === undefined ? asked.value : heard;
-  const ended = useRef(onEnded);
-  ended.current = onEnded;
+  const latest = useRef({ onHeard, onEnded });
+  latest.current = { onHeard, onEnded };
   const goes = going != null && isGoing(going);
   useEffect(() => {
     if (!goes) return undefined;
     const timer = setInterval(() => {
       wire.going().then((found) => {
-        setHeard(found);
-        if (!found || !isGoing(found)) ended.current();
+        latest.current.onHeard(found);
+        if (!found || !isGoing(found)) latest.current.onEnded();
       }, () => undefined);
     }, EVERY);
     return () => clearInterval(timer);
@@ -35,13 +37,13 @@ export function Present({ onEnded }: { onEnded: () => void }) {
   return (
     <section className="card figure" aria-labelledby={id}>
       <header><h2 id={id}>{t(goes ? "evaGoing" : "evaNew")}</h2></header>
-      {goes ? <Progress going={going} onHeard={setHeard} /> : (
+      {goes ? <Progress going={going} onHeard={onHeard} /> : (
         <>
           <p className="aside">{t("evaNewMore")}</p>
-          <Start onStarted={setHeard} />
+          <Start onStarted={onHeard} />
         </>
       )}
-      {going && !goes ? <Ended going={going} /> : null}
+      {going && !goes ? <Ended going={going} onHeard={onHeard} /> : null}
     </section>
   );
 }
@@ -78,7 +80,7 @@ function rest(t: ReturnType<typeof useWords>, seconds: number): string {
   return seconds < 60 ? t("evaRestSoon") : t("evaRest", { minutes: Math.ceil(seconds / 60) });
 }
 
-function Ended({ going }: { going: Going }) {
+function Ended({ going, onHeard }: { going: Going; onHeard: (going: Going) => void }) {
   const t = useWords();
   const { language } = useSettings();
   const name = suiteName(going.wanted.suite);
@@ -90,7 +92,8 @@ function Ended({ going }: { going: Going }) {
       {going.state === "stopped"
         ? t("evaStopped", { name, said: going.said, planned: going.planned })
         : t("evaFinished", { name, passed: percent(going.passed, going.said, language) })}{" "}
-      {going.run ? <a className="underlined" href={links.run(going.run)}>{t("evaLook")}</a> : null}
+      {going.run ? <a className="underlined" href={links.run(going.run)}>{t("evaLook")}</a> : null}{" "}
+      {going.run && going.state === "stopped" ? <Resume run={going.run} onStarted={onHeard} /> : null}
     </p>
   );
 }

@@ -115,6 +115,7 @@ export const wire = {
   suites: () => json<Offer[]>(`${ROOT}/suites`),
   going: () => json<Going | null>(`${ROOT}/going`),
   start: (wanted: Wanted) => post<Going>(`${ROOT}/runs`, wanted),
+  resume: (id: string) => post<Going>(`${ROOT}/runs/${q(id)}/resume`, {}),
   stop: () => post<Going>(`${ROOT}/going/stop`, {}),
   runs: () => json<Run[]>(`${ROOT}/runs`),
   run: (id: string) => json<Shown>(`${ROOT}/runs/${q(id)}`),

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { api } from "../wire/api";
-import type { Environment, Favourite } from "../wire/types";
+import type { Favourite } from "../wire/favourites";
+import type { Environment } from "../wire/types";
 import type { Draft } from "../wire/blanks";
 import Keeping, { Blanked } from "./Keeping";
 

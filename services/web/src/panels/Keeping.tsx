@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { api } from "../wire/api";
-import { blanksIn, type Draft, type Spot } from "../wire/blanks";
+import { blankOf, blanksIn, type Draft, turned } from "../wire/blanks";
 
 /** A request as it is to be kept: its words, what of them is a blank, its name. */
 export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () => void }) {
@@ -14,11 +14,7 @@ export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () =>
   const words = useRef<GetRef<typeof Input.TextArea>>(null);
   // Behind the dialog's own first focus, which is on what closes it.
   useEffect(() => words.current?.focus({ cursor: "end" }), []);
-  const spots = draft.spots.filter(({ words: said, label }) => text.includes(said) || text.includes(`{{${label}}}`));
-  const turn = ({ words, label }: Spot) => {
-    const blank = `{{${label}}}`;
-    setText(text.includes(blank) ? text.replace(blank, () => words) : text.replace(words, () => blank));
-  };
+  const spots = draft.spots.filter(({ words: said, label }) => text.includes(said) || text.includes(blankOf(label)));
   const keep = () => {
     api.keepFavourite({ text, name, environment: draft.environment, replaces: draft.replaces })
       .then(() => onDone(), (error: Error) => setFailed(error.message));
@@ -36,11 +32,11 @@ export default function Keeping({ draft, onDone }: { draft: Draft; onDone: () =>
           <p className="values">
             {spots.map((one) => (
               <button
-                key={one.words}
+                key={one.label}
                 type="button"
                 className="chip"
-                aria-pressed={text.includes(`{{${one.label}}}`)}
-                onClick={() => turn(one)}
+                aria-pressed={text.includes(blankOf(one.label))}
+                onClick={() => setText(turned(text, one, draft.spots))}
               >
                 {one.label === one.words ? null : <i>{visible(one.label)} </i>}{visible(one.words)}
               </button>

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useConversations } from "../parts/History";
 import { useSettings } from "../state/settings";
+import { useModal } from "../state/useModal";
 import { visible } from "../text/visible";
 import { api } from "../wire/api";
-import type { Favourite } from "../wire/types";
+import type { Favourite } from "../wire/favourites";
 
 export interface Command {
   title: string;
@@ -27,18 +28,13 @@ export default function Palette({ commands, onOpen, onUse, onClose }: {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const [kept, setKept] = useState<Favourite[]>([]);
-  const box = useRef<HTMLDialogElement>(null);
+  const box = useModal();
   const conversations = useConversations(query, 0) ?? [];
   useEffect(() => void api.favourites().then(setKept, () => undefined), []);
-  useLayoutEffect(() => {
-    const shown = box.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
-  const words = query.trim().toLowerCase();
-  const has = (text: string) => text.toLowerCase().includes(words);
+  const words = query.toLowerCase().split(/\s+/);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   const items: Item[] = [
-    ...kept.filter((one) => has(one.name + one.text)).slice(0, MOST).map((one) => ({
+    ...kept.filter((one) => has(`${one.name} ${one.text}`)).slice(0, MOST).map((one) => ({
       kind: t("paletteFavourite"), title: one.name ? `${one.name} · ${one.text}` : one.text, run: () => onUse(one),
     })),
     ...commands.filter((one) => has(one.title)).map((one) => ({ ...one, kind: t("paletteCommand") })),

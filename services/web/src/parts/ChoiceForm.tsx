@@ -20,7 +20,7 @@ export function ChoiceForm({ form, submit, onSubmit }: {
   const { t } = useSettings();
   const [taken, setTaken] = useState<Record<string, Suggestion>>({});
   const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(form.fields.map((one) => [one.path, one.value === null ? "" : plain(one.value)])),
+    Object.fromEntries(form.fields.map((one) => [one.path, begun(one)])),
   );
   const [late, setLate] = useState(false);
   const lacking = form.fields.filter((one) => one.required && !values[one.path]?.trim());
@@ -29,7 +29,9 @@ export function ChoiceForm({ form, submit, onSubmit }: {
   const problem = (one: FormField) => {
     const found = problemOf(one, values[one.path] ?? "");
     if (found) return t(found.key, found.values);
-    return form.problems[one.path] ?? (late && lacking.includes(one) ? t("fieldNeeded") : undefined);
+    // What the service said of a value is said of no other.
+    const refused = values[one.path] === begun(one) ? form.problems[one.path] : undefined;
+    return refused ?? (late && lacking.includes(one) ? t("fieldNeeded") : undefined);
   };
   const send = () => {
     setLate(true);
@@ -77,11 +79,11 @@ function Field({ field, value, problem, place, taken, onChange, onPick }: {
 }) {
   const { t } = useSettings();
   const id = useId();
-  const same = value === (field.value === null ? "" : plain(field.value));
+  const same = value === begun(field);
   const remembered = taken !== undefined && value === plain(taken.value);
   const note = remembered ? t("fromMemory") : field.source !== "missing" && same
     ? t(field.source as Key)
-    : !value && !field.required ? t("fieldFree") : "";
+    : !value && field.left_empty ? t(field.left_empty === "provided" ? "fieldProvided" : "fieldFree") : "";
   return (
     <div className={`field${problem ? " wrong" : ""}`}>
       <label htmlFor={id}>
@@ -106,12 +108,17 @@ function Field({ field, value, problem, place, taken, onChange, onPick }: {
   );
 }
 
+/** What stands in a field before anything is typed. */
+function begun(field: FormField): string {
+  return field.value === null ? "" : plain(field.value);
+}
+
 /** Only what was typed: what stands there from the sentence is known to the service. */
 function changed(form: Form, values: Record<string, string>): Values {
   const told: Values = {};
-  for (const { path, value } of form.fields) {
-    const now = values[path]?.trim() ?? "";
-    if (now !== (value === null ? "" : plain(value)) || path in form.problems) told[path] = now;
+  for (const one of form.fields) {
+    const now = values[one.path]?.trim() ?? "";
+    if (now !== begun(one) || one.path in form.problems) told[one.path] = now;
   }
   return told;
 }

@@ -5,7 +5,8 @@ import { useSettings } from "../state/settings";
 
 /** Copies a text; says so for two seconds. */
 export function Copy({ text, label, name, small }: {
-  text: string;
+  /** Where it has to be asked for first, it has a label or a name. */
+  text: string | (() => Promise<string>);
   label?: string;
   /** What is copied, for who cannot see it. */
   name?: string;
@@ -15,7 +16,7 @@ export function Copy({ text, label, name, small }: {
   const { t } = useSettings();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await toClipboard(text);
+    await toClipboard(typeof text === "string" ? text : await text());
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
@@ -24,7 +25,7 @@ export function Copy({ text, label, name, small }: {
     <Button
       size="small"
       type={label ? "default" : "text"}
-      aria-label={label ? undefined : (name ?? t("copyId", { id: text }))}
+      aria-label={label ? undefined : (name ?? t("copyId", { id: typeof text === "string" ? text : "" }))}
       title={name}
       onClick={() => void copy()}
     >

@@ -1,5 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useSettings } from "../state/settings";
+import { useModal } from "../state/useModal";
 
 /** A panel over the page: the browser keeps the focus inside, and Escape closes it. */
 export function Dialog({ title, children, onClose, large }: {
@@ -9,13 +10,7 @@ export function Dialog({ title, children, onClose, large }: {
   large?: boolean;
 }) {
   const { t } = useSettings();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    // Before it leaves the page, so that the focus goes back to where it came from.
-    return () => shown?.close();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}

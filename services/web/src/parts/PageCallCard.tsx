@@ -49,7 +49,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
   };
   const refuse = async () => ((await claim(call.id)) ? end("refused") : setElsewhere(true));
   const outcome = run.pageOutcome;
-  const place = [call.page, open ? hostOf(host.origin) : ""].filter(Boolean).join(" · ");
+  const place = [call.page, call.about, open ? hostOf(host.origin) : ""].filter(Boolean).join(" · ");
   return (
     <Card
       name="page-call"
@@ -57,7 +57,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
       title={t(headOf(run, { working, open, elsewhere, begun, rejected: rejected !== undefined }))}
       aside={<Text>{place || t("pageThis")}</Text>}
     >
-      <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(tool?.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
+      <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(call.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
       <Values call={call} before={look.before} shortened={look.shortened} />
       {look.problem !== undefined ? <p className="error" role="alert"><Text>{t("pageCannot", { reason: look.problem })}</Text></p> : null}
       {open && !tool && !working ? <p className="error" role="alert">{t("pageGone")}</p> : null}

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { useState } from "react";
+import { saidAgain } from "../state/saidAgain";
 import { useSettings } from "../state/settings";
 import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
@@ -17,8 +18,10 @@ const SIGN: Record<string, string> = {
 };
 
 export interface ResultActions {
-  onAgain: (text: string, attachments: Run["attachments"]) => void;
-  onChange: (text: string) => void;
+  /** Says once more what the run was asked for. */
+  onAgain: (run: Run) => void;
+  /** Puts that into the message box. */
+  onChange: (run: Run) => void;
   onUndo: (run: string) => void;
   onFindOut: (run: Run) => Promise<void>;
   /** Keeps what the run did among the user's requests. */
@@ -78,11 +81,10 @@ function verdicts(all: { verdict: string }[]): { all: number; confirmed: number 
 
 function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
   const { t } = useSettings();
-  const sentence = (run.result?.intent ?? run.intent)?.text || run.text;
   return (
     <div className="buttons small">
       {run.result?.status === "unknown" && !run.pageCall ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
-      {run.pressed ? null : <Repeat run={run} sentence={sentence} actions={actions} />}
+      {run.pressed ? null : <Repeat run={run} actions={actions} />}
       {run.id && run.result && !run.pageCall ? <CaseOfRun run={run.id} /> : null}
       {left?.undoable && run.id ? (
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t(left.stays.length > 0 ? "undoPart" : "undo")}</Button>
@@ -97,17 +99,21 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
 }
 
 /** What was said once more: as it was, changed, kept; what a button did is said nowhere. */
-function Repeat({ run, sentence, actions }: { run: Run; sentence: string; actions: ResultActions }) {
+function Repeat({ run, actions }: { run: Run; actions: ResultActions }) {
   const { t } = useSettings();
   const command = useCommand();
+  const line = async () => {
+    const { text, environment } = await saidAgain(run);
+    return [command, "ask", ...(environment ? ["--env", environment] : []), quoted(text)].join(" ");
+  };
   return (
     <>
       {run.attachments.every((one) => one.text !== undefined) ? (
-        <Button size="small" onClick={() => actions.onAgain(sentence, run.attachments)}>{t("again")}</Button>
+        <Button size="small" onClick={() => actions.onAgain(run)}>{t("again")}</Button>
       ) : null}
-      <Button size="small" onClick={() => actions.onChange(sentence)}>{t("change")}</Button>
+      <Button size="small" onClick={() => actions.onChange(run)}>{t("change")}</Button>
       <Button size="small" onClick={() => actions.onKeep(run)}>{t("keepIt")}</Button>
-      {run.pageCall ? null : <Copy text={`${command} ask ${quoted(sentence)}`} label={t("commandLine")} />}
+      {run.pageCall ? null : <Copy text={line} label={t("commandLine")} />}
     </>
   );
 }

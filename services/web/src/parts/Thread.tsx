@@ -6,7 +6,8 @@ import type { Waits } from "../state/useScheduled";
 import type { TurnView } from "../state/useChat";
 import { Text, visible } from "../text/visible";
 import { api } from "../wire/api";
-import type { Environment, Favourite, Left } from "../wire/types";
+import type { Favourite } from "../wire/favourites";
+import type { Environment, Left } from "../wire/types";
 import type { TurnActions } from "./Turn";
 
 const load = () => import("./Turn");

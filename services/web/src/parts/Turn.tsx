@@ -7,7 +7,8 @@ import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { Run } from "../wire/run";
 import type { PageDone } from "../wire/stream";
-import type { Environment, Favourite, Left, Payload, Span } from "../wire/types";
+import type { Favourite } from "../wire/favourites";
+import type { Environment, Left, Payload, Span } from "../wire/types";
 import { placeOf } from "./Composer";
 import { Choices, type ChoiceActions } from "./Choices";
 import { Candidates } from "./Candidates";
@@ -48,7 +49,6 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
   const environment = run.labels.environments?.[named] ?? named;
   const asks = run.state === "waiting" && last;
   const executing = run.calls.length > 0;
-  const sentence = run.intent?.text || run.text;
   const replaced = run.state === "waiting" && !last && run.interrupt?.reason === "approval";
   return (
     <article
@@ -80,7 +80,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
-          onAgain={replaced ? () => actions.onAgain(sentence, run.attachments) : undefined}
+          onAgain={replaced ? () => actions.onAgain(run) : undefined}
         />
       ) : null}
       {run.pageCall ? (

@@ -8,11 +8,10 @@ export function ofResult(run: Run | undefined, left: Record<string, Left>, actio
   if (!run?.result || run.state === "running" || run.state === "waiting" || run.state === "scheduled") return [];
   const { id = "", attachments } = run;
   const stays = left[id]?.stays.length ?? 0;
-  const sentence = (run.result.intent ?? run.intent)?.text || run.text;
   return [
     ...(run.pressed ? [] : [{ title: "keepRequest" as const, run: () => actions.onKeep(run) }]),
     ...(run.pressed || attachments.some((one) => one.text === undefined) ? []
-      : [{ title: "again" as const, run: () => actions.onAgain(sentence, attachments) }]),
+      : [{ title: "again" as const, run: () => actions.onAgain(run) }]),
     ...(left[id]?.undoable ? [{ title: (stays > 0 ? "undoPart" : "undo") as Key, run: () => actions.onUndo(id) }] : []),
   ];
 }

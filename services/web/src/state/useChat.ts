@@ -14,7 +14,8 @@ export interface Chat {
   failed?: string;
   open(thread: string): void;
   begin(): void;
-  say(text: string, attachments?: Run["attachments"]): void;
+  /** `environment`: where the wishes name none. */
+  say(text: string, attachments?: Run["attachments"], environment?: string | null): void;
   choose(text: string, choice: Chosen): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
@@ -135,14 +136,14 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       history.pushState(null, "", location.pathname);
       setThread(newId("session"));
     },
-    say(text, files = []) {
+    say(text, files = [], environment = null) {
       const attachments = files.filter((one): one is Attachment => one.text !== undefined);
       const { inView, host } = wishes;
       const waiting = runs.at(-1);
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
         start({ text, attachments, inView, host, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, attachments, inView, host, environment: wishes.environment || undefined });
+        start({ text, attachments, inView, host, environment: wishes.environment || environment || undefined });
       }
     },
     choose(text, choice) {

@@ -1,7 +1,6 @@
 /** The service's JSON, and its failures as the one sentence that it says about them. */
-import type {
-  Answer, Conversation, DataRow, Environment, Favourite, Left, Preferences, Restated, Scheduled, StoredTurn,
-} from "./types";
+import type { Favourite, Restated } from "./favourites";
+import type { Answer, Conversation, DataRow, Environment, Left, Preferences, Scheduled, StoredTurn } from "./types";
 import { embedded } from "./embedded";
 import type { HandoverView } from "./handover";
 

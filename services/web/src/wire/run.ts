@@ -24,6 +24,9 @@ export interface PageCall {
   id: string;
   title: string;
   page: string;
+  /** What the page showed when it was proposed; absent in runs of earlier versions. */
+  about?: string;
+  effect?: "fills" | "changes";
   /** The page's registration of the tool that it is for; none where the client told none. */
   registration?: string;
   /** Argument → what the page calls it. */

@@ -102,8 +102,8 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     runId: request.key,
     state: {},
     messages: messagesOf(request),
-    tools: request.host?.tools.map(({ name, description, parameters, title, labels, registration }) => (
-      { name, description, parameters, metadata: { title, labels, registration } }
+    tools: request.host?.tools.map(({ name, description, parameters, title, labels, registration, effect }) => (
+      { name, description, parameters, metadata: { title, labels, registration, effect } }
     )) ?? [],
     context: contextOf(request),
     forwardedProps: {

@@ -202,6 +202,8 @@ export interface Suggestion {
 export interface FormField extends Field {
   suggestions?: Suggestion[];
   required: boolean;
+  /** What becomes of it without a value. */
+  left_empty?: "optional" | "provided" | null;
   value: Json;
   source: "words" | "derived" | "default" | "remembered" | "missing";
 }
@@ -304,24 +306,6 @@ export interface Conversation {
   runs: number;
   /** Seconds since 1970. */
   at: number;
-}
-
-/** A request that its user keeps to say it again. */
-export interface Favourite {
-  id: string;
-  /** With `{{what}}` where something is to be filled in. */
-  text: string;
-  name: string;
-  environment: string | null;
-  uses: number;
-}
-
-/** What a run did, in one sentence that does the same in a conversation of its own. */
-export interface Restated {
-  text: string;
-  environment: string | null;
-  /** False where what else was said in the conversation is not in the text. */
-  whole: boolean;
 }
 
 export interface StoredTurn {

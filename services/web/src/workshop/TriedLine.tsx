@@ -15,7 +15,7 @@ export function TriedLine({ tried, onWanted, onRemove }: {
   const right = isUsed(tried) === tried.wanted;
   const question = asksFor(tried);
   return (
-    <li className={tried.stages ? (right ? "right" : "wrong") : undefined}>
+    <li className={!tried.stages ? undefined : question !== undefined ? "asks" : right ? "right" : "wrong"}>
       <div className="head">
         <strong><Text>{tried.text}</Text></strong>
         {onWanted ? <Expected wanted={tried.wanted} onChange={onWanted} /> : <span className="tag plain">{t(tried.wanted ? "wsShould" : "wsShouldNot")}</span>}
@@ -30,7 +30,7 @@ export function TriedLine({ tried, onWanted, onRemove }: {
               : <span className="tag plain">? {t("wsAsks")}</span>}{" "}
             {question === undefined ? t(outcome(tried)) : <Text>{t("wsFoundAsks", { question })}</Text>}
           </p>
-          <Fold title={t("wsDetails")} open={!right}>
+          <Fold title={t("wsDetails")} open={!right && question === undefined}>
             <ol className="stages">
               {tried.stages.map((one) => (
                 <li key={one.stage} className={one.passed ? "passed" : "stopped"}>

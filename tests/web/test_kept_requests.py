@@ -1,0 +1,116 @@
+"""Requests that are kept to be said again, with blanks, and the same said again at once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.services.commands import Zhizao
+from tests.services.serving import Client
+from tests.web.browsing import COUPON, Visitor, agree, part, press, say
+from tests.web.test_everyday import BLANK, box
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_what_is_asked_for_again_is_kept_with_blanks_and_filled_by_tab(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    press(page, "收藏")
+    dialog = page.get_by_role("dialog", name="收藏为常用请求")
+    dialog.get_by_role("button", name="1234").click()
+    expect(dialog.get_by_role("textbox", name="请求")).to_have_value(
+        "给用户{{用户}}发放一张满50减20的优惠券,预发环境"
+    )
+    dialog.get_by_label("名称（可不填）").fill("发券")
+    visitor.shoot(page, "keeping")
+    press(page, "保存")
+    expect(page.get_by_role("status").filter(has_text="已收藏")).to_be_visible()
+    press(page, "新对话")
+    page.get_by_role("button", name="发券").click()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("用户")
+    visitor.shoot(page, "blank")
+    page.keyboard.type("3100000088")
+    page.keyboard.press("Enter")
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    owners = [one["change"]["after"]["havanaId"] for one in zhizao.effects()]
+    assert owners == ["1234", "3100000088"]
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize(
+    ("language", "said", "then", "kept", "run", "keep"),
+    [
+        ("zh-CN", COUPON, "再来两张", COUPON.replace("一张", "2张"), "执行", "收藏"),
+        (
+            "en-GB",
+            "issue a 20 off 50 coupon to user 1234 in pre-release",
+            "the same for user 5678",
+            "issue a 20 off 50 coupon to user 5678 in pre-release",
+            "Run",
+            "Keep",
+        ),
+    ],
+    ids=("zh", "en"),
+)
+def test_what_a_correction_made_of_a_request_is_kept(
+    visitor: Visitor, language: str, said: str, then: str, kept: str, run: str, keep: str
+) -> None:
+    page = visitor.open(language=language)
+    for number, text in enumerate((said, then), 1):
+        say(page, text)
+        page.get_by_role("button", name=run, exact=True).click()
+        expect(page.locator("[data-part=result]")).to_have_count(number)
+    part(page, "result").get_by_role("button", name=keep, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("textbox").first).to_have_value(kept)
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    visitor.shoot(page, "corrected")
+    page.keyboard.press("Escape")
+    last = part(page, "result")
+    last.get_by_role(
+        "button", name="修改后执行" if language == "zh-CN" else "Change and run"
+    ).click()
+    expect(box(page)).to_have_value(kept)
+    again = "再执行一次" if language == "zh-CN" else "Run again"
+    last.get_by_role("button", name=again).click()
+    expect(page.locator(".mine").last).to_have_text(kept)
+    expect(part(page, "plan")).to_be_visible()
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_how_many_can_be_a_blank_of_what_is_kept(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "给用户3100000088发3张满50减20的优惠券,预发环境")
+    agree(page)
+    press(page, "收藏")
+    dialog = page.get_by_role("dialog", name="收藏为常用请求")
+    words = dialog.get_by_role("textbox", name="请求")
+    for name in ("数量 3", "用户 3100000088"):
+        dialog.get_by_role("button", name=name).click()
+    expect(words).to_have_value("给用户{{用户}}发{{数量}}张满50减20的优惠券,预发环境")
+    visitor.shoot(page)
+    dialog.get_by_role("button", name="数量 3").click()
+    expect(words).to_have_value("给用户{{用户}}发3张满50减20的优惠券,预发环境")
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_kept_requests_are_changed_and_removed(visitor: Visitor, service: Client) -> None:
+    service.request("POST", "/api/favourites", {"text": BLANK, "name": "两个空"})
+    page = visitor.open()
+    page.get_by_role("navigation").get_by_role("button", name="常用请求").click()
+    page.get_by_role("button", name="修改：两个空").click()
+    page.get_by_role("textbox", name="请求").fill("查询用户{{用户ID}}的订单,预发环境")
+    press(page, "保存")
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_contain_text(["查询用户"])
+    [kept] = service.request("GET", "/api/favourites")[1]
+    assert (kept["text"], kept["name"]) == ("查询用户{{用户ID}}的订单,预发环境", "两个空")
+    visitor.shoot(page, "kept")
+    page.get_by_role("button", name="移除：两个空").click()
+    expect(page.get_by_role("dialog")).to_contain_text("还没有常用请求")
+    assert service.request("GET", "/api/favourites")[1] == []
