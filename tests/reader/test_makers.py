@@ -6,6 +6,8 @@ from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.intent.reader import read_alone
 from pipelines.intent.reader.makers import Maker, Makers
 from tests.governance.catalogues import commerce
+from tests.trades.library import library
+from tool_registry.base.types import FunctionType
 
 MAKERS = Makers(
     (
@@ -50,3 +52,9 @@ def test_somebody_of_an_unknown_kind_is_somebody_for_whom_it_is_made() -> None:
 def test_a_noun_that_names_nothing_here_is_no_thing_that_its_values_fit(text: str) -> None:
     [goal] = read_alone(text, commerce()).goals
     assert goal.object.type is None
+
+
+@pytest.mark.parametrize("text", ["lend a book in daily", "lend a book to reader R7 in daily"])
+def test_what_is_given_to_somebody_is_there_and_not_made(text: str) -> None:
+    [goal] = read_alone(text, library()).goals
+    assert (goal.function, goal.action, goal.object.type) == (FunctionType.OPERATE, "lend", "book")

@@ -27,7 +27,6 @@ _QUANTITY = "quantity"
 _LIST = "list"
 _ROOTS: tuple[Role, ...] = ("ACT", "OBJ", "ID", "REF", "QTY", "VAL", "SEL")
 _SLOTS: tuple[Role, ...] = (*_ROOTS, "ASK")
-
 _NOUNS: tuple[Role, ...] = ("OBJ", "ID", "REF")
 """Roles of marks that name a kind in a message that says slots: `two more` names none."""
 _HOLDS = 0.5
@@ -185,7 +184,7 @@ class Steps:
         if function is FunctionType.CREATE:
             every = tuple(_given(v) for v in every)
         ref = one.ref.model_copy(update={"constraints": most_specific(every, self.lexicon)})
-        if _makes(mark, function, ref):
+        if _makes(mark, does, ref):
             action, function = None, FunctionType.CREATE
         action, function, ref = self._done(mark, action, function, ref)
         if ref.type is None and function is FunctionType.CREATE:
@@ -381,11 +380,12 @@ def _asked(mark: Mark) -> str | None:
     return (known[0][0] or None) if known and known[0][1] >= _HOLDS else None
 
 
-def _makes(mark: Mark, function: FunctionType, ref: EntityRef) -> bool:
-    """`put three new ones on the shelf`: read as making what is counted and named by nothing."""
-    named = ref.identifiers or ref.reference or ref.made_by
+def _makes(mark: Mark, does: tuple[Concept | None, FunctionType], ref: EntityRef) -> bool:
+    """`put three new ones on the shelf`: made are those that nothing names or gives somebody."""
+    named = ref.identifiers or ref.reference or ref.made_by or ref.quantity is None
+    given = does[0] is not None and "recipient" in does[0].flags
     made = mark.role == "ACT" and mark.function is FunctionType.CREATE
-    return made and function is FunctionType.OPERATE and ref.quantity is not None and not named
+    return made and does[1] is FunctionType.OPERATE and not (named or given)
 
 
 def _given(told: Constraint) -> Constraint:
