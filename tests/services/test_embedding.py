@@ -12,6 +12,7 @@ from services.settings import Settings, read_settings
 from tests.services.commands import Zhizao
 from tests.services.serving import Client, Stage, message, serve
 from tool_registry.base.errors import ConfigurationError
+from tool_registry.base.ids import new_id
 
 ADMIN = "https://admin.example.com"
 ORDER = "给用户1234创建一个已支付的外卖订单,缺什么就创建什么,预发环境"
@@ -97,6 +98,28 @@ def test_this_order_is_what_the_page_shows(
         assert step["arguments"]["orderId"] == order["id"]
         assert step["bindings"]["orderId"]["source"] == "page"
         assert step["arguments"]["env"] == "pre"
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("这一单的买家手机号是多少", "getUserInfo"),
+        ("look up the buyer of this order", "getUserInfo"),
+        ("给这单的买家发一张满20减2的券", "issueFullReductionCoupon"),
+        ("give the buyer of this order a coupon, 2 off 20", "issueFullReductionCoupon"),
+    ],
+)
+def test_the_buyer_is_that_of_the_order_in_view_where_it_is_and_nobody_who_was_spoken_of(
+    service: Client, text: str, tool: str
+) -> None:
+    thread = new_id("buyer")
+    service.chat("查询用户5678,预发环境", thread)
+    view = {"entity": "order", "id": "1305", "environment": "daily"}
+    chain = _asked(service, text, view, thread)["chain"]
+    assert [step["tool"] for step in chain] == ["commerce/getOrderDetail", f"commerce/{tool}"]
+    assert chain[0]["arguments"] == {"env": "daily", "orderId": "1305"}
+    assert chain[1]["arguments"]["env"] == "daily"
+    assert chain[1]["bindings"]["havanaId"]["source"] == "output"
 
 
 def test_it_is_ahead_of_the_conversation_and_for_one_message(

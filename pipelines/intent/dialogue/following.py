@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pipelines.contracts.answer import Status
-from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.contracts.limits import TurnLimits
 from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedMessage
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
@@ -99,12 +99,9 @@ class Following:
         if not past.in_view:
             return False
         said = self.reader.read(request.text, environment=request.environment)
-        acting = (goal for goal in said.goals if goal.action_words) if said is not None else ()
-        return any(
-            ref.reference == POINTS and not ref.identifiers and ref.type in (None, *past.in_view)
-            for goal in acting
-            for ref in refs_of(goal)
-        )
+        goals = said.goals if said is not None else ()
+        acts = any(goal.action_words or goal.asked for goal in goals)
+        return acts and any(_means_view(ref, goal, past) for goal in goals for ref in refs_of(goal))
 
     def _is_made(self, said: IntentResult, pending: OpenQuestion) -> bool:
         """True where the reply is to make what was asked for."""
@@ -230,6 +227,15 @@ class Following:
             own=request.text,
         )
         return FollowUpPatches(found, message)
+
+
+def _means_view(ref: EntityRef, goal: Goal, past: Past) -> bool:
+    """It points, or it is a bare noun for what the page shows, and not for what is to be made."""
+    if ref.identifiers or ref.type not in (None, *past.in_view):
+        return False
+    made = ref is goal.object and goal.function is FunctionType.CREATE
+    bare = ref.type is not None and not (made or ref.constraints or ref.quantity)
+    return ref.reference == POINTS or (bare and ref.reference is None)
 
 
 def _says_more(said: IntentResult) -> bool:

@@ -40,7 +40,7 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     for goal in said.goals:
         holder = holder_of(goal, past, catalogue)
         if holder is not None:
-            used.append((holder, goal.related[0].words))
+            used.append((holder, next(iter(goal.related), goal.object).words))
             goals.append(through(goal, holder))
             continue
         refs: list[EntityRef] = []
@@ -54,6 +54,7 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
             used += [(one, ref.words) for one in things]
             refs.append(_named(ref, things, goal))
         goals.append(with_refs(goal, refs))
+    goals = _without_holders(goals)
     places = {thing.environment for thing, _ in used}
     if len(places) != 1:
         return None
@@ -63,6 +64,7 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, seen, made)
 
 
+_TELLING = ("recipient", "owner", "parent")
 _PASSING = ("status", "name", "title")
 """What tells which one is meant, or how it is now, and is no kind."""
 
@@ -79,13 +81,31 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
         for one in goal.related
     )
     narrowed = ref.constraints and not (_checks(goal) or _says_kind(ref, past))
-    if place > 0 and ref.type in past.in_view and not goal.function.writes:
+    if place > 0 and ref.type in past.in_view and (_tells(ref, goal) or not goal.function.writes):
         return not ref.constraints and ref.quantity is None
     if place > 0 or beside or narrowed:
         return False
     makes = goal.function is FunctionType.CREATE or ref.quantity is not None
     spoken = ref.type is None or bool(past.of(ref.type, None))
     return not goal.function.writes or (not makes and spoken)
+
+
+def _without_holders(goals: Sequence[Goal]) -> list[Goal]:
+    """`this order's buyer`: the order is not looked up for itself as well."""
+    held = {i.value for goal in goals for ref in goal.related for i in ref.identifiers}
+    alone = [
+        goal
+        for goal in goals
+        if goal.function is FunctionType.QUERY
+        and not (goal.asked or goal.action_words or goal.related)
+        and {i.value for i in goal.object.identifiers} & held
+    ]
+    return [goal for goal in goals if goal not in alone]
+
+
+def _tells(ref: EntityRef, goal: Goal) -> bool:
+    """Beside what is made it tells for whom that is."""
+    return goal.function is FunctionType.CREATE and ref.role in _TELLING
 
 
 def _is_all(ref: EntityRef, goal: Goal, catalogue: Catalogue) -> bool:
@@ -126,7 +146,8 @@ def _things(
         options = people_first(options, catalogue)
     fits = _fits if place == 0 else _serves
     fitting = [one for one in options if fits(one[0], goal, catalogue)]
-    return next(iter(fitting or ([] if goal.function.writes else options)), ())
+    strict = goal.function.writes and not (_tells(ref, goal) and ref.type in past.in_view)
+    return next(iter(fitting or ([] if strict else options)), ())
 
 
 def _names_kind(ref: EntityRef, catalogue: Catalogue) -> bool:

@@ -191,7 +191,9 @@ def _usable(frame: Frame, maker: Frame, entity: str, state: State, place: Place)
 def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
     """What the conversation knows of the latest instance of that entity, in this environment."""
     problem = frame.problem
-    if _is_told(frame.goal) or (instance.key == frame.target and _is_somebody_s(frame.goal)):
+    if _is_told(frame.goal, instance) or (
+        instance.key == frame.target and _is_somebody_s(frame.goal)
+    ):
         return ()
     for item in problem.memory:
         if item.entity == instance.entity and item.environment == problem.environment:
@@ -209,10 +211,15 @@ def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
     return ()
 
 
-def _is_told(goal: Goal) -> bool:
-    """`the user of order 7`: what is said tells who it is."""
-    tells = any(ref.role == "parent" and ref.identifiers for ref in goal.related)
-    return tells and any(ref.role == "owner" and not ref.identifiers for ref in goal.related)
+def _is_told(goal: Goal, instance: Instance) -> bool:
+    """`the user of order 7`: what is said beside it tells who it is."""
+    refs = [goal.object, *goal.related]
+    open_ones = [one for one in refs if one.type == instance.entity and not one.identifiers]
+    roles = {"parent", *(one.role for one in open_ones if one.role == "recipient")}
+    tells = any(one.role in roles and one.identifiers for one in goal.related)
+    return tells and any(
+        one is goal.object or one.role in ("owner", "recipient") for one in open_ones
+    )
 
 
 def _is_somebody_s(goal: Goal) -> bool:
