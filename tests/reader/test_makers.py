@@ -3,6 +3,8 @@
 import pytest
 
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
+from pipelines.contracts.limits import Limits
+from pipelines.contracts.readings import is_sure
 from pipelines.intent.reader import read_alone
 from pipelines.intent.reader.makers import Maker, Makers
 from tests.governance.catalogues import commerce
@@ -58,3 +60,9 @@ def test_a_noun_that_names_nothing_here_is_no_thing_that_its_values_fit(text: st
 def test_what_is_given_to_somebody_is_there_and_not_made(text: str) -> None:
     [goal] = read_alone(text, library()).goals
     assert (goal.function, goal.action, goal.object.type) == (FunctionType.OPERATE, "lend", "book")
+
+
+def test_a_noun_that_is_no_word_of_the_catalogue_is_not_enough_to_make_something() -> None:
+    limits = Limits()
+    assert not is_sure(read_alone("Register a bike, brand Dahon, in pre", commerce()), limits)
+    assert is_sure(read_alone("create an item for store 2001 in pre", commerce()), limits)

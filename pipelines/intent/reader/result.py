@@ -95,7 +95,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
             "corrected": _corrected(read),
             "unread": _left(read, facts) if made else tuple(facts.unaccounted),
             "unassigned": tuple(unassigned(read, steps.text, made)),
-            "confidence": _confidence(read, made),
+            "confidence": _confidence(read, made, place.lexicon),
         }
     )
 
@@ -320,7 +320,8 @@ def _unread(read: Marks, facts: Facts) -> Iterable[Span]:
             yield Span(start=match.start, end=match.end, text=match.text)
 
 
-def _confidence(read: Marks, goals: Iterable[Goal]) -> float:
-    """Less where no goal says what it is about."""
-    known = any(goal.object.type for goal in goals) or read.type is IntentType.OTHER
+def _confidence(read: Marks, goals: Iterable[Goal], lexicon: Lexicon) -> float:
+    """Less where no goal says, in words of the catalogue, what it is about."""
+    nouns = (m for one in goals if one.object.type for m in lexicon.overlapping(one.object.words))
+    known = any(noun.of(Kind.ENTITY) for noun in nouns) or read.type is IntentType.OTHER
     return round(max(0.01, read.sure * (1.0 if known else 0.5)), 3)
