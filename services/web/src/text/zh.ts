@@ -233,6 +233,7 @@ export const zh = {
   kindReads: "只查询",
   kindDestroys: "会删除或作废",
   kindDestroysForGood: "会删除或作废，无法撤销",
+  planAgreed: "你已同意这个计划，执行情况在下面。",
   planReplaced: "这份计划没有执行：之后有了新的消息。",
   planAnew: "按这句话重新计划",
   dangerForGood: "{title} × {count}，{environment}：无法撤销。",
