@@ -234,6 +234,8 @@ export const en: Record<Key, string> = {
   kindReads: "only reads",
   kindDestroys: "deletes or voids",
   kindDestroysForGood: "deletes or voids, cannot be undone",
+  loggedInAs: "Logged in as {user}",
+  logOut: "Log out",
   planAgreed: "You agreed to this plan; what came of it stands below.",
   planReplaced: "This plan was not run: there is a later message.",
   planAnew: "Plan this sentence again",

@@ -174,6 +174,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsVersion: "version {hash}",
   wsVersionNow: "Present version: {hash}",
   wsScoreLow: "{right} of {all} sentences as expected. You can submit it all the same; reviewers are told.",
+  wsErrorsFirst: "{count} errors of the lint keep this tool out of the public pool. Put them right first.",
   wsMayPublish: "You may publish the tool yourself: “Publish for all” above does so at once. Submit it only if somebody else is to look at it first.",
   wsLoopback: "It is called on the machine of this service itself: it works for others only as long as it runs there.",
   wsSubmitMore: "Reviewers see the tool as it is now; once it is approved, everybody can use it.",

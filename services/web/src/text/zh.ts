@@ -233,6 +233,8 @@ export const zh = {
   kindReads: "只查询",
   kindDestroys: "会删除或作废",
   kindDestroysForGood: "会删除或作废，无法撤销",
+  loggedInAs: "已登录：{user}",
+  logOut: "退出登录",
   planAgreed: "你已同意这个计划，执行情况在下面。",
   planReplaced: "这份计划没有执行：之后有了新的消息。",
   planAnew: "按这句话重新计划",

@@ -53,6 +53,12 @@ function logIn(): void {
   leaving = true;
 }
 
+/** Ends the session of this browser, and goes to where one logs in. */
+export async function logOut(): Promise<void> {
+  await fetch("/logout", { method: "POST", redirect: "manual" });
+  logIn();
+}
+
 let ahead = 0;
 
 /** The header counts whole seconds; a difference below two may be none. */

@@ -27,6 +27,9 @@ export function Submit({ id, card, may, onChange }: {
   const past = useAsked(useCallback(
     async () => (await wire.submissions(true)).filter((one) => one.tool === id), [id, language],
   ));
+  const lint = useAsked(useCallback(() => wire.lint(id), [id, language]));
+  const errors = lint.value?.findings.filter((one) => one.severity === "error").length ?? 0;
+  const publishes = card.status === "published" && may?.includes("publish");
   const act = async (what: () => Promise<Submitted | undefined>) => {
     setBusy(true);
     setFailed("");
@@ -58,8 +61,10 @@ export function Submit({ id, card, may, onChange }: {
           </label>
           <p className="aside">{along.length > 0 ? t("wsAlong", { count: along.length }) : t("wsNoneAlong")}</p>
           <Score id={id} given={along} />
-          {may?.includes("publish") ? <p className="note">{t("wsMayPublish")}</p> : null}
-          <Button htmlType="submit" type={may?.includes("publish") ? "default" : "primary"} disabled={busy}>{t("wsSubmitNow")}</Button>
+          {errors > 0 ? (
+            <p className="note bad"><a href={linkTo("tools", id, "lint")}>{t("wsErrorsFirst", { count: errors })}</a></p>
+          ) : publishes ? <p className="note">{t("wsMayPublish")}</p> : null}
+          <Button htmlType="submit" type={publishes ? "default" : "primary"} disabled={busy}>{t("wsSubmitNow")}</Button>
         </form>
       )}
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
