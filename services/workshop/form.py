@@ -233,7 +233,7 @@ def _may(view: RegistryView, known: Known) -> tuple[Verb, ...]:
     rows = view.registry.stores.sources.visible(view.caller)
     by = next((row.created_by for row in rows if row.id == known.raw.source), None)
     space, caller = known.state.space, view.caller
-    found = tuple(verb for verb in _VERBS if may(caller, verb, space, by))
     # Whoever may take a tool into use in its own space may not always let it out of there.
     public = may(caller, "publish", Space.of(caller, Scope.PUBLIC), caller.user)
-    return found if public else tuple(verb for verb in found if verb != "publish")
+    known_verbs = (verb for verb in _VERBS if public or verb != "publish")
+    return tuple(verb for verb in known_verbs if may(caller, verb, space, by))

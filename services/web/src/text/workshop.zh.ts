@@ -172,6 +172,8 @@ export const zh = {
   wsVersion: "版本 {hash}",
   wsVersionNow: "现在的版本：{hash}",
   wsScoreLow: "{all} 句中 {right} 句符合预期。仍然可以提交，审核人会看到这一点。",
+  wsWaitAgain: "公域里的 {count} 个工具更新后谁都不能使用，直到重新提交并审核通过；现在的样子也不再使用。",
+  wsSubmitAnew: "它在公域批准之后变了，重新审核之前谁都不能使用。请按现在的样子重新提交。",
   wsErrorsFirst: "检查发现 {count} 个错误，改好之前不能进入公域。请先改好。",
   wsMayPublish: "你可以自己发布：上面的“发布到公域”立即生效。只有想让别人先看一遍时才需要提交。",
   wsLoopback: "它的地址在本服务所在的机器上：只有它一直在那台机器上运行，别人才能用。",

@@ -49,11 +49,11 @@ export function Submit({ id, card, may, onChange }: {
   });
   return (
     <>
-      {card.scope === "public" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
+      {card.scope === "public" && card.status === "published" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
         <p className="aside">{t("wsMayNotSubmit")}</p>
       ) : waits ? null : (
         <form className="asking" onSubmit={(event) => { event.preventDefault(); void act(() => wire.submit(id, note.trim(), along)); }}>
-          <p className="aside">{t("wsSubmitMore")}</p>
+          <p className="aside">{t(card.scope === "public" ? "wsSubmitAnew" : "wsSubmitMore")}</p>
           <label>
             {t("wsNote")}
             <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} placeholder={t("wsNoteHint")}
