@@ -235,5 +235,5 @@ def _may(view: RegistryView, known: Known) -> tuple[Verb, ...]:
     space, caller = known.state.space, view.caller
     # Whoever may take a tool into use in its own space may not always let it out of there.
     public = may(caller, "publish", Space.of(caller, Scope.PUBLIC), caller.user)
-    known_verbs = (verb for verb in _VERBS if public or verb != "publish")
-    return tuple(verb for verb in known_verbs if may(caller, verb, space, by))
+    closed = () if public else ("publish",)
+    return tuple(verb for verb in _VERBS if verb not in closed and may(caller, verb, space, by))

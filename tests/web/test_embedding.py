@@ -176,9 +176,16 @@ def test_it_looks_well_on_a_small_screen(
 ) -> None:
     admin = Admin(visitor, sandbox, service, width=400, dark=dark)
     admin.choose(order)
+    button = admin.page.get_by_role("button", name="造数据（打开智造）")
+    expect(button).to_contain_text("造数据")
     admin.open()
     expect(admin.chip()).to_be_visible()
+    overflow = "getComputedStyle(document.documentElement).overflow"
+    assert admin.page.evaluate(overflow) == "hidden"
     visitor.shoot(admin.page)
+    admin.page.get_by_role("button", name="关闭智造").click()
+    assert admin.page.evaluate(overflow) == "visible"
+    admin.open()
     if not AXE.exists():
         return
     frame = next(one for one in admin.page.frames if one.url.endswith("/embed"))

@@ -15,6 +15,7 @@ import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
 import { ofResult } from "./state/ofResult";
 import { type Said, saidAgain } from "./state/saidAgain";
+import { useSaid } from "./state/useSaid";
 import { useKeys } from "./state/useKeys";
 import { useScreens, useUser } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
@@ -44,6 +45,7 @@ export function App() {
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
+  const said = useSaid(chat.thread, chat.runs);
   const left = useLeft(chat.thread, chat.runs);
   const [waitEnded, setWaitEnded] = useState<Ended>();
   const waits = useScheduled(news, (found) => {
@@ -162,7 +164,7 @@ export function App() {
           ref={composer}
           environments={environments}
           environment={environment}
-          said={chat.runs.filter((run) => !run.pressed && !run.continues).map((run) => run.text)}
+          said={said}
           busy={chat.runs.at(-1)?.state === "running"}
           onEnvironment={setEnvironment}
           onSend={chat.say}
