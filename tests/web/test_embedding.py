@@ -254,6 +254,29 @@ def test_the_buttons_of_a_plan_are_in_sight_in_a_low_panel(
     visitor.shoot(admin.page)
 
 
+def test_a_plan_is_read_whole_on_a_small_screen_before_it_is_agreed_to(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service, language="en-US", width=400)
+    admin.page.set_viewport_size({"width": 400, "height": 600})
+    admin.choose(order)
+    admin.open()
+    admin.say("finish this order")
+    plan = admin.part("plan")
+    run = plan.get_by_role("button", name="Run", exact=True)
+    expect(run).to_be_visible()
+    covered = """card => {
+      const foot = card.querySelector("footer").getBoundingClientRect();
+      return [...card.querySelectorAll("ol > li")].some(
+        (one) => one.getBoundingClientRect().bottom > foot.top + 1);
+    }"""
+    assert not plan.evaluate(covered)
+    run.scroll_into_view_if_needed()
+    expect(run).to_be_in_viewport(ratio=1)
+    assert not plan.evaluate(covered)
+    visitor.shoot(admin.page)
+
+
 def test_the_panel_stands_beside_the_page_where_there_is_room(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:
