@@ -116,6 +116,7 @@ class CallerRegistry:
             quarantined=_told(report.quarantined),
             kept_back=_told(report.kept_back),
             not_public=_told(report.not_public),
+            waiting=report.waiting,
             changed=_told(report.changed),
             gone=report.gone,
             conflicts=_conflicts(reviews(own, after, scope=proposal.scope), after, language),

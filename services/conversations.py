@@ -35,6 +35,15 @@ class Conversation(BaseModel):
     """When its latest run began; seconds since 1970."""
 
 
+class Sentence(BaseModel):
+    """What was asked for, and in which conversation."""
+
+    model_config = ConfigDict(frozen=True)
+
+    session_id: str
+    text: str
+
+
 class Attached(BaseModel):
     """A file that came with a message, by its name."""
 
@@ -76,6 +85,15 @@ def conversations(
         if all(word in told for word in words)
     ]
     return sorted(lines, key=lambda line: not line.pinned)[:limit]
+
+
+def sentences(store: RunStore, caller: Caller, limit: int) -> list[Sentence]:
+    """The caller's latest sentences, each once, the newest first; none of what a button says."""
+    history, found = History(store), dict[str, Sentence]()
+    for one in history.said(caller, _LOOKED_AT, history.marks(caller)):
+        if one.text.strip() and undo_request(one.text) is None and one.status != Status.CANCELLED:
+            found.setdefault(one.text, Sentence(session_id=one.session_id, text=one.text))
+    return list(found.values())[:limit]
 
 
 def _line(held: list[Said], mark: Mark, store: RunStore, caller: Caller) -> Conversation:

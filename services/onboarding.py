@@ -24,6 +24,7 @@ from tool_registry.sources.listing import Listing, chosen
 from tool_registry.stores.errors import NotThere
 from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
+from tool_registry.stores.tools import as_reviewed
 
 _FIELDS = 6
 """So many changed fields of a tool are told."""
@@ -69,6 +70,9 @@ class ImportReport(Report):
     """They cannot be used as they are."""
     not_public: tuple[Told, ...]
     """Not good enough for the public pool: only whoever imported them has them."""
+    waiting: tuple[str, ...]
+    """Changed, or new, in the public pool, where the caller may not approve: nobody can use them
+    until somebody who may looks at them. Submitting them anew asks for that."""
     nowhere: tuple[str, ...]
     """They name no environment, so that no request can use them."""
     warnings: int
@@ -163,7 +167,8 @@ class _Judge:
         stores = registry.stores
         self.before = {one.id: one for one in stores.tools.visible(caller, source=config.id)}
         self.approved = stores.tools.approved_forms(caller, config.id)
-        self.again = _is_there(registry, caller, config.id)
+        self.registered_by = _registered_by(registry, caller, config.id)
+        self.again = self.registered_by is not None
         self.catalogue: Catalogue | None = None
 
     async def reviewed(self, tools: Sequence[RawTool]) -> list[tuple[RawTool, Review]]:
@@ -207,6 +212,7 @@ class _Judge:
             approved_hash=seen.hash if status is ToolStatus.PUBLISHED else None,
             reasons=reasons,
         )
+        state = as_reviewed(self.caller, before, state, self.registered_by)
         return _Verdict(raw, review, seen, state)
 
     def is_changed(self, one: _Verdict) -> bool:
@@ -254,12 +260,12 @@ class _Judge:
         ]
 
 
-def _is_there(registry: Registry, caller: Caller, id: str) -> bool:
+def _registered_by(registry: Registry, caller: Caller, id: str) -> str | None:
+    """None where the source is not there."""
     try:
-        registry.stores.sources.get(caller, id)
+        return registry.stores.sources.get(caller, id).created_by
     except NotThere:
-        return False
-    return True
+        return None
 
 
 def _rules(review: Review) -> tuple[str, ...]:
@@ -298,6 +304,9 @@ def _report(
         quarantined=told(one for one in verdicts if one.state.status is ToolStatus.QUARANTINED),
         kept_back=told(one for one in verdicts if one.state.status is ToolStatus.DRAFT),
         not_public=told(one for one in usable if one.state.space.rank < judge.space.rank),
+        waiting=tuple(
+            one.raw.id for one in verdicts if one.state.status is ToolStatus.AWAITING_APPROVAL
+        ),
         nowhere=tuple(one.raw.id for one in usable if not tools[one.raw.id].environments),
         warnings=sum(
             finding.severity is Severity.WARNING

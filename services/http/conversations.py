@@ -10,10 +10,12 @@ from pipelines.messages.labels import entity_label
 from pipelines.runs.history import TITLE
 from services.conversations import (
     Conversation,
+    Sentence,
     Turn,
     change_conversation,
     conversations,
     delete_conversation,
+    sentences,
     turns,
 )
 from services.data import DataRow, Left, data_rows, left_in
@@ -57,6 +59,12 @@ async def list_conversations(
 async def conversation(session_id: str, live: Live, caller: Asking) -> list[Turn]:
     """Messages and answers of one conversation, in order; none of somebody else's."""
     return turns(live.system.store, caller, session_id)
+
+
+@router.get("/api/said")
+async def said(live: Live, caller: Asking, limit: Limit = 50) -> list[Sentence]:
+    """What the caller asked for last, each sentence once, the newest first."""
+    return sentences(live.system.store, caller, limit)
 
 
 @router.patch("/api/conversations/{session_id}")

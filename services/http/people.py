@@ -3,10 +3,10 @@
 from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from services.http.identity import Acting, Asking, Managing
+from services.http.identity import SESSION, Acting, Asking, Managing
 from services.http.live import Live
 from services.insights.reach import Reach
 from services.oidc.people import kept_account
@@ -75,10 +75,11 @@ class Me(BaseModel):
     permissions: list[Permission]
     screens: list[Screen] = Field(description="Screens for owners that are open to the caller.")
     command: str = Field(description="Our command, as it is typed where the service runs.")
+    logged_in: bool = Field(description="By a login on the page, which `POST /logout` ends.")
 
 
 @router.get("/me")
-async def me(acting: Acting) -> Me:
+async def me(request: Request, acting: Acting) -> Me:
     """The caller, and what the caller may do."""
     caller, roles = acting.caller, dict(acting.caller.project_roles)
     return Me(
@@ -88,6 +89,7 @@ async def me(acting: Acting) -> Me:
         permissions=sorted(acting.permissions),
         screens=_screens(acting),
         command=program(),
+        logged_in=SESSION in request.cookies and "authorization" not in request.headers,
     )
 
 

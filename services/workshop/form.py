@@ -10,10 +10,12 @@ from services.governing import RegistryView
 from services.overlay import check_edit
 from services.registry import Known
 from services.registry_reports import Report
+from tool_registry.base.caller import Scope
 from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.model import Discriminator, Slot, ToolEssentialModel, Yield
 from tool_registry.stores.permissions import Verb, may
 from tool_registry.stores.rows import Edit
+from tool_registry.stores.space import Space
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 By: TypeAlias = Literal["declared", "rule", "model", "person", "learned"]
@@ -94,7 +96,7 @@ class Form(Report):
     """What it wants to hold before and what holds after it, in words."""
     options: dict[Set, tuple[Option, ...]]
     may: tuple[Verb, ...]
-    """What the caller may do to it."""
+    """What the caller may do to it; `publish`: into the public pool."""
 
 
 async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
@@ -230,5 +232,8 @@ def _all(pairs: Iterable[tuple[str, str]]) -> tuple[Option, ...]:
 def _may(view: RegistryView, known: Known) -> tuple[Verb, ...]:
     rows = view.registry.stores.sources.visible(view.caller)
     by = next((row.created_by for row in rows if row.id == known.raw.source), None)
-    space = known.state.space
-    return tuple(verb for verb in _VERBS if may(view.caller, verb, space, by))
+    space, caller = known.state.space, view.caller
+    # Whoever may take a tool into use in its own space may not always let it out of there.
+    public = may(caller, "publish", Space.of(caller, Scope.PUBLIC), caller.user)
+    closed = () if public else ("publish",)
+    return tuple(verb for verb in _VERBS if verb not in closed and may(caller, verb, space, by))

@@ -85,6 +85,7 @@ READ = {
     ("GET", "/api/choices"),
     ("GET", "/api/agui/runs/{run_id}"),
     ("GET", "/api/conversations"),
+    ("GET", "/api/said"),
     ("GET", "/api/conversations/{session_id}"),
     ("GET", "/api/conversations/{session_id}/left"),
     ("GET", "/api/data"),

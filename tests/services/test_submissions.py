@@ -119,6 +119,33 @@ def test_errors_of_the_lint_keep_a_tool_from_being_submitted_each_with_its_fix(
     assert otto.submissions("?all=true") == []
 
 
+def test_an_update_that_takes_a_public_tool_from_all_says_so_and_is_submitted_anew(
+    team: Deployment, kennel: Kennel
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    otto("POST", f"/api/submissions/{submitted(ann)}/approve", {})
+    kennel.say("/dogs/{dog_id}", "get", "Look up a dog by its number, with its name.")
+    body = {"name": "kennel", "entry": kennel.entry, "scope": "project"}
+    before = ann("POST", "/api/sources?project=press", {**body, "look_only": True})[1]
+    assert before["report"]["waiting"] == [GET_DOG]
+    previews = {one["id"]: one["status"] for one in before["report"]["previews"]}
+    assert previews[GET_DOG] == "awaiting_approval"
+    after = ann("POST", "/api/sources?project=press", {**body, "agreed": True})[1]
+    assert (after["registered"], after["report"]["waiting"]) == (True, [GET_DOG])
+    assert ann("GET", f"/api/tools/{GET_DOG}")[1]["status"] == "awaiting_approval"
+    otto("POST", f"/api/submissions/{submitted(ann, 'anew')}/approve", {})
+    assert ann("GET", f"/api/tools/{GET_DOG}")[1]["status"] == "published"
+
+
+def test_an_owner_brings_a_public_tool_up_to_date_at_once(team: Deployment, kennel: Kennel) -> None:
+    otto = Person(team, "otto")
+    body = {"name": "pound", "entry": kennel.entry, "scope": "public"}
+    assert otto("POST", "/api/sources", body)[1]["registered"] is True
+    kennel.say("/dogs/{dog_id}", "get", "Look up a dog by its number, with its name.")
+    _, told = otto("POST", "/api/sources", {**body, "agreed": True})
+    assert (told["report"]["waiting"], len(told["report"]["changed"])) == ([], 1)
+
+
 def test_author_and_reviewer_read_the_same_lint(team: Deployment, kennel: Kennel) -> None:
     kennel.say("/dogs/{dog_id}", "get", "Get dog.")
     ann, otto = Person(team, "ann"), Person(team, "otto")

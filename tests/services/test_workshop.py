@@ -78,6 +78,19 @@ def test_each_field_of_the_form_says_who_filled_it_and_can_be_corrected(team: De
     assert field(ann("GET", FORM)[1], entity)["value"] == "dog"
 
 
+def test_only_who_may_publish_for_all_is_told_so(team: Deployment, running: Kennel) -> None:
+    """An author may take a tool into use in the project, and let others review it for all."""
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    verbs = ann("GET", FORM)[1]["may"]
+    assert ("submit" in verbs, "publish" in verbs) == (True, False)
+    agreed = {"tools": [GET_DOG], "scope": "public", "agreed": True}
+    assert ann("POST", "/api/tools/publish?project=press", agreed)[0] == 403
+    body = {"name": "own", "entry": running.entry, "scope": "personal"}
+    assert otto("POST", "/api/sources", body)[0] == 200
+    [own] = [one for one in otto.tools() if one.endswith("/get_dog")]
+    assert "publish" in otto("GET", f"/api/workshop/form/{own}")[1]["may"]
+
+
 def test_a_tool_that_is_out_of_use_is_corrected_too(team: Deployment) -> None:
     ann = Person(team, "ann")
     retire = {"tools": [GET_DOG], "agreed": True}

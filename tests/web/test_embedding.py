@@ -176,9 +176,16 @@ def test_it_looks_well_on_a_small_screen(
 ) -> None:
     admin = Admin(visitor, sandbox, service, width=400, dark=dark)
     admin.choose(order)
+    button = admin.page.get_by_role("button", name="造数据（打开智造）")
+    expect(button).to_contain_text("造数据")
     admin.open()
     expect(admin.chip()).to_be_visible()
+    overflow = "getComputedStyle(document.documentElement).overflow"
+    assert admin.page.evaluate(overflow) == "hidden"
     visitor.shoot(admin.page)
+    admin.page.get_by_role("button", name="关闭智造").click()
+    assert admin.page.evaluate(overflow) == "visible"
+    admin.open()
     if not AXE.exists():
         return
     frame = next(one for one in admin.page.frames if one.url.endswith("/embed"))
@@ -244,6 +251,29 @@ def test_the_buttons_of_a_plan_are_in_sight_in_a_low_panel(
     plan = admin.part("plan")
     expect(plan.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
     expect(plan.locator("h3")).to_be_in_viewport(ratio=1)
+    visitor.shoot(admin.page)
+
+
+def test_a_plan_is_read_whole_on_a_small_screen_before_it_is_agreed_to(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service, language="en-US", width=400)
+    admin.page.set_viewport_size({"width": 400, "height": 600})
+    admin.choose(order)
+    admin.open()
+    admin.say("finish this order")
+    plan = admin.part("plan")
+    run = plan.get_by_role("button", name="Run", exact=True)
+    expect(run).to_be_visible()
+    covered = """card => {
+      const foot = card.querySelector("footer").getBoundingClientRect();
+      return [...card.querySelectorAll("ol > li")].some(
+        (one) => one.getBoundingClientRect().bottom > foot.top + 1);
+    }"""
+    assert not plan.evaluate(covered)
+    run.scroll_into_view_if_needed()
+    expect(run).to_be_in_viewport(ratio=1)
+    assert not plan.evaluate(covered)
     visitor.shoot(admin.page)
 
 

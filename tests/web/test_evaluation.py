@@ -44,6 +44,9 @@ def test_an_owner_compares_two_runs_and_follows_a_loss_to_its_trace(
     check(guest, page, "history")
     for box in runs.get_by_role("checkbox").all():
         box.check()
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        check(guest, page, f"picked-{scheme}")
     runs.get_by_role("link", name="Compare the two").click()
     said = region(page, "eval-one → eval-two")
     expect(said).to_contain_text("0 gained, 1 lost.")

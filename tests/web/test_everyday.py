@@ -47,6 +47,23 @@ def test_a_request_is_made_with_the_keyboard_alone(visitor: Visitor, zhizao: Zhi
 
 
 @pytest.mark.usefixtures("nothing_kept")
+def test_what_was_asked_for_last_is_recalled_in_a_new_conversation(visitor: Visitor) -> None:
+    page = visitor.open()
+    for text in ("查询用户1234的信息,预发环境", "查询用户5678的信息,预发环境"):
+        press(page, "新对话")
+        say(page, text)
+        expect(part(page, "result")).to_be_visible()
+    for _ in ("new", "reloaded"):
+        press(page, "新对话")
+        page.keyboard.press("ArrowUp")
+        expect(box(page)).to_have_value("查询用户5678的信息,预发环境")
+        page.keyboard.press("ArrowUp")
+        expect(box(page)).to_have_value("查询用户1234的信息,预发环境")
+        page.goto("/")
+        expect(box(page)).to_be_focused()
+
+
+@pytest.mark.usefixtures("nothing_kept")
 def test_a_plan_that_destroys_has_its_button_selected_first(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:

@@ -114,3 +114,25 @@ def test_kept_requests_are_changed_and_removed(visitor: Visitor, service: Client
     page.get_by_role("button", name="移除：两个空").click()
     expect(page.get_by_role("dialog")).to_contain_text("还没有常用请求")
     assert service.request("GET", "/api/favourites")[1] == []
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_tab_stays_with_the_blanks_as_long_as_one_is_left(
+    visitor: Visitor, service: Client
+) -> None:
+    kept = {"text": "look up user {{user}}, {{place}}", "name": "Look", "environment": None}
+    service.request("POST", "/api/favourites", kept)
+    page = visitor.open(language="en-US")
+    page.get_by_role("button", name="Look", exact=True).click()
+    page.keyboard.press("Enter")
+    told = page.get_by_role("alert")
+    expect(told).to_have_text("Still blank: user, place. Tab goes to the next one.")
+    page.keyboard.press("Tab")
+    page.keyboard.type("pre-release")
+    expect(told).to_have_text("Still blank: user. Type what goes there.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("1234")
+    expect(box(page)).to_have_value("look up user 1234, pre-release")
+    page.keyboard.press("Tab")
+    expect(box(page)).not_to_be_focused()

@@ -53,3 +53,23 @@ def test_a_key_is_typed_once_and_the_page_works(
     expect(page.locator("[data-part=result]")).to_contain_text("1234")
     visitor.forgive("401")
     assert visitor.errors == []
+
+
+@pytest.mark.parametrize("way", ["sidebar", "settings", "palette"])
+def test_who_is_logged_in_is_seen_and_can_log_out(guest: tuple[Visitor, str], way: str) -> None:
+    visitor, key = guest
+    page = visitor.open(language="en-US")
+    page.get_by_label("API").fill(key)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Logged in as bob")).to_be_visible()
+    if way == "palette":
+        page.keyboard.press("Control+k")
+        page.get_by_role("option", name="Log out (bob)").click()
+    elif way == "settings":
+        page.get_by_role("button", name="Settings", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+    else:
+        page.get_by_role("button", name="Log out").click()
+    expect(page).to_have_url(f"{visitor.url}/login")
+    page.goto("/")
+    expect(page).to_have_url(f"{visitor.url}/login")

@@ -175,6 +175,33 @@ def test_a_cancelled_plan_changes_nothing(visitor: Visitor, zhizao: Zhizao) -> N
     assert zhizao.effects() == []
 
 
+@pytest.mark.parametrize("word", ["yes", "好的"])
+def test_a_plan_that_is_agreed_to_by_a_word_is_not_told_as_left(
+    word: str, visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open(language="en-US")
+    say(page, COUPON)
+    press(page, "Run")
+    expect(part(page, "result")).to_be_visible()
+    say(page, "undo that")
+    say_when_asked(page, word)
+    expect(page.locator("[data-part=result]")).to_have_count(2)
+    assert tools(zhizao)[-1] == "invalidateCoupon"
+    for _ in ("live", "reloaded"):
+        expect(page.get_by_text("You agreed to this plan")).to_be_visible()
+        expect(page.get_by_text("This plan was not run")).to_have_count(0)
+        page.reload()
+    expect(page.get_by_role("button", name="Plan this sentence again")).to_have_count(0)
+
+
+def test_a_plan_that_another_request_follows_is_told_as_left(visitor: Visitor) -> None:
+    page = visitor.open(language="en-US")
+    say(page, COUPON)
+    say_when_asked(page, "look up user 1234, pre-release")
+    expect(part(page, "result")).to_be_visible()
+    expect(page.get_by_text("This plan was not run: there is a later message")).to_be_visible()
+
+
 def test_a_reloaded_page_goes_on_with_what_runs(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
     slow(zhizao, "payOrder", 1.5)
@@ -328,3 +355,9 @@ def test_the_page_is_safe_and_small(service: Client) -> None:
         assert "immutable" in asset.getheader("cache-control", "")
     page.close()
     assert sum(sizes) <= 250_000
+
+
+def say_when_asked(page: Page, text: str) -> None:
+    """Types behind a plan that waits."""
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
+    say(page, text)

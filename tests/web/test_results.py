@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Visitor, part, say
+from tests.web.browsing import Visitor, part, press, say
 from tests.web.test_looks import AXE, is_wider_than_the_screen, serious
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -91,3 +91,11 @@ def test_what_is_left_out_is_struck_out_and_the_link_beside_it_is_not(visitor: V
     visitor.shoot(page)
     assert "line-through" not in str(link.evaluate(lines))
     assert "line-through" in str(row.locator("td").first.evaluate(lines))
+
+
+def test_a_run_that_was_only_partly_done_says_so_before_it_counts(visitor: Visitor) -> None:
+    page = visitor.open(language="en-US")
+    say(page, "issue a 20 off 50 coupon to users 1234, 99999999 and 5678 in pre-release")
+    press(page, "Run")
+    told = "Partly done. Of what was done: 5 of 5 confirmed"
+    expect(part(page, "result").locator("summary").filter(has_text=told)).to_be_visible()

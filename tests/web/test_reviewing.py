@@ -8,6 +8,7 @@ from tests.services.team import Person
 from tests.services.test_identity import Deployment
 from tests.web.authoring import GET_DOG, check, enter, press, tool_link
 from tests.web.browsing import Visitor
+from tests.web.test_workshop import document
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 COAT = {
@@ -117,3 +118,37 @@ def test_the_authors_sentences_come_with_the_submission_and_can_be_tried(
     press(otto, "Try all")
     expect(otto.get_by_text("1 of 2 as expected")).to_be_visible()
     check(guest, otto, "tried-by-reviewer")
+
+
+def test_an_update_warns_of_what_it_takes_from_all_and_the_author_submits_anew(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    _, made = ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", {"note": ""})
+    assert otto("POST", f"/api/submissions/{made['submissions'][0]['id']}/approve", {})[0] == 200
+    kennel.say("/dogs/{dog_id}", "get", "Look up a dog by its number, with its name.")
+    page = enter(guest, team, "ann", "import")
+    page.get_by_label("How it is given").select_option("paste")
+    page.get_by_label("The document").fill(document(kennel))
+    page.get_by_label("daily", exact=True).check()
+    page.get_by_label("Name of the source").fill("kennel")
+    page.get_by_label("Put into").select_option(label="project space press")
+    press(page, "Preview")
+    expect(page.get_by_role("note")).to_contain_text("nobody can use from then on")
+    expect(page.get_by_role("note")).to_contain_text(GET_DOG)
+    check(guest, page, "takes-from-all")
+    press(page, "Agree to the changes and update")
+    expect(page.get_by_role("status").filter(has_text="kennel")).to_be_visible()
+    assert ann("GET", f"/api/tools/{GET_DOG}")[1]["status"] == "awaiting_approval"
+    page.goto(f"/#/authoring/{tool_link(GET_DOG)}/submit")
+    expect(page.get_by_text("Submit it as it is now.")).to_be_visible()
+    press(page, "Submit")
+    expect(page.get_by_text("in review", exact=True)).to_be_visible()
+    check(guest, page, "submitted-anew")
+
+
+def test_who_may_not_publish_is_offered_to_submit(guest: Visitor, team: Deployment) -> None:
+    page = enter(guest, team, "ann", f"{tool_link(GET_DOG)}/submit")
+    expect(page.locator(".ant-btn-primary")).to_have_text(["Submit"])
+    expect(page.get_by_role("button", name="Publish for all")).to_have_count(0)
+    expect(page.get_by_text("You may publish the tool yourself")).to_have_count(0)

@@ -180,7 +180,7 @@ def admit(writing: Writing, admission: Admission) -> None:
     by = select(sources.c.created_by).where(sources.c.id == source)
     registered_by = writing.connection.execute(by).scalar()
     decided = [
-        (seen, _reviewed(writing.caller, before.get(state.id), state, registered_by))
+        (seen, as_reviewed(writing.caller, before.get(state.id), state, registered_by))
         for seen, state in admission.tools
     ]
     gone = and_(tools.c.source == source, tools.c.id.not_in([state.id for _, state in decided]))
@@ -191,7 +191,7 @@ def admit(writing: Writing, admission: Admission) -> None:
     _mark(writing, admission.sighting)
 
 
-def _reviewed(
+def as_reviewed(
     caller: Caller, before: ToolState | None, state: ToolState, registered_by: str | None
 ) -> ToolState:
     """The state, or a waiting one where the caller may not approve for the public pool: a source

@@ -83,6 +83,8 @@ class Offer:
     """They cannot be used as they are."""
     not_public: tuple[Told, ...] = ()
     """Not fit for the public pool yet: they stay with whoever registers them."""
+    waiting: tuple[str, ...] = ()
+    """In the public pool, where nobody can use them until somebody approves them."""
     changed: tuple[Told, ...] = ()
     """Of an update: tools that are there in another form."""
     gone: tuple[str, ...] = ()

@@ -58,6 +58,7 @@ def offer_text(offer: Offer, proposal: Proposal, language: Language) -> str:
     lines += _block("quarantined", [_told(one, language) for one in offer.quarantined], language)
     lines += _block("kept_back", [_told(one, language) for one in offer.kept_back], language)
     lines += _block("not_public", [_told(one, language) for one in offer.not_public], language)
+    lines += _block("waiting", offer.waiting, language)
     lines += _block("changed", [_told(one, language) for one in offer.changed], language)
     lines += _block("gone", offer.gone, language)
     lines += _block("conflicts", offer.conflicts, language)

@@ -15,11 +15,12 @@ import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
 import { ofResult } from "./state/ofResult";
 import { type Said, saidAgain } from "./state/saidAgain";
+import { useSaid } from "./state/useSaid";
 import { useKeys } from "./state/useKeys";
-import { useScreens } from "./state/useScreens";
+import { useScreens, useUser } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
-import { api } from "./wire/api";
+import { api, logOut } from "./wire/api";
 import { blanksIn, draftOf } from "./wire/blanks";
 import type { Run } from "./wire/run";
 import type { Favourite, Restated } from "./wire/favourites";
@@ -44,6 +45,7 @@ export function App() {
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
+  const said = useSaid(chat.thread, chat.runs);
   const left = useLeft(chat.thread, chat.runs);
   const [waitEnded, setWaitEnded] = useState<Ended>();
   const waits = useScheduled(news, (found) => {
@@ -102,6 +104,7 @@ export function App() {
   useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });
   const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: () => { close(); setTold(t("keepDone")); } };
   const screens = useScreens();
+  const user = useUser();
   const commands: Command[] = [
     ...ofResult(turns.at(-1)?.run, left, actions).map(({ title, run }) => ({ title: t(title), run })),
     { title: t("newChat"), run: begin },
@@ -109,6 +112,7 @@ export function App() {
       title: t(name === "scheduled" ? "scheduledList" : name), run: () => setPanel(name),
     })),
     { title: t("tools"), run: () => { location.hash = "#/authoring"; } },
+    ...(user ? [{ title: `${t("logOut")} (${user})`, run: () => void logOut() }] : []),
     ...screens.map((one) => ({ title: t(one), run: () => { location.hash = `#/${one}`; } })),
     ...environments.map((one) => ({
       title: t("paletteEnvironment", { name: one.label[language] }), run: () => { setEnvironment(one.name); focus(); },
@@ -160,7 +164,7 @@ export function App() {
           ref={composer}
           environments={environments}
           environment={environment}
-          said={chat.runs.filter((run) => !run.pressed && !run.continues).map((run) => run.text)}
+          said={said}
           busy={chat.runs.at(-1)?.state === "running"}
           onEnvironment={setEnvironment}
           onSend={chat.say}

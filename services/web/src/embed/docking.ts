@@ -12,6 +12,7 @@ export class Docking {
   private open = false;
   private readonly page = document.documentElement;
   private readonly before = this.page.style.marginRight;
+  private readonly scrolled = this.page.style.overflow;
 
   constructor(
     private readonly panel: HTMLElement,
@@ -50,6 +51,9 @@ export class Docking {
     const beside = this.open && !this.over && innerWidth - this.width >= ROOM;
     this.panel.style.width = `min(${this.width}px, 100vw)`;
     this.panel.classList.toggle("beside", beside);
+    // Nothing of the page is seen then: its scroll bar would only stand beside the chat's own.
+    const covers = this.open && innerWidth <= this.width;
+    this.page.style.overflow = covers ? "hidden" : this.scrolled;
     this.page.style.marginRight = beside ? `${this.width}px` : this.before;
     this.edge.setAttribute("aria-valuenow", String(this.width));
   }

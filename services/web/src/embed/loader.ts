@@ -6,8 +6,8 @@ import type { ToCall, ToFrame, ToHost } from "./protocol";
 import type { Done, Entity, Zhizao } from "./zhizao";
 
 const WORDS = {
-  zh: { open: "打开智造", close: "关闭智造", title: "智造", button: "造数据", edge: "面板宽度" },
-  en: { open: "Open Zhizao", close: "Close Zhizao", title: "Zhizao", button: "Test data", edge: "Width of the panel" },
+  zh: { open: "造数据（打开智造）", close: "关闭智造", title: "智造", button: "造数据", edge: "面板宽度" },
+  en: { open: "Test data (Open Zhizao)", close: "Close Zhizao", title: "Zhizao", button: "Test data", edge: "Width of the panel" },
 };
 
 const STYLE = `

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { LoggedIn } from "../parts/LoggedIn";
 import { Select } from "../parts/Select";
 import { type Density, type Look, useSettings } from "../state/settings";
 import { canNotify } from "../state/useEndings";
@@ -48,6 +49,7 @@ export default function SettingsPanel({ environments }: { environments: Environm
         onChange={setDensity}
       />
       <Notifying />
+      <LoggedIn />
     </div>
   );
 }

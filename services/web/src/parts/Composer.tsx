@@ -23,7 +23,7 @@ interface Props {
   environments: Environment[];
   environment: string;
   busy: boolean;
-  /** What was said in the conversation, the first sentence first. */
+  /** What was said, here and before, the first sentence first. */
   said: string[];
   onEnvironment: (name: string) => void;
   onSend: (text: string, attachments: Attachment[]) => void;
@@ -70,7 +70,8 @@ export function Composer(props: Props) {
   const pressed = (event: KeyboardEvent) => {
     const box = area();
     if (!box || event.nativeEvent.isComposing) return;
-    const next = left.find((one) => one.start >= box.selectionEnd);
+    // As long as one is left, what is typed next is for it: behind the last comes the first.
+    const next = left.find((one) => one.start >= box.selectionEnd) ?? left[0];
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (draft.trim()) send(draft);
@@ -109,7 +110,7 @@ export function Composer(props: Props) {
       />
       {told && left.length > 0 ? (
         <p className="left" role="alert">
-          {t("blanksLeft", { blanks: left.map((one) => visible(one.label)).join(language === "zh" ? "、" : ", ") })}
+          {t(left.length > 1 ? "blanksLeft" : "blankLeft", { blanks: left.map((one) => visible(one.label)).join(language === "zh" ? "、" : ", ") })}
         </p>
       ) : null}
       <div className="wishes">

@@ -16,7 +16,7 @@ import { Views } from "./Views";
 const PlanGraph = lazy(() => import("./graph/PlanGraph"));
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, later }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, agreed, later }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -25,6 +25,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   /** Absent where the plan cannot be agreed to (any more). */
   onRun?: (payload: Payload) => void;
   onCancel?: () => void;
+  /** The next message agreed to it, and what came of it stands there. */
+  agreed?: boolean;
   /** Where a later message has taken its place: plans the sentence anew. */
   onAgain?: () => void;
   /** Id of the run, where its plan can be put off. */
@@ -75,6 +77,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
         <ol className="steps">{groups.map((group) => <PlanRow key={group.key} group={group} {...shared} />)}</ol>
       )}
       {plan.notes.map((note) => <p key={note} className="note"><Text>{note}</Text></p>)}
+      {agreed ? <footer><p className="aside">{t("planAgreed")}</p></footer> : null}
       {onAgain ? (
         <footer>
           <p className="aside">{t("planReplaced")}</p>

@@ -53,7 +53,7 @@ export function ResultCard({ run, left, actions }: { run: Run; left?: Left; acti
       <p className="answer"><Text>{text}</Text></p>
       {summary && things.length > 0 ? <Things summary={summary} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
       {summary && summary.requirements.length > 0 ? (
-        <Fold title={t("requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
+        <Fold title={t(status === "partial" ? "requirementsPartly" : "requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
           <ul className="requirements" aria-label={t("requirements")}>
             {summary.requirements.map((one, number) => (
               <li key={number} className={one.verdict}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { History } from "./History";
+import { LoggedIn } from "./LoggedIn";
 import { OwnerLinks } from "./OwnerLinks";
 
 interface Props {
@@ -51,6 +52,7 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         <OwnerLinks />
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
         <button type="button" className="link keys-link" onClick={() => onPanel("help")}>{t("helpLink")}</button>
+        <LoggedIn />
       </div>
     </nav>
   );

@@ -80,7 +80,8 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
-          onAgain={replaced ? () => actions.onAgain(run) : undefined}
+          agreed={replaced && turn.then === "agreed"}
+          onAgain={replaced && turn.then === "left" ? () => actions.onAgain(run) : undefined}
         />
       ) : null}
       {run.pageCall ? (

@@ -200,6 +200,8 @@ export interface TurnView {
   about?: string;
   /** What the service said against a change of the plan that is still open. */
   rejected?: string;
+  /** What the next message made of the plan that was shown: not known while that one is at work. */
+  then?: "agreed" | "left";
 }
 
 /** Runs as turns: the run that executes a shown plan, or drops it, takes the place of the one that
@@ -222,7 +224,17 @@ export function turnsOf(runs: Run[]): TurnView[] {
       turns[turns.length - 1] = { ...last, run: merged(shown, run), rejected: undefined };
     }
   }
-  return turns;
+  return turns.map((turn, place) => ({ ...turn, then: becameOf(turn.run, turns[place + 1]?.run) }));
+}
+
+/** A word of consent ("yes", "好的") runs the plan in a turn of its own, which is understood as the
+ * very sentence that the plan was shown for. */
+function becameOf(shown: Run, next: Run | undefined): TurnView["then"] {
+  if (!next) return undefined;
+  const sentence = next.intent?.text;
+  const consents = sentence !== undefined && sentence === shown.intent?.text && sentence !== next.text;
+  if (consents && next.calls.length > 0) return "agreed";
+  return next.state === "running" ? undefined : "left";
 }
 
 /** True where the run takes up what the other one has shown, and says nothing of its own. */

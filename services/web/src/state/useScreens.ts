@@ -5,6 +5,8 @@ import { json } from "../wire/api";
 export type OwnerScreen = "insights" | "evaluation";
 
 interface Me {
+  user?: string;
+  logged_in?: boolean;
   screens?: OwnerScreen[];
   /** Our command, as it is typed where the service runs. */
   command?: string;
@@ -26,5 +28,11 @@ const NONE: OwnerScreen[] = [];
 
 /** Those that are open to whoever is logged in. */
 export const useScreens = (): OwnerScreen[] => useMe().screens ?? NONE;
+
+/** Who has logged in on this page; none where nobody has to. */
+export const useUser = (): string | undefined => {
+  const { user, logged_in } = useMe();
+  return logged_in ? user : undefined;
+};
 
 export const useCommand = (): string => useMe().command ?? "zhizao";

@@ -53,6 +53,12 @@ function logIn(): void {
   leaving = true;
 }
 
+/** Ends the session of this browser, and goes to where one logs in. */
+export async function logOut(): Promise<void> {
+  await fetch("/logout", { method: "POST", redirect: "manual" });
+  logIn();
+}
+
 let ahead = 0;
 
 /** The header counts whole seconds; a difference below two may be none. */
@@ -88,6 +94,7 @@ export const api = {
   restated: (run: string) => json<Restated>(`/api/favourites/of/${q(run)}`),
   useFavourite: (id: string) => post<unknown>(`/api/favourites/${q(id)}/use`, {}),
   dropFavourite: (id: string) => json<unknown>(`/api/favourites/${q(id)}`, { method: "DELETE" }),
+  said: (limit: number) => json<{ session_id: string; text: string }[]>(`/api/said?limit=${limit}`),
   turns: (session: string) => json<StoredTurn[]>(`/api/conversations/${q(session)}`),
   data: () => json<DataRow[]>("/api/data"),
   left: (session: string) => json<Left[]>(`/api/conversations/${q(session)}/left`),

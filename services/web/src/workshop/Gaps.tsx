@@ -26,7 +26,7 @@ export function Gaps() {
                     <span className="tag">{t("gapTimes", { times: row.times })}</span>
                     <span className="aside"><Text>{row.environment_label}</Text> <When at={row.last_at} /></span>
                   </div>
-                  <p className="aside"><Text>{row.last_text}</Text></p>
+                  {row.last_text ? <p className="aside"><Text>{row.last_text}</Text></p> : null}
                 </li>
               ))}
             </ul>

@@ -20,6 +20,12 @@ export function PreviewView({ report, busy, onTake }: {
       </div>
       {report.nowhere.length > 0 ? <p className="note">{t("wsNowhere", { count: report.nowhere.length })}</p> : null}
       {report.not_public.length > 0 ? <p className="note">{t("wsNotPublic", { count: report.not_public.length })}</p> : null}
+      {report.waiting.length > 0 ? (
+        <div className="note bad" role="note">
+          <p>{t("wsWaitAgain", { count: report.waiting.length })}</p>
+          <ul className="bullets">{report.waiting.map((id) => <li key={id}><code><Text>{id}</Text></code></li>)}</ul>
+        </div>
+      ) : null}
       {report.again ? <News report={report} /> : null}
       <div className="buttons">
         <Button type="primary" disabled={busy} onClick={onTake}>{asks ? t("wsAgree") : t("wsTake", { count: report.tools })}</Button>

@@ -27,6 +27,9 @@ export function Submit({ id, card, may, onChange }: {
   const past = useAsked(useCallback(
     async () => (await wire.submissions(true)).filter((one) => one.tool === id), [id, language],
   ));
+  const lint = useAsked(useCallback(() => wire.lint(id), [id, language]));
+  const errors = lint.value?.findings.filter((one) => one.severity === "error").length ?? 0;
+  const publishes = card.status === "published" && may?.includes("publish");
   const act = async (what: () => Promise<Submitted | undefined>) => {
     setBusy(true);
     setFailed("");
@@ -46,11 +49,11 @@ export function Submit({ id, card, may, onChange }: {
   });
   return (
     <>
-      {card.scope === "public" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
+      {card.scope === "public" && card.status === "published" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
         <p className="aside">{t("wsMayNotSubmit")}</p>
       ) : waits ? null : (
         <form className="asking" onSubmit={(event) => { event.preventDefault(); void act(() => wire.submit(id, note.trim(), along)); }}>
-          <p className="aside">{t("wsSubmitMore")}</p>
+          <p className="aside">{t(card.scope === "public" ? "wsSubmitAnew" : "wsSubmitMore")}</p>
           <label>
             {t("wsNote")}
             <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} placeholder={t("wsNoteHint")}
@@ -58,8 +61,10 @@ export function Submit({ id, card, may, onChange }: {
           </label>
           <p className="aside">{along.length > 0 ? t("wsAlong", { count: along.length }) : t("wsNoneAlong")}</p>
           <Score id={id} given={along} />
-          {may?.includes("publish") ? <p className="note">{t("wsMayPublish")}</p> : null}
-          <Button htmlType="submit" type={may?.includes("publish") ? "default" : "primary"} disabled={busy}>{t("wsSubmitNow")}</Button>
+          {errors > 0 ? (
+            <p className="note bad"><a href={linkTo("tools", id, "lint")}>{t("wsErrorsFirst", { count: errors })}</a></p>
+          ) : publishes ? <p className="note">{t("wsMayPublish")}</p> : null}
+          <Button htmlType="submit" type={publishes ? "default" : "primary"} disabled={busy}>{t("wsSubmitNow")}</Button>
         </form>
       )}
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}

@@ -239,6 +239,7 @@ export interface ImportReport {
   usable: number;
   left_out: string[];
   not_public: Told[];
+  waiting: string[];
   nowhere: string[];
   new: string[];
   changed: Told[];
