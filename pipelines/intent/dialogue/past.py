@@ -150,8 +150,9 @@ _DONE = ("succeeded", "partial", "unknown")
 def _said(run: Run) -> tuple[str, ...]:
     """The reader has learned answers that name what was made: its values and dates confuse it."""
     answer = run.answer
-    told = _IN_BRACKETS.sub("", answer.summary.text).splitlines()[:2] if answer is not None else ()
-    return run.request.text, (answer.question if answer else "") or " ".join(told)
+    told = (answer.question or answer.summary.text) if answer is not None else ""
+    made = " ".join(_IN_BRACKETS.sub("", told).splitlines()[:2])
+    return run.request.text, made if _changes(run) and run.status in _DONE else told
 
 
 def _intent_of(run: Run) -> IntentResult | None:
