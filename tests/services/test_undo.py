@@ -71,6 +71,20 @@ def test_what_is_past_the_state_in_which_it_can_be_undone_is_not_tried(zhizao: Z
     assert len(zhizao.effects()) == before
 
 
+def test_what_something_that_stays_was_made_with_stays_too(zhizao: Zhizao) -> None:
+    """The address of a paid order, which nothing takes back."""
+    made = zhizao.run("ask", "create a paid takeaway order for user 5678, pre-release", "--json")
+    assert "createUserAddress" in [one["tool"] for one in zhizao.effects()]
+    before = len(zhizao.effects())
+    done = zhizao.run("undo", _run_of(made), "--yes", "--json")
+    assert f"“Create user address” (address {_address(zhizao)}) stays: order " in done.out
+    assert len(zhizao.effects()) == before
+
+
+def _address(zhizao: Zhizao) -> str:
+    return next(str(one["id"]) for one in zhizao.effects() if one["entity"] == "address")
+
+
 def test_what_a_later_run_did_counts_for_an_earlier_one(zhizao: Zhizao) -> None:
     order = "给用户1234创建一个到店订单,缺什么就创建什么,预发环境"
     made = zhizao.run("ask", "--session", "one", order, "--json")

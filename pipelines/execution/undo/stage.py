@@ -37,7 +37,7 @@ def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
     if not effects:
         text = say(language, "undo.nothing_of_run", run=run.id)
         return context.answer(Status.REFUSED, text)
-    later = since(run, store, catalogue)
+    later = list(since(run, store, catalogue))
     found = list(ways_of(effects, catalogue, context.run.id, later))
     plan = undo_plan(context.text, language, found, catalogue)
     context.understand(Understood(plan.intent))

@@ -1,6 +1,6 @@
 """Whether effects can be taken back now: each has a call that does it, or a reason why it stays."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.execution.undo.effects import Effect
@@ -9,6 +9,7 @@ from pipelines.execution.undo.standing import Standing
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label, tool_title, value_label
 from pipelines.summary.facts import Subject
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Lexicon
 
@@ -31,10 +32,12 @@ class Stays:
     """The thing for which there is no way; None where nobody knows of any."""
     blocked: Blocked | None = None
     """The tool that would, were the thing in another state."""
+    holder: Effect | None = None
+    """What was done with the thing afterwards, and stays."""
 
 
 def ways_of(
-    effects: Sequence[Effect], catalogue: Catalogue, seed: str, since: Iterable[Effect] = ()
+    effects: Sequence[Effect], catalogue: Catalogue, seed: str, since: Sequence[Effect] = ()
 ) -> Iterator[Way | Stays]:
     """How these effects, the latest first, are taken back one after the other.
 
@@ -44,9 +47,14 @@ def ways_of(
     standing = Standing(catalogue.lexicon)
     for effect in (*since, *effects):
         standing.meet(effect)
+    stay = list(since)
     for effect in effects:
         found = _of_effect(effect, catalogue, seed, standing)
         if not isinstance(found, Stays):
+            found = _held(effect, stay, catalogue) or found
+        if isinstance(found, Stays):
+            stay.append(effect)
+        else:
             for way in found:
                 standing.take_back(way.effect, way.subject, way.inverse.tool)
         yield from [found] if isinstance(found, Stays) else found
@@ -67,6 +75,27 @@ def _of_effect(
     return ways
 
 
+def _held(effect: Effect, stay: Sequence[Effect], catalogue: Catalogue) -> Stays | None:
+    """What was made stays where something else was made with it, or done to it, that stays."""
+    if effect.step.function is not FunctionType.CREATE:
+        return None
+    for subject in effect.subjects:
+        holder = next((one for one in stay if _uses(one, effect, subject, catalogue)), None)
+        if holder is not None:
+            return Stays(effect, subject, holder=holder)
+    return None
+
+
+def _uses(later: Effect, effect: Effect, subject: Subject, catalogue: Catalogue) -> bool:
+    """True where the call was given the thing."""
+    tool = catalogue.tools.get(later.record.tool)
+    if tool is None or subject.id is None or later.environment != effect.environment:
+        return False
+    given = later.record.arguments
+    takes = (slot.key for slot in tool.needs if slot.entity == subject.entity)
+    return any(str(given.get(key)) == subject.id for key in takes)
+
+
 def thing_told(subject: Subject, lexicon: Lexicon, language: Language) -> str:
     """The thing by its kind and id."""
     label = entity_label(lexicon, subject.entity, language)
@@ -83,6 +112,10 @@ def why_it_stays(stays: Stays, catalogue: Catalogue, language: Language) -> str:
     if subject is None:
         return say(language, "undo.tool_gone", tool=title)
     thing = thing_told(subject, lexicon, language)
+    if stays.holder is not None:
+        used = (thing_told(one, lexicon, language) for one in stays.holder.subjects)
+        by = next(used, stays.holder.step.title)
+        return say(language, "undo.held", tool=title, thing=thing, by=by)
     if stays.blocked is None:
         return say(language, "undo.no_way", tool=title, thing=thing)
     states = (value_label(lexicon, one, language) for one in stays.blocked.wanted)
