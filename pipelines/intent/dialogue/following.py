@@ -130,7 +130,7 @@ class Following:
         said, state = read.said, _state(read, pending, past)
         slots = Said(read.rest, 0, self.catalogue.lexicon)
         before = state.reading.goals if state is not None else ()
-        if state is not None and state.phase == "asked" and _is_reply(read, state):
+        if state is not None and state.phase == "asked" and _names_missing(said, state):
             return "answer"
         if read.turn not in _ITSELF and any(slots.acts_apart(one, before) for one in said.goals):
             return "new"
@@ -259,11 +259,8 @@ def _state(read: FollowUp, pending: OpenQuestion | None, past: Past) -> Dialogue
     return DialogueState(reading, "done" if past.last_done else "undone", made=made)
 
 
-def _is_reply(read: FollowUp, state: DialogueState) -> bool:
-    """It says values alone, with no word beside them, or names what was asked for."""
-    acts = read.turn in _ITSELF or any(goal.action_words for goal in read.said.goals)
-    bare = not acts and not read.rest.strip()
-    return bare or names_the_missing(read.said, asked_of(state.reading, state.missing))
+def _names_missing(said: IntentResult, state: DialogueState) -> bool:
+    return names_the_missing(said, asked_of(state.reading, state.missing))
 
 
 def _open_state(pending: OpenQuestion) -> DialogueState | None:

@@ -1,6 +1,5 @@
 """What was done and spoken of in a conversation, from its stored runs."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -15,7 +14,6 @@ from tool_registry.vocabulary.lexicon import Kind
 
 HOURS = 24.0
 """So long a conversation remembers."""
-_IN_BRACKETS = re.compile(r" ?[(\uff08][^()\uff08\uff09]*[)\uff09]")
 _RUNS = 30
 """Of so many of its latest messages."""
 
@@ -148,11 +146,9 @@ _DONE = ("succeeded", "partial", "unknown")
 
 
 def _said(run: Run) -> tuple[str, ...]:
-    """The reader has learned answers that name what was made: its values and dates confuse it."""
     answer = run.answer
-    told = (answer.question or answer.summary.text) if answer is not None else ""
-    made = " ".join(_IN_BRACKETS.sub("", told).splitlines()[:2])
-    return run.request.text, made if _changes(run) and run.status in _DONE else told
+    reply = (answer.question or answer.summary.text) if answer is not None else ""
+    return run.request.text, reply
 
 
 def _intent_of(run: Run) -> IntentResult | None:
@@ -166,8 +162,9 @@ def _changes(run: Run) -> bool:
 
 def _is_about_data(run: Run) -> bool:
     intent = _intent_of(run)
-    wanted = intent is not None and not intent.production and bool(intent.goals)
-    return wanted and not _takes_back(run)
+    if intent is None or intent.production:
+        return False
+    return bool(intent.goals) and not _takes_back(run)
 
 
 def _takes_back(run: Run) -> bool:

@@ -18,14 +18,12 @@ from pipelines.intent.dialogue.slots import (
     alike,
     counted,
     counts_in,
-    is_same,
     kind_of,
     likeliest,
     may_be,
     named,
     named_rows,
     names,
-    rivals,
     rows,
     same_sort,
     things_in,
@@ -128,7 +126,7 @@ class Said:
         if value in gone:
             return [draft]
         held = [pair for pair in values_in(draft.goals) if self._is_before(pair[1])]
-        gone = [one for one in gone if rivals(one, value)]
+        gone = [one for one in gone if _rivals(one, value)]
         spoken = self._spoken(held, gone)
         somebody = self._named(draft) if value.attribute is None and not spoken else {}
         if somebody:
@@ -138,7 +136,7 @@ class Said:
         found = likeliest(found, lambda pair: kind in (None, kind_of(draft.goals, pair[0])))
         ways = [value_put(draft, slots, value) for slots in rows(found)]
         ways = ways or self._added(draft, value, kind)
-        counts = [] if ways and (gone or not self.waits) else self._counted(draft, value, kind)
+        counts = [] if ways and not self.waits else self._counted(draft, value, kind)
         return [*ways, *counts]
 
     def _counted(self, draft: Draft, value: Constraint, kind: str | None) -> list[Draft]:
@@ -149,14 +147,13 @@ class Said:
         return self.count(draft, number, EntityRef(type=kind, words=value.span.text))
 
     def _replaced(self, told: Sequence[Constraint], draft: Draft) -> list[Constraint]:
-        """Of two values of one attribute, the one that stands already, or stood before this."""
+        """Of two values of one attribute, the one that stands already is what is replaced."""
         held = [one for _, one in values_in(draft.goals) if self._is_before(one)]
         return [
             one
             for one in told
-            for other in told
-            if rivals(one, other)
-            and (any(is_same(one, old) for old in held) or draft.has_put(other, one))
+            if any(_is_same(one, old) for old in held)
+            and any(other is not one and _rivals(one, other) for other in told)
         ]
 
     def _is_before(self, one: Constraint) -> bool:
@@ -169,7 +166,7 @@ class Said:
         return [
             pair
             for pair in held
-            if names(self.rest, pair[1].span.text) or any(is_same(pair[1], one) for one in gone)
+            if names(self.rest, pair[1].span.text) or any(_is_same(pair[1], one) for one in gone)
         ]
 
     def _added(self, draft: Draft, value: Constraint, kind: str | None) -> list[Draft]:
@@ -296,3 +293,13 @@ def _asking(draft: Draft, asked: tuple[str, ...]) -> list[Draft]:
 
 def _look_alike(ref: EntityRef, told: EntityRef) -> bool:
     return any(alike(one, other) for one in ref.identifiers for other in told.identifiers)
+
+
+def _is_same(one: Constraint, other: Constraint) -> bool:
+    return str(one.value).casefold() == str(other.value).casefold()
+
+
+def _rivals(one: Constraint, other: Constraint) -> bool:
+    """Two values of which a thing has one only."""
+    apart = None in (one.attribute, other.attribute) or one.attribute == other.attribute
+    return apart and same_sort(one, other) and not _is_same(one, other)
