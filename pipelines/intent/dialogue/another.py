@@ -17,6 +17,8 @@ def at_another(read: FollowUp, before: IntentResult | None) -> FollowUp:
         return read
     if name.type not in (None, *(ref.type for goal in before.goals for ref in refs_of(goal))):
         return read
+    if not any(_is_like(name.identifiers[0], one) for one in _names(before)):
+        return read
     told = read.said.model_copy(update={"goals": (_look(name),), "unread": ()})
     return replace(read, turn="change", said=told)
 
@@ -46,6 +48,15 @@ def only_name(said: IntentResult) -> EntityRef | None:
     if len(told) != 1 or more or ref.quantity is not None or ref.reference:
         return None
     return _named(told[0], ref.type if ref.words != told[0].text else None)
+
+
+def _names(before: IntentResult) -> list[Identifier]:
+    return [one for goal in before.goals for ref in refs_of(goal) for one in ref.identifiers]
+
+
+def _is_like(name: Identifier, before: Identifier) -> bool:
+    """False for `1` behind 1234: so short a number counts something."""
+    return 2 * len(name.value) >= len(before.value)
 
 
 def _says(ref: EntityRef) -> bool:
