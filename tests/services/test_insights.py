@@ -18,9 +18,8 @@ from services.settings import Settings
 from tests.services.past_runs import COUPON, MONDAY, Past, reading, steps
 from tests.services.serving import Stage, serve, serve_whole
 from tests.services.test_identity import HOST, Deployment
-from tool_registry.base.caller import Caller, Role, Scope
-from tool_registry.stores.rows import Permission, Unmet
-from tool_registry.stores.space import Space
+from tool_registry.base.caller import Role
+from tool_registry.stores.rows import Permission
 from tool_registry.stores.store import RegistryStore
 
 DAYS = "since=2026-11-23&until=2026-12-06&zone=Asia/Shanghai"
@@ -138,25 +137,6 @@ def test_what_was_doubtfully_read_is_no_missing_tool(office: Office) -> None:
     told = office.figures("pia")
     assert told["outcomes"] == {"reading": 1, "no_tool": 1}
     assert [one["entity"] for one in told["gaps"]] == ["飞船"]
-
-
-def test_the_list_of_gaps_tells_each_owner_of_those_that_the_figures_count(office: Office) -> None:
-    past, stores = office.past, office.team.stores
-    past.add("ann", Status.REFUSED, project="press", reason="no_tool", intent=reading("飞船"))
-    press = Caller(tenant=HOST.tenant, user="ann", projects=("press",))
-    space = Space.of(press, Scope.PROJECT, "press")
-    ship = Unmet(space=space, entity="飞船", action="create", environment="pre", last_text="造飞船")
-    stores.unmet.add(press, [ship])
-
-    def listed(who: str) -> list[tuple[str, int, str]]:
-        key = office.team.key(who, "read", "tools")
-        _, told = office.team.ask(key, "GET", "/api/tools/gaps")
-        return [(one["entity"], one["times"], one["last_text"]) for one in told]
-
-    for who, sentence in (("pia", "造飞船"), ("otto", ""), ("root", "")):
-        assert office.figures(who)["outcomes"] == {"no_tool": 1}
-        assert listed(who) == [("飞船", 1, sentence)]
-    assert listed("eve") == listed("zoe") == []
 
 
 def test_a_question_that_was_answered_is_no_request_of_its_own(office: Office) -> None:

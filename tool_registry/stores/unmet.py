@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import select
 
-from tool_registry.base.caller import Caller, Role, Scope
+from tool_registry.base.caller import Caller
 from tool_registry.base.redaction import mask_text
 from tool_registry.base.sql import upsert
 from tool_registry.stores.database import Repository, space_of, visible_to
@@ -16,13 +16,8 @@ class UnmetRepository(Repository):
     """Unmet requests, counted by space, entity, action and environment."""
 
     def visible(self, caller: Caller) -> list[Unmet]:
-        """Those of the spaces that the caller sees, the most frequent first; whoever owns the
-        deployment is told of all projects, without the sentences of those they do not see."""
-        counted = visible_to(caller, unmet)
-        if caller.role.includes(Role.OWNER):
-            of_projects = and_(unmet.c.tenant == caller.tenant, unmet.c.scope == Scope.PROJECT)
-            counted = or_(counted, of_projects)
-        query = select(unmet).where(counted)
+        """Those of the spaces that the caller sees, the most frequent first."""
+        query = select(unmet).where(visible_to(caller, unmet))
         query = query.order_by(unmet.c.times.desc(), unmet.c.entity, unmet.c.action)
         return [
             Unmet(
@@ -31,7 +26,7 @@ class UnmetRepository(Repository):
                 action=row.action,
                 environment=row.environment,
                 times=row.times,
-                last_text=row.last_text if space_of(row).is_open_to(caller) else "",
+                last_text=row.last_text,
                 last_at=row.last_at,
             )
             for row in self.database.rows(query)

@@ -26,7 +26,7 @@ export function Gaps() {
                     <span className="tag">{t("gapTimes", { times: row.times })}</span>
                     <span className="aside"><Text>{row.environment_label}</Text> <When at={row.last_at} /></span>
                   </div>
-                  {row.last_text ? <p className="aside"><Text>{row.last_text}</Text></p> : null}
+                  <p className="aside"><Text>{row.last_text}</Text></p>
                 </li>
               ))}
             </ul>
