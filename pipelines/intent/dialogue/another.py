@@ -55,7 +55,7 @@ def _names(before: IntentResult) -> list[Identifier]:
 
 
 def _is_like(name: Identifier, before: Identifier) -> bool:
-    """False for `1` behind 1234: so short a number counts something."""
+    """False where it is far shorter: so short a number counts something."""
     return 2 * len(name.value) >= len(before.value)
 
 
