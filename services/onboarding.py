@@ -21,10 +21,10 @@ from tool_registry.governance.lint import lint, profile_of
 from tool_registry.model import RawTool
 from tool_registry.sources.config import SourceConfig
 from tool_registry.sources.listing import Listing, chosen
+from tool_registry.stores.approval import as_reviewed
 from tool_registry.stores.errors import NotThere
 from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
-from tool_registry.stores.tools import as_reviewed
 
 _FIELDS = 6
 """So many changed fields of a tool are told."""

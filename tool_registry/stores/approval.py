@@ -2,6 +2,8 @@
 
 from typing import Literal, TypeAlias
 
+from tool_registry.base.caller import Caller, Scope
+from tool_registry.stores.permissions import may
 from tool_registry.stores.rows import ToolState, ToolStatus
 
 Approval: TypeAlias = Literal["pinned", "trusted"]
@@ -30,3 +32,19 @@ def as_seen(state: ToolState, seen: str, approval: Approval) -> ToolState:
             "approved_hash": approved,
         }
     )
+
+
+def as_reviewed(
+    caller: Caller, before: ToolState | None, state: ToolState, registered_by: str | None
+) -> ToolState:
+    """The state, or a waiting one where the caller may not approve for the public pool: a source
+    that is changed brings nothing there that nobody looked at."""
+    known = before.approved_hash if before is not None else None
+    public = state.space.scope is Scope.PUBLIC and state.status is ToolStatus.PUBLISHED
+    if not public or state.approved_hash == known:
+        return state
+    if may(caller, "approve", state.space, registered_by):
+        return state
+    reasons = (CHANGED,) if before is not None else (NEW,)
+    waiting = {"status": _OUT, "approved_hash": known, "reasons": reasons}
+    return state.model_copy(update=waiting)

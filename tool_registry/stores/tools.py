@@ -8,11 +8,11 @@ from sqlalchemy import Row, and_, delete, not_, select
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.sql import upsert
 from tool_registry.base.types import JsonValue
-from tool_registry.stores.approval import CHANGED, NEW, Approval, as_seen
+from tool_registry.stores.approval import NEW, Approval, as_reviewed, as_seen
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.outdating import outdate, outdate_changed
-from tool_registry.stores.permissions import Verb, check, may
+from tool_registry.stores.permissions import Verb, check
 from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import declarations, sightings, sources, tools
@@ -189,22 +189,6 @@ def admit(writing: Writing, admission: Admission) -> None:
     _declare(writing, decided)
     outdate_changed(writing, source, {seen.id: seen.hash for seen, _ in decided})
     _mark(writing, admission.sighting)
-
-
-def as_reviewed(
-    caller: Caller, before: ToolState | None, state: ToolState, registered_by: str | None
-) -> ToolState:
-    """The state, or a waiting one where the caller may not approve for the public pool: a source
-    that is changed brings nothing there that nobody looked at."""
-    known = before.approved_hash if before is not None else None
-    public = state.space.scope is Scope.PUBLIC and state.status is ToolStatus.PUBLISHED
-    if not public or state.approved_hash == known:
-        return state
-    if may(caller, "approve", state.space, registered_by):
-        return state
-    reasons = (CHANGED,) if before is not None else (NEW,)
-    waiting = {"status": _WAITING, "approved_hash": known, "reasons": reasons}
-    return state.model_copy(update=waiting)
 
 
 def _as_seen(state: ToolState, one: SeenTool, approval: Approval, source: Space) -> ToolState:
