@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from pipelines.clarification.filling import filled, goal_of, leads, open_slots, said_in
+from pipelines.clarification.filling import filled, goal_of, open_slots, said_in, tells_argument
 from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
@@ -126,7 +126,7 @@ def by_tool(
     given = [v for values in calls for v in values.values()]
     taken = [one.span for v in given for one in (v, *v.more)]
     unread = [one for one in (*intent.unread, *left) if one in left or one not in taken]
-    unread = [one for one in unread if not leads(one, tool, calls, catalogue.lexicon)]
+    unread = [one for one in unread if not tells_argument(one, tool, calls, catalogue.lexicon)]
     told = {"unassigned": tuple(r for r in intent.unassigned if not _is_taken(r, taken))}
     return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
 

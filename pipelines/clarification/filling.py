@@ -165,7 +165,7 @@ def _labels(tool: ToolEssentialModel, said: Sequence[Said]) -> tuple[int, ...]:
     return tuple(number for number, one in enumerate(said) if leads(one))
 
 
-def leads(
+def tells_argument(
     words: Span, tool: ToolEssentialModel, values: Iterable[Values], lexicon: Lexicon
 ) -> bool:
     """True for a word that only tells which argument the value behind it is for: `titled Dune`."""

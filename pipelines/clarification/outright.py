@@ -4,6 +4,8 @@ comes to nothing: readers have learned no catalogue's verbs, and the index knows
 from pipelines.clarification.building import apart, by_tool
 from pipelines.clarification.filling import filled, open_slots, said_in
 from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.limits import Limits
+from pipelines.contracts.readings import is_sure
 from pipelines.filter import Finder, weigh
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import FunctionType
@@ -12,6 +14,27 @@ from tool_registry.model import ToolEssentialModel
 
 _ALONE = 0.25
 """No other tool may be more likely than this, beside the one that is spoken of."""
+
+
+_ITS_OWN = ("forbidden", "data")
+"""Why there may be no plan that another reading would not change."""
+
+
+def may_be_outright(reason: str) -> bool:
+    """Whether a plan for the one tool is worth looking for, where there is none for that reason."""
+    return reason not in _ITS_OWN
+
+
+def surely_outright(
+    intent: IntentResult,
+    catalogue: Catalogue,
+    finder: Finder | None,
+    caller: Caller | None,
+    limits: Limits,
+) -> IntentResult | None:
+    """As `told_outright`; None, too, where the reader is not sure of what would be changed."""
+    sure = is_sure(intent, limits)
+    return told_outright(intent, catalogue, finder, caller) if sure else None
 
 
 def told_outright(

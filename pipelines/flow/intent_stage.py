@@ -5,7 +5,7 @@ from functools import partial
 
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
-from pipelines.clarification.outright import checks_nothing, told_outright
+from pipelines.clarification.outright import checks_nothing, may_be_outright, surely_outright
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -119,10 +119,9 @@ class Understanding:
         has read it, who know better, or where the reader is not sure of a change."""
         if context.message.reading is not None or self.dependencies.options.interpreter is not None:
             return None
-        if not is_sure(intent, self.dependencies.options.limits):
-            return None
-        catalogue, finder = self.dependencies.catalogue, self.dependencies.options.finder
-        made = told_outright(intent, catalogue, finder, context.request.caller)
+        catalogue, options = self.dependencies.catalogue, self.dependencies.options
+        caller = context.request.caller
+        made = surely_outright(intent, catalogue, options.finder, caller, options.limits)
         return Understood(made) if made is not None else None
 
     def _changes(self, context: RunContext, intent: IntentResult) -> Understood | None:
@@ -158,8 +157,7 @@ class Understanding:
         self, context: RunContext, made: ToolChain | NoPlan
     ) -> ToolChain | None:
         """The plan for the one tool that the sentence speaks of, where its reading has none."""
-        fits = isinstance(made, NoPlan) and made.reason not in ("forbidden", "data")
-        if not fits:
+        if not isinstance(made, NoPlan) or not may_be_outright(made.reason):
             return None
         outright = self._outright(context, context.understood)
         plan = await self._reasoned(context, outright.intent) if outright is not None else None

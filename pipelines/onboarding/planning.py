@@ -8,18 +8,16 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.clarification.outright import told_outright
+from pipelines.clarification.outright import may_be_outright, surely_outright
 from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.limits import Limits
-from pipelines.contracts.readings import is_sure
 from pipelines.filter import Finder, find
 from pipelines.intent import rules
 from pipelines.intent.reader import read_alone
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import PlanOptions, Problem
 from tool_registry.base.beside_loop import beside_loop
-from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel, Yield
@@ -81,26 +79,20 @@ async def plan_only(
     """
     intent = intent or await beside_loop(partial(understood, sentence, catalogue, names))
     made = await _outcome(sentence, catalogue, intent, options, finder)
-    outright = spoken_outright(intent, catalogue, finder) if _may_be_outright(made) else None
+    if not _may_be_outright(made):
+        return made
+    outright = surely_outright(intent, catalogue, finder, None, Limits())
     if outright is None:
         return made
     other = await _outcome(sentence, catalogue, outright, options, finder)
     return other if other.kind == "chain" or made.kind == "no_request" else made
 
 
-def spoken_outright(
-    intent: IntentResult, catalogue: Catalogue, finder: Finder | None, caller: Caller | None = None
-) -> IntentResult | None:
-    """The reading by the one tool that the sentence speaks of, as far as the road would take it."""
-    sure = bool(intent.goals) and not intent.production and is_sure(intent, Limits())
-    return told_outright(intent, catalogue, finder, caller) if sure else None
-
-
 def _may_be_outright(made: Outcome) -> bool:
     """It asks for something first, or has no plan for another reason than what is there."""
     if made.kind == "no_request":
         return made.reason == "missing"
-    return made.kind == "no_chain" and made.reason not in ("forbidden", "data")
+    return made.kind == "no_chain" and may_be_outright(made.reason)
 
 
 async def _outcome(

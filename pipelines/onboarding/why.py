@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Literal
 
+from pipelines.clarification.outright import surely_outright
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.limits import Limits
 from pipelines.filter import Finder, verdict_on
 from pipelines.intent import rules
 from pipelines.messages import Language, say
@@ -13,7 +15,6 @@ from pipelines.onboarding.planning import (
     Part,
     Sentence,
     plan_only,
-    spoken_outright,
     understood,
     without,
 )
@@ -53,7 +54,7 @@ async def why(
     if verdict.kind != "pass":
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
     if _asked_first(intent) is not None:
-        intent = spoken_outright(intent, catalogue, finder, caller) or intent
+        intent = surely_outright(intent, catalogue, finder, caller, Limits()) or intent
     stages = [
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
         _intent_stage(intent, catalogue),

@@ -9,7 +9,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 
 _OWNS = ("owner", "parent")
-_MAKES_FOR = ("owner", "parent", "recipient")
+MADE_FOR = ("owner", "parent", "recipient")
 """For whom something is made: of that nothing but what is in view tells."""
 
 
@@ -50,7 +50,7 @@ def _owner(goal: Goal, *, in_view: bool) -> EntityRef | None:
         return thing if asked and _is_open(thing, (None,)) else None
     if goal.function.writes and not (in_view and makes):
         return None
-    roles = _MAKES_FOR if makes else _OWNS
+    roles = MADE_FOR if makes else _OWNS
     return goal.related[0] if _is_open(goal.related[0], roles) else None
 
 

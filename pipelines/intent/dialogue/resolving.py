@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
-from pipelines.intent.dialogue.holding import holder_of, through
+from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, through
 from pipelines.intent.dialogue.past import Past, Thing
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.overview import conditions_of, related_of, summary_of
@@ -64,7 +64,6 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, seen, made)
 
 
-_TELLING = ("recipient", "owner", "parent")
 _PASSING = ("status", "name", "title")
 """What tells which one is meant, or how it is now, and is no kind."""
 
@@ -105,7 +104,7 @@ def _without_holders(goals: Sequence[Goal]) -> list[Goal]:
 
 def _tells(ref: EntityRef, goal: Goal) -> bool:
     """Beside what is made it tells for whom that is."""
-    return goal.function is FunctionType.CREATE and ref.role in _TELLING
+    return goal.function is FunctionType.CREATE and ref.role in MADE_FOR
 
 
 def _is_all(ref: EntityRef, goal: Goal, catalogue: Catalogue) -> bool:
