@@ -34,6 +34,30 @@ def is_sure(intent: IntentResult, limits: Limits, *, apart: bool = True) -> bool
     return not writes or (apart and intent.confidence >= limit)
 
 
+def is_clear(intent: IntentResult, plain: str) -> bool:
+    """All of the words are taken up, each goal is about a kind of things that is known, and no name
+    is a misspelt word. `plain`: the sentence without such."""
+    if not intent.intent_type.is_data:
+        return True
+    known = all(goal.object.type is not None for goal in intent.goals)
+    refs = (ref for goal in intent.goals for ref in (goal.object, *goal.related))
+    named = all(one.value in plain for ref in refs for one in ref.identifiers)
+    return bool(intent.goals) and known and named and not intent.unread
+
+
+def is_clearer(again: IntentResult, first: IntentResult) -> bool:
+    """Whether the reading of the words that are meant counts before that of the words that were
+    said: it is clear and surer, and leaves out nothing that was forbidden or asked for beside."""
+    same = (again.environment, again.production, again.intent_type.is_data)
+    kept = len(again.negative), len(again.supplements)
+    return (
+        is_clear(again, again.text)
+        and again.confidence > first.confidence
+        and same == (first.environment, first.production, first.intent_type.is_data)
+        and kept == (len(first.negative), len(first.supplements))
+    )
+
+
 def doubted(reading: Understood, plan: ToolChain | NoPlan | None) -> Understood:
     """A reading that can be carried out and is not sure enough: the person is asked whether it is
     the one that is meant."""

@@ -11,7 +11,15 @@ from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
 from pipelines.contracts.intent import IntentResult, Missing, is_project_work
 from pipelines.contracts.message import FollowUpPatches
-from pipelines.contracts.readings import Planning, Understood, chosen_patch, doubted, is_sure
+from pipelines.contracts.readings import (
+    Planning,
+    Understood,
+    chosen_patch,
+    doubted,
+    is_clear,
+    is_clearer,
+    is_sure,
+)
 from pipelines.filter import find
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
@@ -105,7 +113,9 @@ class Understanding:
         if ended is not None:
             return ended
         limits, apart = self.dependencies.options.limits, context.message.followed is None
-        sure = for_agent or reading.by_model or is_sure(intent, limits, apart=apart)
+        as_said = own.text == context.text
+        sure = reading.by_model or (for_agent and as_said)
+        sure = sure or is_sure(intent, limits, apart=apart and as_said)
         understood = Understood(intent, is_sure=sure)
         if not self._is_talk(intent) and self._lacks(context, intent) is not None:
             understood = self._outright(context, intent) or understood
@@ -179,17 +189,31 @@ class Understanding:
         return plan
 
     def _own(self, context: RunContext) -> IntentResult | None:
+        """The local reader's reading; where that is unclear and the sentence has misspelt words,
+        the one of the words that are meant, if it is clear. None where nobody can read."""
+        meant = self._read(context, context.text)
+        options = self.dependencies.options
+        alone = options.interpreter is None and context.message.reading is None
+        if meant is None or options.finder is None or not alone:
+            return meant
+        plain = options.finder.of(self.dependencies.catalogue).plain(context.text)
+        if plain == context.text or is_clear(meant, plain):
+            return meant
+        again = self._read(context, plain)
+        return again if again is not None and is_clearer(again, meant) else meant
+
+    def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant
-        before. None where nobody can read."""
+        before."""
         read, language = self.dependencies.reader.read, context.language
-        meant = read(context.text, environment=context.environment, language=language)
+        meant = read(text, environment=context.environment, language=language)
         inherited = context.message.environment or context.preferences.environment
         if meant is None or inherited is None or not meant.intent_type.is_data:
             return meant
         if meant.environment_words or meant.production or meant.environment:
             return meant
         context.environment = inherited
-        return read(context.text, environment=inherited, language=language)
+        return read(text, environment=inherited, language=language)
 
     def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""
