@@ -16,6 +16,9 @@ _ALONE = 0.25
 """No other tool may be more likely than this, beside the one that is spoken of."""
 
 
+_FOUND = ("object", "recipient", "identifier", "id")
+"""What a sentence may lack for the reader, and have where its tool looks for it; nothing else that
+is asked for is answered by another reading: a count of 0 stays one."""
 _ITS_OWN = ("forbidden", "data")
 """Why there may be no plan that another reading would not change."""
 
@@ -45,7 +48,7 @@ def told_outright(
     goal = next(iter(intent.goals), None)
     if finder is None or goal is None or intent.environment is None or intent.supplements:
         return None
-    if len({(one.action, one.object.type) for one in intent.goals}) > 1:
+    if len({(one.action, one.object.type) for one in intent.goals}) > 1 or not _is_found(intent):
         return None
     tool = _spoken_of(intent, catalogue, finder, caller)
     if tool is None or not all(_is_wanted(tool, one) for one in intent.goals):
@@ -55,6 +58,11 @@ def told_outright(
     own = [one for one in made.goals if one.tool == tool.id]
     whole = len(made.goals) == len(own) == 1 and not (made.unread or made.unassigned)
     return made if whole and _says_all(tool, made, own[0], catalogue) else None
+
+
+def _is_found(intent: IntentResult) -> bool:
+    lacking = (one.name.rpartition(".")[2] for one in intent.missing if one.blocking)
+    return all(name in _FOUND for name in lacking)
 
 
 def _spoken_of(

@@ -9,6 +9,7 @@ from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.why import why
 from services.finding import open_finder
 from services.settings import Settings
+from tests.governance.catalogues import commerce
 from tool_registry.catalogue import Catalogue
 
 
@@ -49,6 +50,14 @@ def test_what_leaves_something_open_is_left_to_the_reader(
     library: Catalogue, settings: Settings, text: str
 ) -> None:
     assert told(library, settings, text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["给用户1234发0张满50减20的优惠券,预发", "给用户null发一张满50减20的优惠券,预发"],
+)
+def test_what_cannot_be_is_asked_about_and_not_left_out(settings: Settings, text: str) -> None:
+    assert told(commerce(), settings, text) is None
 
 
 def test_what_is_lent_out_makes_a_loan(library: Catalogue) -> None:
