@@ -50,6 +50,8 @@ find_python() {
 
 make_venv() {
     local python
+    [ ! -L "$VENV" ] || die ".venv is a link to $(readlink "$VENV"), which is not of this checkout and would be" \
+        "emptied. Remove the link (rm .venv) and run this again."
     python=$(find_python) || exit 1
     "$python" -c 'import venv, ensurepip' 2>/dev/null ||
         die "$python cannot make virtual environments. Install its venv module" \

@@ -128,6 +128,17 @@ def test_a_server_that_stops_while_starting_shows_the_end_of_its_log(run: Run) -
     assert "The sandbox stopped while starting." in done.stderr
 
 
+def test_a_linked_environment_of_another_checkout_is_not_emptied(run: Run, tmp_path: Path) -> None:
+    environment, other = tmp_path / ".venv", tmp_path / "other"
+    (environment / "stamp").write_text("of another checkout", encoding="utf-8")
+    environment.rename(other)
+    environment.symlink_to(other)
+    told = run()
+    assert told.returncode == 1
+    assert f".venv is a link to {other}" in told.stderr
+    assert (other / "bin/zhizao").is_file()
+
+
 def test_an_unknown_word_is_answered_with_what_there_is(run: Run) -> None:
     done = run("restart")
     assert done.returncode == 1
