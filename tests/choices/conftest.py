@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -11,17 +10,12 @@ from evals.variation import NONE
 from pipelines.contracts.answer import Answer, Choice
 from pipelines.contracts.request import Chosen, InView, Request, Review
 from services.eval_wiring import open_bench
-from services.evaluation.mock_bench import file_offer
-from services.registry import read_environments
 from services.settings import Settings, read_settings
+from tests.trades.foreign_document import library_of_a_document
 from tool_registry.base.caller import Caller
 from tool_registry.base.ids import new_id
 from tool_registry.base.types import JsonValue
-from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.packs import load_packs
-
-LIBRARY = Path(__file__).parents[2] / "evals/cases/openapi/library.json"
 
 
 @dataclass
@@ -103,6 +97,4 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 @pytest.fixture(scope="module")
 def library(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     """The tools of somebody else's OpenAPI document."""
-    offer = file_offer(settings, LIBRARY, tmp_path_factory.mktemp("list"))
-    packs = load_packs(("general",))
-    return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
+    return library_of_a_document(settings, tmp_path_factory.mktemp("list"))

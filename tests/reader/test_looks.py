@@ -1,22 +1,16 @@
 """A look is told as one, a list lacks nothing, and a number belongs to the noun ahead of it."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent.reader import read_alone
-from services.evaluation.mock_bench import file_offer
-from services.registry import read_environments
 from services.settings import read_settings
 from tests.governance.catalogues import commerce
+from tests.trades.foreign_document import library_of_a_document
 from tool_registry.base.types import IntentType
-from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.packs import load_packs
-
-LIBRARY = Path(__file__).parents[2] / "evals/cases/openapi/library.json"
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +18,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     """The tools of somebody else's OpenAPI document."""
     folder = tmp_path_factory.mktemp("library")
     settings = read_settings({"ZHIZAO_HOME": str(folder)})
-    offer = file_offer(settings, LIBRARY, folder)
-    packs = load_packs(("general",))
-    return build_catalogue(offer.tools, offer.documents, read_environments(settings), packs)
+    return library_of_a_document(settings, folder)
 
 
 @cache
