@@ -16,6 +16,7 @@ SAID = (
     "zh-coupon-zailai",
     "zh-only-id-then-also",
     "zh-channel-corrected-while-asked",
+    "en-one-more-same-for",
     "zh-undo-only-last",
     "zh-store-env-corrected",
     "zh-refund-refused",
@@ -25,7 +26,6 @@ SAID = (
 NOT_YET = {
     "zh-same-set-in-daily": "the whole set in another environment is asked about, not made",
     "zh-thirty-users-refused": "a smaller count behind a refusal is asked about, not made",
-    "en-one-more-same-for": "`same for 5678` makes another one for the first user",
     "en-smalltalk-while-asked": "what answers behind small talk is asked about again",
     "en-same-store-in-live": "another environment behind a refused production stays refused",
 }

@@ -324,4 +324,7 @@ async def test_the_reader_is_told_what_was_said_before(stage: Stage) -> None:
     text = "and one more"
     stage.reader.heard.clear()
     answers, _ = await dialogue(stage, GIVE, text)
-    assert stage.reader.heard == [(GIVE, answers[0].summary.text)]
+    told, brief = stage.reader.heard
+    assert told == (GIVE, answers[0].summary.text)
+    assert brief[0] == GIVE
+    assert brief[1].endswith(f"coupon {answers[0].summary.data[0].id}")

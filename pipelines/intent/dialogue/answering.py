@@ -3,12 +3,22 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pipelines.contracts.intent import EntityRef, Goal, Identifier, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Span
 from pipelines.intent.dialogue.gathering import refs_of, with_refs
-from pipelines.intent.dialogue.slots import Draft, Slot, named, things_in
+from pipelines.intent.dialogue.slots import (
+    Draft,
+    Slot,
+    is_same,
+    named,
+    rivals,
+    things_in,
+    value_dropped,
+    values_in,
+)
 from pipelines.intent.dialogue.state import DialogueState
 from tool_registry.base.types import FunctionType
 
+_CONTRADICTION = "contradiction"
 _IDENTIFIER = "identifier"
 _RECIPIENT = "recipient"
 
@@ -17,20 +27,44 @@ def filled(
     state: DialogueState, draft: Draft, said: Sequence[Goal]
 ) -> tuple[Draft, dict[str, str], list[Goal]]:
     """The goals and the replies with what was asked for, and what else the message says."""
-    rest = list(said)
+    rest, asked = list(said), [one.name for one in state.reading.missing if one.blocking]
+    if _CONTRADICTION in asked:
+        draft, rest = _settled(draft, rest)
     given: dict[str, str] = {}
     for name in state.missing:
         found = _reply_to(name, rest, alone=len(state.missing) == 1)
         if found is not None:
             span, rest = found
             given[name] = span.text
-    asked = [one.name for one in state.reading.missing if one.blocking]
     for name in asked:
         if name not in state.missing:
             draft, rest = _gap_filled(draft, name, rest, alone=len(asked) == 1)
     if not (asked or state.missing):
         draft, rest = _picked(draft, rest)
     return draft, given, rest
+
+
+def _settled(draft: Draft, said: list[Goal]) -> tuple[Draft, list[Goal]]:
+    """Of two values of which a thing has one only, the one that is said again: the other goes."""
+    told = [value for _, value in values_in(said)]
+    for slot, value in values_in(draft.goals):
+        gone = _rivals(draft, slot, value)
+        if len(told) == 1 and gone and is_same(told[0], value):
+            for rival in reversed(gone):
+                draft = value_dropped(draft, rival)
+            return draft, [_less(goal, told[0].span) for goal in said]
+    return draft, said
+
+
+def _rivals(draft: Draft, slot: Slot, value: Constraint) -> list[Slot]:
+    """Where the same thing has another value of the same attribute."""
+    return [
+        place
+        for place, one in values_in(draft.goals)
+        if (place.goal, place.ref) == (slot.goal, slot.ref) and min(place.at, slot.at) >= 0
+        if one.attribute == value.attribute is not None and one.operator == value.operator == "eq"
+        if rivals(one, value)
+    ]
 
 
 def _picked(draft: Draft, said: list[Goal]) -> tuple[Draft, list[Goal]]:

@@ -10,6 +10,7 @@ from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedM
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.agreeing import agreed, comes_to
 from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
@@ -44,8 +45,24 @@ class Following:
         goes on from it, but comes to nothing so, has no patches."""
         if not past.said or self._asks_of_view(request, past):
             return self._at_first(request, past)
+        heard = self._heard(request, pending, past, past.said, language)
+        if past.brief != past.said:
+            brief = self._heard(request, pending, past, past.brief, language)
+            heard = agreed(heard, brief)
+        alone = self.reader.read(request.text, environment=request.environment)
+        return None if comes_to(heard, alone) else heard
+
+    def _heard(
+        self,
+        request: Request,
+        pending: OpenQuestion | None,
+        past: Past,
+        before: tuple[str, ...],
+        language: Language,
+    ) -> ResolvedMessage | FollowUpPatches | None:
+        """What it is behind these messages."""
         read = self.reader.follow_up(
-            request.text, before=past.said, environment=request.environment, language=language
+            request.text, before=before, environment=request.environment, language=language
         )
         if read is None:
             return None
@@ -130,7 +147,7 @@ class Following:
         said, state = read.said, _state(read, pending, past)
         slots = Said(read.rest, 0, self.catalogue.lexicon)
         before = state.reading.goals if state is not None else ()
-        if state is not None and state.phase == "asked" and _names_missing(said, state):
+        if state is not None and state.phase == "asked" and _is_reply(read, state):
             return "answer"
         if read.turn not in _ITSELF and any(slots.acts_apart(one, before) for one in said.goals):
             return "new"
@@ -259,8 +276,11 @@ def _state(read: FollowUp, pending: OpenQuestion | None, past: Past) -> Dialogue
     return DialogueState(reading, "done" if past.last_done else "undone", made=made)
 
 
-def _names_missing(said: IntentResult, state: DialogueState) -> bool:
-    return names_the_missing(said, asked_of(state.reading, state.missing))
+def _is_reply(read: FollowUp, state: DialogueState) -> bool:
+    """It says values alone, with no word beside them, or names what was asked for."""
+    acts = read.turn in _ITSELF or any(goal.action_words for goal in read.said.goals)
+    bare = not acts and not read.rest.strip()
+    return bare or names_the_missing(read.said, asked_of(state.reading, state.missing))
 
 
 def _open_state(pending: OpenQuestion) -> DialogueState | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.intent import EntityRef, IntentResult
 from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.agreeing import shortened
 from pipelines.intent.undo_request import undo_request
 from pipelines.runs.store import Run, RunStore
 from tool_registry.catalogue import Catalogue
@@ -53,6 +54,8 @@ class Past:
     """The things as each message told them, the latest message first: with repetition."""
     said: tuple[str, ...] = ()
     """The latest message and its answer."""
+    brief: tuple[str, ...] = ()
+    """The same, of an answer only what was done: values and dates in it can confuse a reader."""
     last_run: int = 0
     """The number of the run of `last`, as in `Thing.run`."""
     change_run: int = 0
@@ -120,6 +123,7 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
         last_done=done,
         told=tuple(one for row in (seen, *told) for one in row),
         said=_said(runs[0]) if runs else (),
+        brief=_brief(runs[0]) if runs else (),
         last_run=last or 0,
         change_run=change or 0,
     )
@@ -149,6 +153,11 @@ def _said(run: Run) -> tuple[str, ...]:
     answer = run.answer
     reply = (answer.question or answer.summary.text) if answer is not None else ""
     return run.request.text, reply
+
+
+def _brief(run: Run) -> tuple[str, ...]:
+    text, reply = _said(run)
+    return text, shortened(reply) if _changes(run) and run.status in _DONE else reply
 
 
 def _intent_of(run: Run) -> IntentResult | None:

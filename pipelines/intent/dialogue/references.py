@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.answer import Status
+from pipelines.contracts.intent import EntityRef
 from pipelines.contracts.message import Reply, ResolvedMessage
 from pipelines.intent.dialogue.past import Past, Thing
 from pipelines.intent.dialogue.reply_patterns import ordinal, says
@@ -44,6 +45,12 @@ def meant(
     kinds = dict.fromkeys(one.entity for one in sorted(told, key=_recent))
     options = [_chosen(pointer.text, kind, past, environment) for kind in kinds]
     return [one for one in options if one]
+
+
+def picks_one(ref: EntityRef) -> bool:
+    """True where it points at one of several that were made."""
+    pointed = ref.reference is not None and not ref.identifiers
+    return pointed and (ordinal(ref.words) is not None or says("last", ref.words))
 
 
 def _recent(thing: Thing) -> tuple[int, bool, bool]:

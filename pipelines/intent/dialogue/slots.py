@@ -42,6 +42,11 @@ class Draft:
         edits = self.edits if edit in self.edits else (*self.edits, edit)
         return replace(self, goals=goals, edits=edits, touched=self.touched | {place})
 
+    def has_put(self, value: Constraint, before: Constraint) -> bool:
+        """True where the words of the value stand in place of those of another one already."""
+        was = (old for old, now in self.edits if now == value.span.text)
+        return any(names(old, before.span.text) for old in was)
+
 
 def retold(text: str, before: str, now: str) -> str:
     """The text with other words in place of some, or with words besides."""
@@ -99,6 +104,17 @@ def same_sort(one: Constraint, other: Constraint) -> bool:
         return False
     units = {one.unit, other.unit} - {None}
     return _is_number(one) == _is_number(other) and len(units) < 2
+
+
+def is_same(one: Constraint, other: Constraint) -> bool:
+    """Both say one value, whatever it is of."""
+    return str(one.value).casefold() == str(other.value).casefold()
+
+
+def rivals(one: Constraint, other: Constraint) -> bool:
+    """Two values of which a thing has one only."""
+    apart = None in (one.attribute, other.attribute) or one.attribute == other.attribute
+    return apart and same_sort(one, other) and not is_same(one, other)
 
 
 def _is_number(one: Constraint) -> bool:

@@ -11,19 +11,21 @@ from typing import TypeAlias
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 from pipelines.intent.dialogue.gathering import refs_of, with_refs
-from pipelines.intent.dialogue.reply_patterns import ordinal, says
+from pipelines.intent.dialogue.references import picks_one
 from pipelines.intent.dialogue.slots import (
     Draft,
     Slot,
     alike,
     counted,
     counts_in,
+    is_same,
     kind_of,
     likeliest,
     may_be,
     named,
     named_rows,
     names,
+    rivals,
     rows,
     same_sort,
     things_in,
@@ -37,6 +39,8 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 MOST_WAYS = 3
 """More ways than these are no choice any more."""
 _LIMITS = ("first", "last")
+_FAR = 2
+"""So many more digits than a value has: hardly such a value."""
 _LIGHT = ("create", "execute", "update", "switch", "query")
 _RECIPIENT = "recipient"
 Update: TypeAlias = Callable[[Draft], list[Draft]]
@@ -96,10 +100,7 @@ class Said:
 
     def _is_slots(self, goal: Goal) -> bool:
         """False for one of several that were made, and for another condition."""
-        words = goal.object.words
-        pointed = goal.object.reference is not None and not goal.object.identifiers
-        one_of = ordinal(words) is not None or says("last", words)
-        return not (goal.if_none or (pointed and one_of))
+        return not (goal.if_none or picks_one(goal.object))
 
     def acts_apart(self, goal: Goal, goals: Iterable[Goal]) -> bool:
         """True where the message says to do something else."""
@@ -111,6 +112,9 @@ class Said:
         # Who receives a thing is not the thing: to make one of those is something else.
         kinds = {ref.type for one in goals for ref in ((one.object,) if makes else refs_of(one))}
         if goal.function.writes and goal.object.type is not None and goal.object.type not in kinds:
+            return True
+        looks = goal.function is FunctionType.QUERY and goal.object.type is not None
+        if looks and all(one.function.writes for one in goals):
             return True
         concept = self.lexicon.concept(Kind.ACTION, goal.action)
         weak = concept is not None and "weak" in concept.flags
@@ -126,7 +130,7 @@ class Said:
         if value in gone:
             return [draft]
         held = [pair for pair in values_in(draft.goals) if self._is_before(pair[1])]
-        gone = [one for one in gone if _rivals(one, value)]
+        gone = [one for one in gone if rivals(one, value)]
         spoken = self._spoken(held, gone)
         somebody = self._named(draft) if value.attribute is None and not spoken else {}
         if somebody:
@@ -136,8 +140,25 @@ class Said:
         found = likeliest(found, lambda pair: kind in (None, kind_of(draft.goals, pair[0])))
         ways = [value_put(draft, slots, value) for slots in rows(found)]
         ways = ways or self._added(draft, value, kind)
-        counts = [] if ways and not self.waits else self._counted(draft, value, kind)
-        return [*ways, *counts]
+        counts = [] if ways and (gone or not self.waits) else self._counted(draft, value, kind)
+        return [*ways, *counts, *self._as_name(draft, value, [one for _, one in held])]
+
+    def _as_name(self, draft: Draft, value: Constraint, held: Sequence[Constraint]) -> list[Draft]:
+        """A bare number of as many digits as a name that was said, and of far more than any value,
+        may be such a name."""
+        text = value.span.text
+        if value.attribute or value.unit or not text.isdecimal():
+            return []
+        if any(len(text) - len(str(one.value)) < _FAR for one in held):
+            return []
+        new = Identifier(attribute=None, value=text, span=value.span)
+        alike = [
+            pair
+            for pair in things_in(draft.goals)
+            if self._has_name(pair[1])
+            and any(len(one.value) == len(text) for one in pair[1].identifiers)
+        ]
+        return [named(draft, slots, (new,)) for slots in named_rows(alike)]
 
     def _counted(self, draft: Draft, value: Constraint, kind: str | None) -> list[Draft]:
         """`make it 3`: a bare number as how many there are to be."""
@@ -147,13 +168,14 @@ class Said:
         return self.count(draft, number, EntityRef(type=kind, words=value.span.text))
 
     def _replaced(self, told: Sequence[Constraint], draft: Draft) -> list[Constraint]:
-        """Of two values of one attribute, the one that stands already is what is replaced."""
+        """Of two values of one attribute, the one that stands already, or stood before this."""
         held = [one for _, one in values_in(draft.goals) if self._is_before(one)]
         return [
             one
             for one in told
-            if any(_is_same(one, old) for old in held)
-            and any(other is not one and _rivals(one, other) for other in told)
+            for other in told
+            if rivals(one, other)
+            and (any(is_same(one, old) for old in held) or draft.has_put(other, one))
         ]
 
     def _is_before(self, one: Constraint) -> bool:
@@ -166,7 +188,7 @@ class Said:
         return [
             pair
             for pair in held
-            if names(self.rest, pair[1].span.text) or any(_is_same(pair[1], one) for one in gone)
+            if names(self.rest, pair[1].span.text) or any(is_same(pair[1], one) for one in gone)
         ]
 
     def _added(self, draft: Draft, value: Constraint, kind: str | None) -> list[Draft]:
@@ -293,13 +315,3 @@ def _asking(draft: Draft, asked: tuple[str, ...]) -> list[Draft]:
 
 def _look_alike(ref: EntityRef, told: EntityRef) -> bool:
     return any(alike(one, other) for one in ref.identifiers for other in told.identifiers)
-
-
-def _is_same(one: Constraint, other: Constraint) -> bool:
-    return str(one.value).casefold() == str(other.value).casefold()
-
-
-def _rivals(one: Constraint, other: Constraint) -> bool:
-    """Two values of which a thing has one only."""
-    apart = None in (one.attribute, other.attribute) or one.attribute == other.attribute
-    return apart and same_sort(one, other) and not _is_same(one, other)

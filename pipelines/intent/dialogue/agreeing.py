@@ -1,0 +1,69 @@
+"""One message heard behind two texts of the same answer: what both make of it is surer than either.
+
+A reader has to find in an answer what the next message goes on from; the values and dates of what
+was made are there too, and can be taken for what is meant. So it hears the message once behind the
+answer as it was told, and once behind what was done alone.
+"""
+
+import re
+from dataclasses import replace
+from typing import TypeAlias
+
+from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.message import FollowUpPatches, ResolvedMessage
+from pipelines.intent.dialogue.restating import same_meaning
+
+Heard: TypeAlias = ResolvedMessage | FollowUpPatches | None
+
+_IN_BRACKETS = re.compile(r" ?[(\uff08][^()\uff08\uff09]*[)\uff09]")
+_FIRST = 2
+"""Lines of an answer that say what was done and made."""
+
+
+def shortened(answer: str) -> str:
+    """What was done and made, without what it is like."""
+    return " ".join(_IN_BRACKETS.sub("", answer).splitlines()[:_FIRST])
+
+
+def agreed(told: Heard, brief: Heard) -> Heard:
+    """What the message is by both; where they make different things of it, what it is behind the
+    brief text, which the person has to confirm where the other is sure, too."""
+    if isinstance(told, ResolvedMessage) or not isinstance(brief, FollowUpPatches):
+        return told
+    if told is None or not brief.patches:
+        return told
+    if not told.patches or any(_forbids_itself(one.reading) for one in told.patches):
+        return brief
+    if _same(told, brief):
+        return told if told.is_sure else brief
+    return replace(brief, is_sure=brief.is_sure and not told.is_sure)
+
+
+def comes_to(heard: Heard, alone: IntentResult | None) -> bool:
+    """True for a message that says by itself all that it would come to."""
+    if not isinstance(heard, FollowUpPatches) or alone is None or len(heard.patches) != 1:
+        return False
+    return same_meaning(heard.patches[0].reading, alone)
+
+
+def _forbids_itself(reading: IntentResult) -> bool:
+    """It says not to do at all what it says to do: a word of the answer was taken for a rule."""
+    done = {name for goal in reading.goals for name in (goal.action, goal.function.value)}
+    return any(one.object is None and one.action in done for one in reading.negative)
+
+
+def _same(one: FollowUpPatches, other: FollowUpPatches) -> bool:
+    if len(one.patches) != len(other.patches):
+        return False
+    pairs = zip(one.patches, other.patches, strict=True)
+    return all(
+        same_meaning(_unremarked(a.reading), _unremarked(b.reading))
+        and dict(a.given) == dict(b.given)
+        for a, b in pairs
+    )
+
+
+def _unremarked(reading: IntentResult) -> IntentResult:
+    """Without what changes nothing that is done."""
+    told = tuple(one for one in reading.supplements if one.kind != "remark")
+    return reading.model_copy(update={"supplements": told})
