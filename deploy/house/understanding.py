@@ -23,7 +23,7 @@ from typing import cast
 from deploy.house.imports import module_name, own_imports
 from deploy.house.tree import Finding, Tree
 
-LINES = 7555
+LINES = 7525
 PHRASES = 1_267
 ROOM = Path("pipelines/intent")
 FOLDERS = tuple(ROOM / name for name in ("reader", "lexical", "rules", "model"))

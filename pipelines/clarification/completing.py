@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
 
-RECIPIENT, IDENTIFIER = "recipient", ".identifier"
+RECIPIENT, IDENTIFIER, ID = "recipient", ".identifier", ".id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,12 @@ def completes(name: str) -> bool:
     return name == RECIPIENT or name.endswith(IDENTIFIER)
 
 
+def calls_otherwise(intent: IntentResult, name: str) -> bool:
+    """True where an id is missing of what the sentence calls by a name."""
+    refs = (ref for goal in intent.goals for ref in (goal.object, *goal.related))
+    return any(name == f"{ref.type}{ID}" and ref.identifiers for ref in refs)
+
+
 def completed(intent: IntentResult, told: Mapping[str, Named]) -> IntentResult:
     """The reading with these values, by the names of what is missing, which is missing no more."""
     goals = intent.goals
@@ -36,6 +42,8 @@ def completed(intent: IntentResult, told: Mapping[str, Named]) -> IntentResult:
         by = Identifier(attribute=one.attribute, value=one.value, span=span)
         if name == RECIPIENT:
             goals = (*(_received(goal, one, by) for goal in goals[:1]), *goals[1:])
+        elif name.endswith(ID):
+            goals = tuple(_recalled(goal, name.removesuffix(ID), by) for goal in goals)
         else:
             entity = name.removesuffix(IDENTIFIER)
             goals = tuple(_singled(goal, entity, one, by) for goal in goals)
@@ -58,6 +66,14 @@ def _singled(goal: Goal, entity: str, one: Named, by: Identifier) -> Goal:
         free = not ref.identifiers and ref.made_by is None and ref.role != "new"
         if free and entity in (ref.type, ref.words):
             return _with(goal, place, _named(ref, one, by))
+    return goal
+
+
+def _recalled(goal: Goal, entity: str, by: Identifier) -> Goal:
+    """The goal with an id in place of the names by which things of that kind are called."""
+    for place, ref in enumerate((*goal.related, goal.object)):
+        if ref.type == entity and ref.identifiers:
+            goal = _with(goal, place, ref.model_copy(update={"identifiers": (by,)}))
     return goal
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pipelines.clarification.building import tools_of
-from pipelines.clarification.completing import Named, completed, completes
+from pipelines.clarification.completing import Named, calls_otherwise, completed, completes
 from pipelines.clarification.form import ENVIRONMENT, submitted
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.phrasing import title_of
@@ -142,8 +142,13 @@ def _completed(
         named = environments.by_word(place) if place else None
         if not typed and named is None:
             return _asked_again(message, one)
-    read = {name: value for name, value in typed.items() if completes(name)}
-    reading = reading or (offer.intent if read else None)
+    meant = reading or offer.intent
+    read = {
+        name: value
+        for name, value in typed.items()
+        if completes(name) or (meant is not None and calls_otherwise(meant, name))
+    }
+    reading = meant if read else reading
     given = {n: v for n, v in typed.items() if (n in asked or reading) and n not in read}
     if reading is None and len(given) < len(typed):
         return Words(listed(language_of(message.text), typed.values()), named)

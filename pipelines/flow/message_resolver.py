@@ -3,13 +3,12 @@
 from dataclasses import dataclass, replace
 
 from pipelines.clarification.picking import number_for, picked
-from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
-from pipelines.intent.dialogue.following import Following
+from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
@@ -84,7 +83,7 @@ class MessageResolver:
     def _resolved(
         self, request: Request, pending: OpenQuestion | None, language: Language, *, follows: bool
     ) -> ResolvedMessage:
-        said = self._manners(request.text, pending, language)
+        said = self._manners(request, pending, language)
         said = said or (self._replied(request.text, pending) if pending is not None else None)
         said = said or said_for_page(request, pending, self.catalogue, language, self._acts)
         if said is not None:
@@ -177,15 +176,16 @@ class MessageResolver:
         return self.has_registry and is_work(text, self.catalogue.environments)
 
     def _manners(
-        self, text: str, pending: OpenQuestion | None, language: Language
+        self, request: Request, pending: OpenQuestion | None, language: Language
     ) -> ResolvedMessage | None:
         """Thanks, a greeting, a refusal of nothing: answered in kind, and nothing else changes."""
+        text = request.text
         kind = manners(text)
         if kind is not None and not (pending is not None and kind == "noted"):
             return ResolvedMessage(text, reply=Reply(say(language, f"consult.{kind}")))
         if pending is None and is_whole("refusal", text):
-            cancelled = say(language, "conversation.cancelled")
-            return ResolvedMessage(text, reply=Reply(cancelled, Status.CANCELLED))
+            past = past_of(self.store, request, self.catalogue)
+            return ResolvedMessage(text, reply=refused_nothing(past, language))
         return None
 
     def _consent(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:

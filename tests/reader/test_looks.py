@@ -62,3 +62,15 @@ def test_a_verb_that_no_mark_holds_is_the_goal_s() -> None:
 def test_somebody_who_has_things_is_asked_for_all_of_them() -> None:
     [goal] = told("does user 1234 have coupons in daily?").goals
     assert (goal.action, goal.function.value, goal.object.type) == ("list", "query", "优惠券")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("预发建一个用户,昵称叫测试小李", "测试小李"),
+        ("给用户1234建一个退款中的外卖订单，预发", "退款中"),
+    ],
+)
+def test_ideographs_that_run_on_are_one_value(text: str, value: str) -> None:
+    [goal] = read_alone(text, commerce()).goals
+    assert value in [one.value for one in goal.object.constraints]

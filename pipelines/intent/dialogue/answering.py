@@ -19,6 +19,7 @@ from pipelines.intent.dialogue.state import DialogueState
 from tool_registry.base.types import FunctionType
 
 _CONTRADICTION = "contradiction"
+_ID = "id"
 _IDENTIFIER = "identifier"
 _RECIPIENT = "recipient"
 
@@ -33,8 +34,13 @@ def filled(
     given: dict[str, str] = {}
     for name in state.missing:
         found = _reply_to(name, rest, alone=len(state.missing) == 1)
-        if found is not None:
-            span, rest = found
+        if found is None:
+            continue
+        span, rest = found
+        called = _called_otherwise(draft, name)
+        if called:
+            draft = named(draft, called, (Identifier(attribute=_ID, value=span.text, span=span),))
+        else:
             given[name] = span.text
     for name in asked:
         if name not in state.missing:
@@ -64,6 +70,16 @@ def _rivals(draft: Draft, slot: Slot, value: Constraint) -> list[Slot]:
         if (place.goal, place.ref) == (slot.goal, slot.ref) and min(place.at, slot.at) >= 0
         if one.attribute == value.attribute is not None and one.operator == value.operator == "eq"
         if rivals(one, value)
+    ]
+
+
+def _called_otherwise(draft: Draft, name: str) -> list[Slot]:
+    """Who or what the sentence calls by a name, where the id of one of that kind is asked."""
+    entity, _, attribute = name.rpartition(".")
+    return [
+        slot
+        for slot, ref in things_in(draft.goals)
+        if attribute == _ID and ref.type == entity and ref.identifiers
     ]
 
 

@@ -14,11 +14,12 @@ from pipelines.intent.dialogue.agreeing import agreed, comes_to
 from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
-from pipelines.intent.dialogue.past import Past, Thing
+from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
 from pipelines.intent.dialogue.resolving import POINTS, resolved
 from pipelines.intent.dialogue.state import DialogueState, Ground
+from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
@@ -179,20 +180,21 @@ class Following:
         if read.turn == "thanks":
             return ResolvedMessage(text, reply=Reply(say(language, "consult.thanks")))
         if read.turn == "no" and pending is None:
-            cancelled = say(language, "conversation.cancelled")
-            return ResolvedMessage(text, reply=Reply(cancelled, Status.CANCELLED))
+            return ResolvedMessage(text, reply=refused_nothing(past, language))
         if pending is not None and (read.turn == "no" or (read.turn == "yes" and waits and sure)):
             return ResolvedMessage(pending.text, {**pending.given, APPROVAL: read.turn})
         return None
 
     def _takes_back(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> bool:
-        """Whether it asks to take back what was done last, with nothing said of other things."""
+        """Whether it asks to take back what was done last, with nothing said of other things. The
+        person is asked before anything is: what names nothing need not be sure."""
         goals = read.said.goals
         names = any(ref.identifiers or ref.constraints for goal in goals for ref in refs_of(goal))
         counts = any(goal.object.quantity is not None for goal in goals)
         undoes = read.turn == "undo" and read.sure >= self.limits.consent
+        bare = read.turn in ("undo", "drop") and not (goals or read.said.unread)
         other = names or counts or read.said.environment or read.said.production
-        return undoes and pending is None and past.last_done and not other
+        return (undoes or bare) and pending is None and past.last_done and not other
 
     # ---- requests of their own ---------------------------------------------------------
 
@@ -244,6 +246,13 @@ class Following:
             own=request.text,
         )
         return FollowUpPatches(found, message)
+
+
+def refused_nothing(past: Past, language: Language) -> Reply:
+    """The reply to a no where nothing is open: what was made before it stays."""
+    stays = past.last_done and past.last is not None and past.last == past.last_change
+    key = "conversation.stays" if stays else "conversation.cancelled"
+    return Reply(say(language, key), Status.CANCELLED)
 
 
 def _means_view(ref: EntityRef, goal: Goal, past: Past) -> bool:

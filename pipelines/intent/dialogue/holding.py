@@ -3,7 +3,8 @@
 from collections.abc import Container, Iterator
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, Span
-from pipelines.intent.dialogue.past import Past, Thing
+from pipelines.intent.dialogue.past import Past
+from pipelines.intent.dialogue.things import Thing
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel

@@ -1,39 +1,21 @@
 """What was done and spoken of in a conversation, from its stored runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pipelines.contracts.answer import Answer
-from pipelines.contracts.intent import EntityRef, IntentResult
+from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import shortened
+from pipelines.intent.dialogue.things import DONE, Thing, things_of
 from pipelines.intent.undo_request import undo_request
 from pipelines.runs.store import Run, RunStore
 from tool_registry.catalogue import Catalogue
-from tool_registry.sources.paths import read
 from tool_registry.vocabulary.lexicon import Kind
 
 HOURS = 24.0
 """So long a conversation remembers."""
 _RUNS = 30
 """Of so many of its latest messages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """An instance that the conversation knows."""
-
-    entity: str
-    id: str
-    environment: str
-    run: int
-    """0: of the latest run, 1: of the one before, …; -1: what is in view now."""
-    made: bool
-    """False for what was only spoken of."""
-    asked: bool = False
-    """True for what the sentence was about, not what it needed besides."""
-    seen: bool = False
-    """True for what the page around the chat shows, whatever was said of it before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +81,13 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
         and run.created_at >= since
     ]
     things: dict[tuple[str, str, str], Thing] = {}
-    told = [list(_things(run, number, catalogue)) for number, run in enumerate(runs)]
+    told = [list(things_of(run, number, catalogue)) for number, run in enumerate(runs)]
     for number, run in reversed(list(enumerate(runs))):
         taken_back = _takes_back(run)
         for one in told[number]:
             key = _key(one)
             known = things.get(key)
-            if taken_back and run.status in _DONE:
+            if taken_back and run.status in DONE:
                 things.pop(key, None)
             elif known is None or (one.made and not known.made):
                 things.pop(key, None)
@@ -113,7 +95,7 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
     about = [number for number, run in enumerate(runs) if _is_about_data(run)]
     changes = [number for number in about if _changes(runs[number])]
     last, change = next(iter(about), None), next(iter(changes), None)
-    done = last is not None and runs[last].status in _DONE
+    done = last is not None and runs[last].status in DONE
     seen = _seen(request, things, catalogue)
     return Past(
         things=tuple(({_key(one): one for one in seen} | things).values()),
@@ -146,9 +128,6 @@ def _seen(
     return [Thing(entity, view.id, place, -1, made, asked=True, seen=True)]
 
 
-_DONE = ("succeeded", "partial", "unknown")
-
-
 def _said(run: Run) -> tuple[str, ...]:
     answer = run.answer
     reply = (answer.question or answer.summary.text) if answer is not None else ""
@@ -157,7 +136,7 @@ def _said(run: Run) -> tuple[str, ...]:
 
 def _brief(run: Run) -> tuple[str, ...]:
     text, reply = _said(run)
-    return text, shortened(reply) if _changes(run) and run.status in _DONE else reply
+    return text, shortened(reply) if _changes(run) and run.status in DONE else reply
 
 
 def _intent_of(run: Run) -> IntentResult | None:
@@ -179,46 +158,3 @@ def _is_about_data(run: Run) -> bool:
 def _takes_back(run: Run) -> bool:
     intent = _intent_of(run)
     return undo_request(intent.text if intent else run.request.text) is not None
-
-
-def _things(run: Run, number: int, catalogue: Catalogue) -> Iterator[Thing]:
-    """What was used, what the sentence names, then what came of it; a query's finds count as
-    spoken of. What a plan would have used, had it been carried out, nobody has spoken of."""
-    answer = run.answer
-    intent = answer.intent if answer else None
-    environment = intent.environment if intent else None
-    if answer is None or intent is None or environment is None:
-        return
-    used = _used(answer, catalogue)
-    for value, entity in used.items() if run.status in _DONE else ():
-        yield Thing(entity, value, environment, number, made=False)
-    for goal in intent.goals:
-        for ref in (*goal.related, goal.object):
-            yield from _named(ref, used, environment, number)
-    wrote = any(goal.function.writes for goal in intent.goals)
-    for item in answer.summary.data:
-        if item.id:
-            asked = any(goal.object.type == item.entity for goal in intent.goals)
-            yield Thing(item.entity, item.id, environment, number, wrote, asked)
-
-
-def _used(answer: Answer, catalogue: Catalogue) -> dict[str, str]:
-    """The ids that the calls took → the kind of thing that each is of: a bare number is somebody
-    or something, and a tool tells what."""
-    kinds: dict[str, str] = {}
-    for step in answer.chain:
-        tool = catalogue.tools.get(step.tool)
-        for slot in tool.needs if tool else ():
-            if slot.entity is not None and slot.attribute == "id":
-                for value in read(dict(step.arguments), f"{slot.path.removesuffix('[]')}[]"):
-                    kinds |= {str(value): slot.entity} if isinstance(value, str | int) else {}
-    return kinds
-
-
-def _named(
-    ref: EntityRef, used: Mapping[str, str], environment: str, number: int
-) -> Iterator[Thing]:
-    for one in ref.identifiers:
-        entity = ref.type or used.get(one.value)
-        if entity is not None and one.attribute in (None, "id"):
-            yield Thing(entity, one.value, environment, number, made=False)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import EntityRef
 from pipelines.contracts.message import Reply, ResolvedMessage
-from pipelines.intent.dialogue.past import Past, Thing
+from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.reply_patterns import ordinal, says
+from pipelines.intent.dialogue.things import Thing
 from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import entity_label
 from tool_registry.catalogue import Catalogue

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
 from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, through
-from pipelines.intent.dialogue.past import Past, Thing
+from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
+from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
 from tool_registry.base.types import FunctionType, IntentType

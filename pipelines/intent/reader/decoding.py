@@ -10,15 +10,17 @@ from pipelines.intent.reader.confidence import confidence, least
 from pipelines.intent.reader.labels import ASIDES, FUNCTIONS, OPERATORS, ROLES, TIES, TURNS, TYPES
 from pipelines.intent.reader.linking import Linking
 from pipelines.intent.reader.marks import Mark, Marks, Stretch
-from pipelines.intent.reader.mentions import flags_of
+from pipelines.intent.reader.mentions import Mention, flags_of
 from pipelines.intent.reader.names import NameEncoder, NameTable
 from pipelines.intent.reader.network import Network
 from pipelines.intent.reader.pieces import Pieces, pieces_of
 from pipelines.models.tokenizer import Tokenizer
 from pipelines.models.transformer import Floats
+from tool_registry.vocabulary.text import is_ideograph
 
 Spans: TypeAlias = list[tuple[tuple[int, int], int]]
 """Pieces (the last inclusive) with the number of a role or of an aside's kind."""
+_VALUE, _NOUN = ROLES.index("VAL"), ROLES.index("OBJ")
 _EDGES = " \t\n,.;:!?，。；：！？、()（）[]【】\"'“”‘’"
 
 
@@ -40,7 +42,8 @@ class Decoder:
     def read(self, text: str, names: NameTable, before: Sequence[str] = ()) -> Marks:
         """The marks of a message; `before`: what was said before it, the last at the end."""
         pieces = pieces_of(text, self.tokenizer, before)
-        mentioned = flags_of(pieces, names.mentions.within(text))
+        mentions = names.mentions.within(text)
+        mentioned = flags_of(pieces, mentions)
         hidden = self.network.hidden(pieces.ids, pieces.segments, mentioned)
         message = slice(pieces.first, len(pieces.ids))
         types = self.network.whole(hidden, message, "intent_type")
@@ -52,6 +55,7 @@ class Decoder:
             for span, kind in every
         )
         spans, spans_sure = self._spans(hidden, own, "role")
+        spans = _joined(spans, text, pieces, mentions)
         linking = Linking(self.network, names, before)
         read = Marks(
             text,
@@ -111,6 +115,25 @@ class Decoder:
             mark.head = heads[at] - 1
             mark.tie = TIES[int(ties[at].argmax())]
             mark.sure = float(np.exp(likely[at, heads[at]]) * ties[at].max())
+
+
+def _joined(found: Spans, text: str, pieces: Pieces, mentions: Sequence[Mention]) -> Spans:
+    """Ideographs that follow each other as two values, neither of them known, are one; so is a
+    single one that says more of the noun right ahead of it."""
+    known = {(one.start, one.end) for one in mentions if "value" in one.kinds}
+    joined: Spans = []
+    for span, role in found:
+        here = _characters(pieces, span)
+        before, was = joined[-1] if joined else (span, role)
+        ahead = _characters(pieces, before)
+        runs_on = ahead[1] == here[0] and all(map(is_ideograph, text[ahead[0] : here[1]]))
+        single = was == _NOUN and here[1] - here[0] == 1
+        one = single or (was == _VALUE and known.isdisjoint((ahead, here)))
+        if role == _VALUE and runs_on and one:
+            joined[-1] = ((before[0], span[1]), role)
+        else:
+            joined.append((span, role))
+    return joined
 
 
 def _characters(pieces: Pieces, span: tuple[int, int]) -> tuple[int, int]:
