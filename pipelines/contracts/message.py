@@ -105,5 +105,7 @@ class FollowUpPatches:
     """What it comes to with one of them: its text holds the words of both messages."""
     is_sure: bool = True
     """False where the person has to say that it is meant so."""
+    stays: bool = False
+    """True where something is made anew that was made before: the first one stays."""
     otherwise: "FollowUpPatches | None" = None
     """What it is where nothing comes of these patches."""

@@ -80,6 +80,10 @@ class Understanding:
             )
         if chosen is None:
             return False
+        if followed.stays and isinstance(chosen.plan, ToolChain):
+            note = say(context.language, "conversation.made_stays")
+            notes = (*chosen.plan.notes, note)
+            chosen = replace(chosen, plan=chosen.plan.model_copy(update={"notes": notes}))
         writes = any(goal.function.writes for goal in chosen.intent.goals)
         sure = followed.is_sure or not writes
         context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))

@@ -27,3 +27,16 @@ async def test_a_no_behind_a_look_leaves_nothing_to_undo(talk: Talk) -> None:
     await talk.say("查一下预发的用户1234")
     told = await talk.say("算了")
     assert "撤销" not in told.summary.text
+
+
+async def test_a_correction_of_what_was_made_says_that_the_first_one_stays(talk: Talk) -> None:
+    await talk.say(COUPON)
+    made = await talk.say("发错了，应该是减5块")
+    assert [one.arguments["reduce"] for one in made.chain] == [500]
+    assert "保留" in made.summary.text
+
+
+async def test_one_more_says_nothing_of_the_first(talk: Talk) -> None:
+    await talk.say(COUPON)
+    made = await talk.say("再来一张")
+    assert "保留" not in made.summary.text

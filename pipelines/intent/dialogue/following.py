@@ -245,7 +245,9 @@ class Following:
             environment_from="conversation" if stays else None,
             own=request.text,
         )
-        return FollowUpPatches(found, message)
+        made = any(goal.function is FunctionType.CREATE for goal in first.reading.goals)
+        stays = state.phase == "done" and read.turn == "change" and made
+        return FollowUpPatches(found, message, stays=stays)
 
 
 def refused_nothing(past: Past, language: Language) -> Reply:
