@@ -156,6 +156,8 @@ class Following:
             return "ask"
         if read.turn == "answer" and (state is None or state.phase != "asked"):
             return "change"
+        if read.turn == "new" and state is not None and _names_alone(read):
+            return "change"
         if read.turn not in ("yes", "no", "thanks"):
             return read.turn
         if read.turn == "thanks":
@@ -264,6 +266,16 @@ def _means_view(ref: EntityRef, goal: Goal, past: Past) -> bool:
     made = ref is goal.object and goal.function is FunctionType.CREATE
     bare = ref.type is not None and not (made or ref.constraints or ref.quantity)
     return ref.reference == POINTS or (bare and ref.reference is None)
+
+
+def _names_alone(read: FollowUp) -> bool:
+    """It says by name what something is about, and nothing that is to be done with it."""
+    goals = read.said.goals
+    bare = all(
+        goal.object.identifiers and not (goal.action_words or goal.asked or goal.target_state)
+        for goal in goals
+    )
+    return bool(goals) and bare
 
 
 def _says_more(said: IntentResult) -> bool:

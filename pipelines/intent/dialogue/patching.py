@@ -14,6 +14,7 @@ from pipelines.intent.dialogue.answering import filled
 from pipelines.intent.dialogue.dropping import dropped
 from pipelines.intent.dialogue.gathering import gathered
 from pipelines.intent.dialogue.making import asked_of, is_made, made
+from pipelines.intent.dialogue.numbering import numbered
 from pipelines.intent.dialogue.repeating import only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
@@ -26,7 +27,7 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
     if _names_unknown_place(read.said):
         return ()
     text, said = behind(state.reading, read.said)
-    own = gathered(said.goals)
+    own = gathered([numbered(goal, ground.lexicon) for goal in said.goals])
     since = len(text) - len(read.said.text)
     slots = Said(read.rest, since, ground.lexicon, waits=state.phase == "waiting")
     draft = Draft(gathered(state.reading.goals))

@@ -1,6 +1,6 @@
 """Where a dialogue stands: the reading that counted last, and what is open of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar, cast
 
@@ -101,11 +101,23 @@ def patched(
             "supplements": supplements,
             "execution_plan": execution_plan(goals, before.language, ground.lexicon),
             "spans": spans(goals, setting),
-            "unread": (*before.unread, *said.unread),
+            "unread": (*before.unread, *_left(said, way, text)),
             "confidence": round(min(read.sure, said.confidence), 3),
         }
     )
     return whole.model_copy(update={"missing": _missing(whole, before, setting, ground)})
+
+
+def _left(said: IntentResult, way: Draft, text: str) -> Iterator[Span]:
+    """What nothing accounts for. Words that are replaced, and what stands between them and what
+    they are replaced by (`tea rather than coffee`), say that alone."""
+    since = len(text) - len(said.text)
+    swaps = [sorted((text.rfind(was), text.rfind(now))) for was, now in way.edits if was and now]
+    replaced = {was.casefold() for was, now in way.edits if now}
+    for one in said.unread:
+        between = any(since <= first < one.start < last for first, last in swaps)
+        if not between and one.text.casefold() not in replaced:
+            yield one
 
 
 def _standing(told: Iterable[Instruction]) -> tuple[Instruction, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.updates import LIGHT
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
@@ -22,6 +23,8 @@ def is_request_of_its_own(
         return False
     kinds = {ref.type for goal in before.goals for ref in refs_of(goal)}
     for goal in said.goals:
+        if _changes_to_nothing(goal):
+            continue
         writes = goal.function.writes
         other = not writes or (bool(goal.action_words) and goal.object.type not in kinds)
         other = other or _acts_on_another(goal, before.goals, lexicon)
@@ -30,6 +33,12 @@ def is_request_of_its_own(
         if apart and lacks <= ({_ENVIRONMENT} if other else set[str]()):
             return True
     return False
+
+
+def _changes_to_nothing(goal: Goal) -> bool:
+    """`change it to the shop` says which thing is meant, and nothing that becomes of it."""
+    told = goal.object.constraints or goal.target_state or goal.related
+    return goal.function is FunctionType.OPERATE and goal.action in LIGHT and not told
 
 
 def _acts_on_another(goal: Goal, before: Sequence[Goal], lexicon: Lexicon) -> bool:

@@ -41,7 +41,8 @@ MOST_WAYS = 3
 _LIMITS = ("first", "last")
 _FAR = 2
 """So many more digits than a value has: hardly such a value."""
-_LIGHT = ("create", "execute", "update", "switch", "query")
+LIGHT = ("create", "execute", "update", "switch", "query")
+"""Verbs that say nothing of what is done without what is said beside them."""
 _RECIPIENT = "recipient"
 Update: TypeAlias = Callable[[Draft], list[Draft]]
 
@@ -118,7 +119,7 @@ class Said:
             return True
         concept = self.lexicon.concept(Kind.ACTION, goal.action)
         weak = concept is not None and "weak" in concept.flags
-        return goal.action not in known and goal.action not in _LIGHT and not weak
+        return goal.action not in known and goal.action not in LIGHT and not weak
 
     # ---- values ------------------------------------------------------------------------
 
@@ -222,7 +223,7 @@ class Said:
         bare = [pair for pair in bare if told.type is not None and pair[1].type == told.type]
         if bare:
             return [named(draft, (slot,), told.identifiers) for slot, _ in bare]
-        return self._receiving(draft, told)
+        return self._receiving(draft, told) or _set_in(draft, told)
 
     def _named(self, draft: Draft) -> dict[str, tuple[Slot, ...]]:
         """The names of before that the message says itself → where they are."""
@@ -278,13 +279,27 @@ class Said:
         """Another kind of thing, where only one is spoken of."""
         if any(ref.type == thing.type for _, ref in things_in(draft.goals)):
             return [draft]
-        if len(draft.goals) != 1 or thing.identifiers or not thing.words:
+        if thing.identifiers:
+            return [draft] if _set_in(draft, thing) else []
+        if len(draft.goals) != 1 or not thing.words:
             return []
         goal = draft.goals[0]
         told = {"type": thing.type, "constraints": (), "words": thing.words, "span": thing.span}
         other = goal.object.model_copy(update=told)
         after = goal.model_copy(update={"object": other, "tool": None})
         return [draft.put(0, after, goal.object.words, thing.words)]
+
+
+def _set_in(draft: Draft, told: EntityRef) -> list[Draft]:
+    """Where the only thing is made, in a thing of which nothing was said before."""
+    if len(draft.goals) != 1 or told.type is None or draft.goals[0].object.type == told.type:
+        return []
+    goal = draft.goals[0]
+    if goal.function is not FunctionType.CREATE or told.role not in (None, "parent"):
+        return []
+    ref = told.model_copy(update={"role": "parent", "quantity": None, "constraints": ()})
+    words = " ".join(one.span.text for one in told.identifiers)
+    return [draft.put(0, with_refs(goal, (*refs_of(goal), ref)), "", words)]
 
 
 def _values(goal: Goal) -> list[Constraint]:
