@@ -36,7 +36,7 @@ def is_request_of_its_own(
 
 
 def _changes_to_nothing(goal: Goal) -> bool:
-    """`change it to the shop` says which thing is meant, and nothing that becomes of it."""
+    """`change it to that one` says which thing is meant, and nothing that becomes of it."""
     told = goal.object.constraints or goal.target_state or goal.related
     return goal.function is FunctionType.OPERATE and goal.action in LIGHT and not told
 
