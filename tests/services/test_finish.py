@@ -65,6 +65,9 @@ def test_the_rest_of_a_stopped_run_is_shown_as_a_plan_and_made_once(
     talk: Talk, zhizao: Zhizao
 ) -> None:
     stopped = talk.stopped()
+    told = [(one["text"], one["verdict"]) for one in stopped["summary"]["requirements"]]
+    assert told[-1] == ("用户的数量是4（已完成 1 个）", "contradicted")
+    assert "不符" not in stopped["summary"]["text"]
     assert (stopped["status"], talk.rest(stopped["run_id"])) == ("cancelled", (3, True))
     shown = talk.finish(stopped["run_id"], review="always")
     assert (shown["status"], len(shown["chain"])) == ("needs_input", 3)
