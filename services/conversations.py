@@ -29,7 +29,7 @@ class Conversation(BaseModel):
     """What its user calls it, or the first sentence that was found of it."""
     pinned: bool
     status: str
-    """Of its latest run."""
+    """Of its latest run that was more than an answer in words; `answered` where none was."""
     runs: int
     at: float
     """When its latest run began; seconds since 1970."""
@@ -64,6 +64,8 @@ class Turn(BaseModel):
     at: float
     answer: Answer | None
     attachments: tuple[Attached, ...] = ()
+    finishes: str | None = None
+    """Id of the run whose rest was to be done, where a button said so."""
 
 
 def conversations(
@@ -102,10 +104,14 @@ def _line(held: list[Said], mark: Mark, store: RunStore, caller: Caller) -> Conv
         session_id=latest.session_id,
         title=mark.title or _first(held[-1].text, store, caller),
         pinned=mark.pinned,
-        status=latest.status,
+        status=next((one.status for one in held if not _is_talk(one)), "answered"),
         runs=len(held),
         at=latest.at,
     )
+
+
+def _is_talk(one: Said) -> bool:
+    return one.status == Status.SUCCEEDED and not one.worked
 
 
 def _first(text: str, store: RunStore, caller: Caller) -> str:
@@ -169,6 +175,7 @@ def turns(store: RunStore, caller: Caller, session_id: str) -> list[Turn]:
             at=run.created_at,
             answer=run.answer,
             attachments=tuple(Attached(name=one.name) for one in run.request.attachments),
+            finishes=run.request.finish,
         )
         for run in reversed(store.of_session(caller, session_id))
         if not mark.hides(run.created_at)

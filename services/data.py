@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.answer import Answer
+from pipelines.contracts.chain import Step
+from pipelines.execution.finishing import remaining_of
 from pipelines.execution.undo import (
     Effect,
     Stays,
@@ -14,7 +16,7 @@ from pipelines.execution.undo import (
     ways_of,
     why_it_stays,
 )
-from pipelines.runs.store import RunStore
+from pipelines.runs.store import Run, RunStore
 from pipelines.summary.facts import Subject
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
@@ -75,6 +77,10 @@ class Left(BaseModel):
     """True where something was taken back and nothing is left."""
     stays: tuple[str, ...] = ()
     """What cannot be taken back and why, a sentence each."""
+    rest: int = 0
+    """So many calls for what was asked for are left, where they can be made now."""
+    alike: bool = True
+    """True where those are all calls of one tool: each makes one more of the same."""
 
 
 def left_in(
@@ -84,20 +90,27 @@ def left_in(
     found: list[Left] = []
     since: list[Effect] = []
     for run in runs_of(store, caller, session_id):
-        effects = effects_of(run, store, catalogue)
-        if effects or was_taken_back(run, store):
+        effects, rest = effects_of(run, store, catalogue), _rest(run, store, catalogue)
+        if effects or rest or was_taken_back(run, store):
             ways = list(ways_of(effects, catalogue, run.id, since))
             stays = [one for one in ways if isinstance(one, Stays)]
             found.append(
                 Left(
                     run_id=run.id,
                     undoable=len(stays) < len(ways),
-                    undone=not effects,
+                    undone=not effects and was_taken_back(run, store),
                     stays=tuple(why_it_stays(one, catalogue, language) for one in stays),
+                    rest=len(rest),
+                    alike=len({step.tool for step in rest}) < 2,
                 )
             )
         since += effects
     return found
+
+
+def _rest(run: Run, store: RunStore, catalogue: Catalogue) -> list[Step]:
+    remaining = remaining_of(run, store, catalogue)
+    return remaining.left if remaining is not None else []
 
 
 def is_undoable_run(store: RunStore, catalogue: Catalogue, answer: Answer) -> bool:

@@ -47,6 +47,7 @@ class Incoming:
     page: HostPage | None = None
     page_result: PageResult | None = None
     call: DirectCall | None = None
+    finish: str | None = None
 
 
 def make_request(
@@ -72,6 +73,7 @@ def make_request(
         page=incoming.page,
         page_result=incoming.page_result,
         call=incoming.call,
+        finish=incoming.finish,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),
         caller=caller or Caller(),

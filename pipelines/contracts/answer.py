@@ -310,12 +310,12 @@ class Choice(Part):
 Stage: TypeAlias = Literal["rules", "intent", "filter", "plan", "execute", "summary"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 Skipped: TypeAlias = Literal[
-    "agreed_plan", "undo", "direct_call", "resumed", "agent", "page", "ended_before"
+    "agreed_plan", "undo", "finish", "direct_call", "resumed", "agent", "page", "ended_before"
 ]
 """Why a stage did not run: the plan is one that was shown and agreed to; it takes an earlier run
-back; it is one call that was given as such; another process has planned the run already; one agent
-stands for these stages; the page around the chat makes the call; the answer was given ahead of
-it."""
+back; it is the rest of an earlier run; it is one call that was given as such; another process has
+planned the run already; one agent stands for these stages; the page around the chat makes the
+call; the answer was given ahead of it."""
 
 
 class Answer(Part):

@@ -110,6 +110,8 @@ class ToolChain(Part):
     notes: tuple[str, ...] = ()
     """For the user: created upstream things, found ones, defaults taken."""
     digest: str = ""
+    finishes: str | None = None
+    """Id of the run whose rest this is; that is done by one run only."""
 
 
 class NoPlan(Part):

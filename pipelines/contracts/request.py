@@ -122,5 +122,7 @@ class Request(BaseModel):
     """The time for the plan that the user has agreed to; None: now."""
     choice: Chosen | None = None
     """What was picked of an answer's choices; their sentence is not read again."""
+    finish: str | None = None
+    """Id of an ended run: what it has not made of its plan is done; the sentence is not read."""
     call: DirectCall | None = None
     """What is called in place of anything that the sentence says."""

@@ -40,9 +40,9 @@ class Again:
 
 
 def may_plan_again(context: RunContext) -> bool:
-    """False for taking back, for a call that was given as such, and where somebody agreed to a
-    plan."""
-    if context.request.call is not None:
+    """False for taking back, for the rest of an earlier run, for a call that was given as such, and
+    where somebody agreed to a plan."""
+    if context.request.call is not None or context.planned.finishes is not None:
         return False
     shown = context.request.plan is not None or SHOWN in context.given
     reviewed = shown or context.review != "unasked"

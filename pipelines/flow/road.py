@@ -9,6 +9,7 @@ from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.events import CandidatesFound, Refused, RunStarted
 from pipelines.contracts.reply_names import SHOWN
 from pipelines.contracts.request import Request
+from pipelines.execution import finishing
 from pipelines.execution.undo import prepare
 from pipelines.flow import rules_stage
 from pipelines.flow.approved_plan import take_up
@@ -111,6 +112,7 @@ class Road:
             or await self._plan(context)
             or self._gate(context)
             or preview(context, self.dependencies)
+            or finishing.claim(context, self.store)
             or wait(context, self.dependencies)
             or await execute_and_judge(context, self.dependencies)
         )
@@ -118,6 +120,9 @@ class Road:
     async def _check(self, context: RunContext) -> Answer | None:
         if context.request.call is not None:
             context.skip("direct_call", "rules")
+            return None
+        if context.request.finish is not None:
+            context.skip("finish", "rules")
             return None
         if context.request.page_result is not None:
             return concluded(context, self.store)
@@ -132,6 +137,9 @@ class Road:
             return context.start_from(take_up(context, self.store, self.catalogue), "agreed_plan")
         if context.request.call is not None:
             return context.start_from(direct_chain(context, self.catalogue), "direct_call")
+        if context.request.finish is not None:
+            rest = finishing.prepare(context, self.store, self.catalogue)
+            return context.start_from(rest, "finish")
         for_page = context.message.page or await read_by_model(context, self.options.page_reader)
         if for_page is not None:
             return left_to_page(context, self.memory, for_page)

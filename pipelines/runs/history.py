@@ -41,6 +41,8 @@ class Said:
     text: str
     status: str
     at: float
+    worked: bool
+    """False where nothing was planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,19 @@ class History:
     def said(self, caller: Caller, limit: int, marks: Mapping[str, Mark]) -> list[Said]:
         """The caller's latest messages, the newest first; none that these marks hide."""
         columns = (runs.c.session_id, runs.c.request, runs.c.status, runs.c.created_at)
+        columns = (*columns, runs.c.plan_digest)
         mine = (runs.c.tenant == caller.tenant, runs.c.user == caller.user)
         query = select(*columns).where(*mine).order_by(runs.c.created_at.desc()).limit(limit)
         with reading(self.store.engine) as connection:
             rows = connection.execute(query).all()
         return [
-            Said(row.session_id, row.request["text"], row.status, row.created_at)
+            Said(
+                row.session_id,
+                row.request["text"],
+                row.status,
+                row.created_at,
+                row.plan_digest is not None,
+            )
             for row in rows
             if not marks.get(row.session_id, NOTHING).hides(row.created_at)
         ]
@@ -66,7 +75,7 @@ class History:
         """The same of one conversation; nothing where the caller has none of that id."""
         mark = self.marks(caller, session_id).get(session_id, NOTHING)
         return [
-            Said(session_id, run.request.text, run.status, run.created_at)
+            Said(session_id, run.request.text, run.status, run.created_at, run.chain is not None)
             for run in self.store.of_session(caller, session_id)
             if not mark.hides(run.created_at)
         ]

@@ -48,6 +48,8 @@ class Run:
     finished_at: float | None
     later: Later | None = None
     """When it is due, where it was to wait."""
+    taken_by: str | None = None
+    """The run that carries out the plan that it has shown, or the rest of what it has done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +183,8 @@ class RunStore:
         return chain
 
     def take_plan(self, lease: Lease, run_id: str) -> str:
-        """Claims the plan that another run has shown. Returns the id of the run that executes it:
-        the lease's own, or one that was faster."""
+        """Claims what another run has shown or has left to do. Returns the id of the run that
+        executes it: the lease's own, or one that was faster."""
         with self.engine.begin() as connection:
             self.check(connection, lease)
             free = (runs.c.id == run_id, runs.c.taken_by.is_(None))
@@ -374,7 +376,7 @@ def _hash(request: Request) -> str:
     told = request.model_dump(mode="json", exclude=later)
     unsaid = (
         *("plan", "pipeline", "attachments", "choice", "call", "later", "in_view"),
-        "page_result",
+        *("page_result", "finish"),
     )
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 
@@ -389,4 +391,5 @@ def _run(row: Row[Any]) -> Run:
         created_at=row.created_at,
         finished_at=row.finished_at,
         later=Later(at=row.due_at, zone=row.due_zone) if row.due_at is not None else None,
+        taken_by=row.taken_by,
     )

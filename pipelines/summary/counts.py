@@ -8,6 +8,7 @@ from pipelines.contracts.chain import Check
 from pipelines.messages import listed, say
 from pipelines.summary.facts import Subject
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
+from pipelines.summary.requirements import status_of
 
 
 def judge_count(judged: JudgedRun, check: Check) -> Finding:
@@ -24,11 +25,21 @@ def judge_count(judged: JudgedRun, check: Check) -> Finding:
             finding, verdict=Verdict.CONTRADICTED, actual=_odd(judged, actual, extra, lost)
         )
     if actual < expected:
-        stopped = any(s.goal == check.goal and not judged.is_done(s.id) for s in judged.chain.steps)
-        verdict = Verdict.UNVERIFIED if stopped else Verdict.CONTRADICTED
-        return replace(finding, verdict=verdict, not_done=True)
+        return _too_few(judged, check, finding, actual)
     held = [s for s in seen if s.evidence.kind == "found"]
     return replace(finding, verdict=Verdict.CONFIRMED) if len(held) == len(seen) else finding
+
+
+def _too_few(judged: JudgedRun, check: Check, finding: Finding, actual: int) -> Finding:
+    """How many there are of those that were to be made; a call that nobody knows of may have made
+    more."""
+    steps = [step.id for step in judged.chain.steps if step.goal == check.goal]
+    left = [step for step in steps if not judged.is_done(step)]
+    if any(status_of(judged, step) == "unknown" for step in left):
+        return replace(finding, verdict=Verdict.UNVERIFIED, not_done=True)
+    text = say(judged.language, "summary.made_so_far", text=check.text, count=actual)
+    text = text if left else check.text
+    return replace(finding, text=text, verdict=Verdict.CONTRADICTED, not_done=True)
 
 
 def _counts(subject: Subject, check: Check) -> bool:

@@ -204,11 +204,18 @@ def _wrong(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found
         about = (finding.step, finding.actual)
         if finding.verdict is not Verdict.CONTRADICTED or finding.step in reading or about in told:
             continue
+        if finding.not_done and finding.step is None and _is_cut_short(judged):
+            continue
         told.add(about)
         text = _wrong_text(judged, finding)
         if finding.tool and finding.actual is not None:
             text = say(judged.language, "summary.by_tool", text=text, tool=_tool(judged, finding))
         yield text
+
+
+def _is_cut_short(judged: JudgedRun) -> bool:
+    """Then the headline and what was not run say that less was made than asked for."""
+    return not all(judged.is_done(step.id) for step in judged.chain.steps)
 
 
 def _wrong_text(judged: JudgedRun, finding: Finding) -> str:

@@ -9,11 +9,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipelines.contracts.page import MOST_TOOLS, HostPage, PageResult, PageTool
 from pipelines.contracts.request import Attachment, Chosen, InView, Review
+from pipelines.execution.undo import sentence_of
 from pipelines.flow.page_stage import is_left_to_page
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from services.agui.wire import CALL
-from services.errors import InvalidRequest
+from services.errors import InvalidRequest, NotFound
 from services.replies import Reply, later_of_reply, message_of, replied_to
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
@@ -36,6 +37,8 @@ class Props(BaseModel):
     attachments: tuple[Attachment, ...] = ()
     choice: Chosen | None = None
     """What the user has picked of the last answer's choices."""
+    finish: str | None = None
+    """Id of an ended run of the user: what it has left is done, and no message is read."""
 
 
 class _Place(BaseModel):
@@ -63,6 +66,8 @@ def incoming_of(body: RunAgentInput, store: RunStore, caller: Caller, zone: str)
         return _page_answered(body, last, store, caller)
     if body.resume:
         return _resumed(body, store, caller, props, zone)
+    if props.finish is not None:
+        return _finishing(body, props.finish, store, caller, props)
     text = next((_text(one) for one in reversed(body.messages) if one.role == "user"), None)
     if text is None:
         raise InvalidRequest("agui.no_message")
@@ -87,6 +92,16 @@ def _resumed(
     told = _incoming(body, text, props)
     in_view = None if plan else told.in_view
     return replace(told, plan=plan, later=later, in_view=in_view)
+
+
+def _finishing(
+    body: RunAgentInput, run_id: str, store: RunStore, caller: Caller, props: Props
+) -> Incoming:
+    """The rest of a run, by the sentence that this was asked for with."""
+    run = store.get(run_id)
+    if not caller.is_same_as(run.request.caller):
+        raise NotFound("services.no_run", detail=run_id)
+    return replace(_incoming(body, sentence_of(run), props), finish=run_id, in_view=None, page=None)
 
 
 def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:

@@ -69,6 +69,16 @@ def test_what_was_understood_follows_an_edit(service: Client) -> None:
     assert [one["value"] for one in done["intent"]["object"]["constraints"]] == [80, 20]
 
 
+def test_a_later_correction_tells_what_was_edited_before_it(service: Client) -> None:
+    """The value that was typed has no words in any sentence; it stands for itself."""
+    shown = service.chat(COUPON, thread="edited", review="always")
+    service.answer(_reply(shown, values={"s1": {"reduce": "18"}}))
+    again = service.chat("不对，门槛应该是100", "edited")
+    assert again["chain"][0]["bindings"]["reduce"]["detail"] == "18 → 1800"
+    texts = [one["text"] for one in again["summary"]["requirements"]]
+    assert ("符合「18」" in texts, "符合「」" in texts) == (True, False)
+
+
 def test_an_edit_leaves_a_person_with_the_same_digits_alone(
     zhizao: Zhizao, service: Client
 ) -> None:

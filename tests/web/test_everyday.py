@@ -64,6 +64,54 @@ def test_what_was_asked_for_last_is_recalled_in_a_new_conversation(visitor: Visi
 
 
 @pytest.mark.usefixtures("nothing_kept")
+def test_what_is_typed_behind_a_press_is_a_message_and_no_second_press(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, QUERY)
+    expect(part(page, "result")).to_contain_text("成功")
+    page.get_by_role("button", name="再执行一次").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(box(page)).to_be_focused()
+    page.keyboard.type("再 来")
+    expect(box(page)).to_have_value("再 来")
+    expect(page.locator("[data-part=result]")).to_have_count(2)
+    box(page).fill(COUPON)
+    page.keyboard.press("Enter")
+    part(page, "plan").get_by_role("button", name="取消", exact=True).press("Enter")
+    expect(box(page)).to_be_focused()
+    expect(part(page, "result")).to_contain_text("已取消")
+    expect(page.locator(".turn").last).not_to_contain_text("等待你的回复")
+    assert zhizao.effects() == []
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_an_answer_in_words_alone_is_no_success(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "讲讲明天的天气")
+    expect(part(page, "result").get_by_role("heading", level=3)).to_have_text("回复")
+    expect(past(page, "讲讲明天的天气").get_by_role("img", name="回复")).to_be_visible()
+    say(page, QUERY)
+    expect(part(page, "result").get_by_role("heading", level=3)).to_have_text("✓ 成功")
+    say(page, "谢谢")
+    expect(part(page, "result").get_by_role("heading", level=3)).to_have_text("回复")
+    expect(past(page, "讲讲明天的天气").get_by_role("img", name="成功")).to_be_visible()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_default_that_was_set_in_words_is_shown_at_once(visitor: Visitor) -> None:
+    page = visitor.open()
+    picker = page.get_by_role("combobox", name="环境")
+    expect(picker).to_have_value("")
+    say(page, "以后默认用预发")
+    expect(picker).to_have_value("pre")
+    press(page, "设置")
+    expect(page.get_by_role("combobox", name="默认环境")).to_have_value("pre")
+    page.get_by_role("combobox", name="默认环境").select_option("")
+
+
+@pytest.mark.usefixtures("nothing_kept")
 def test_a_plan_that_destroys_has_its_button_selected_first(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:

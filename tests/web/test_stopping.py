@@ -41,3 +41,28 @@ def test_a_stop_in_the_middle_of_many_keeps_what_was_made(visitor: Visitor, zhiz
     expect(part(page, "result")).to_contain_text("1 步已完成、11 步未开始")
     visitor.shoot(page)
     assert tools(zhizao) == ["lanhai_user_pre"]
+
+
+def test_what_a_stopped_run_has_left_is_done_by_one_button(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    slow(zhizao, "lanhai_user_pre", 3)
+    say(page, "创建12个测试用户,预发环境")
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("0 / 12")
+    press(page, "停止")
+    press(page, "做完剩下的 11 个")
+    expect(page.locator(".composer textarea")).to_be_focused()
+    expect(part(page, "plan")).to_contain_text("11 个调用")
+    expect(part(page, "plan")).to_contain_text("已经完成的不会再做")
+    expect(page.locator(".turn").last).to_contain_text("做完剩下的：创建12个测试用户,预发环境")
+    visitor.shoot(page)
+    assert tools(zhizao) == ["lanhai_user_pre"]
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    assert tools(zhizao) == ["lanhai_user_pre"] * 12
+    expect(page.get_by_role("button", name="做完剩下的 11 个")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".turn").last).to_contain_text("做完剩下的：创建12个测试用户,预发环境")

@@ -157,6 +157,6 @@ def _constraint(item: Constraint, key: str) -> Fact:
         unit=item.unit,
         operator=item.operator,
         span=item.span,
-        words=item.span.text,
+        words=item.span.text or str(item.value),
         argument=item.argument,
     )

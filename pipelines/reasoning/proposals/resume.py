@@ -32,12 +32,12 @@ def continued(
         return None
     first = [step for step in kept if step.id not in names.values()]
     again = {step.id: step for step in kept}
-    rest = [again.get(names[step.id]) or _renamed(step, names) for step in after.steps]
+    rest = [again.get(names[step.id]) or renamed(step, names) for step in after.steps]
     steps = (*first, *rest)
     return after.model_copy(
         update={
             "steps": steps,
-            "checks": tuple(_check(check, names) for check in after.checks),
+            "checks": tuple(check_renamed(check, names) for check in after.checks),
             "digest": digest(steps, after.environment),
         }
     )
@@ -94,14 +94,16 @@ def _rebound(binding: Binding, names: Mapping[str, str]) -> Binding:
     return binding.model_copy(update={"step": name, "detail": detail})
 
 
-def _renamed(step: Step, names: Mapping[str, str]) -> Step:
+def renamed(step: Step, names: Mapping[str, str]) -> Step:
+    """The step under its new name, as are those that it takes values from."""
     arguments = {path: _rebound(binding, names) for path, binding in step.arguments.items()}
     before = tuple(names.get(name, name) for name in step.depends_on)
     told = {"id": names[step.id], "arguments": arguments, "depends_on": before}
     return step.model_copy(update=told)
 
 
-def _check(check: Check, names: Mapping[str, str]) -> Check:
+def check_renamed(check: Check, names: Mapping[str, str]) -> Check:
+    """The check, of the step under its new name."""
     if check.step is None:
         return check
     return check.model_copy(update={"step": names.get(check.step, check.step)})

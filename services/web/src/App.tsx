@@ -22,12 +22,12 @@ import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api, logOut } from "./wire/api";
 import { blanksIn, draftOf } from "./wire/blanks";
-import type { Run } from "./wire/run";
+import { isTalk, type Run } from "./wire/run";
 import type { Favourite, Restated } from "./wire/favourites";
 import type { Environment } from "./wire/types";
 
 export function App() {
-  const { t, language, preferences } = useSettings();
+  const { t, language, preferences, refresh } = useSettings();
   const [panel, setPanel] = useState<Panel>("none");
   const [news, setNews] = useState(0);
   const usual = preferences.environment ?? "";
@@ -45,6 +45,8 @@ export function App() {
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
+  const answers = chat.runs.filter((run) => run.live && isTalk(run)).length;
+  useEffect(() => { if (answers > 0) refresh(); }, [answers]);
   const said = useSaid(chat.thread, chat.runs);
   const left = useLeft(chat.thread, chat.runs);
   const [waitEnded, setWaitEnded] = useState<Ended>();
@@ -57,6 +59,7 @@ export function App() {
   }, [language]);
   useEffect(() => setEnvironment(usual), [usual]);
   const focus = () => composer.current?.focus();
+  const onward = () => { if (matchMedia("(pointer: fine)").matches) focus(); };
   const close = () => {
     setPanel("none");
     // Where what was pressed is gone, the focus would be nowhere.
@@ -71,18 +74,21 @@ export function App() {
     close();
     chat.undo(run, t("undoSentence", { run }));
   };
+  // What is typed next is meant for the message box, and presses no button once more.
+  const then = <P extends unknown[]>(act: (...told: P) => void) => (...told: P) => { act(...told); onward(); };
   const actions: TurnActions = {
-    onReply: chat.reply,
-    onChoose: chat.choose,
-    onCancel: chat.cancel,
+    onReply: then(chat.reply),
+    onChoose: then(chat.choose),
+    onCancel: then(chat.cancel),
     onPageDone: chat.pageDone,
     onStop: chat.stop,
-    onFindOut: chat.findOut,
-    onAgain: (run) => void saidAgain(run).then(({ text, environment: place }) => chat.say(text, run.attachments, place)),
+    onFindOut: (run) => { onward(); return chat.findOut(run); },
+    onAgain: then((run) => void saidAgain(run).then(({ text, environment: place }) => chat.say(text, run.attachments, place))),
     onChange: (run) => void saidAgain(run).then(fill),
-    onUndo: undo,
+    onUndo: then(undo),
+    onFinish: then(chat.finish),
     onCorrect: (text, span) => composer.current?.write(text, span),
-    onPick: (text) => (blanksIn(text).length > 0 ? composer.current?.write(text) : chat.say(text)),
+    onPick: (text) => (blanksIn(text).length > 0 ? composer.current?.write(text) : then(chat.say)(text)),
     onKeep: (run) => keep(run),
     onUse: (one) => use(one),
   };
@@ -106,7 +112,7 @@ export function App() {
   const screens = useScreens();
   const user = useUser();
   const commands: Command[] = [
-    ...ofResult(turns.at(-1)?.run, left, actions).map(({ title, run }) => ({ title: t(title), run })),
+    ...ofResult(turns.at(-1)?.run, left, actions).map(({ title, count, run }) => ({ title: t(title, { count: count ?? 0 }), run })),
     { title: t("newChat"), run: begin },
     ...(["favourites", "data", "scheduled", "memory", "settings", "help"] as const).map((name) => ({
       title: t(name === "scheduled" ? "scheduledList" : name), run: () => setPanel(name),

@@ -5,7 +5,7 @@ import { useSettings } from "../state/settings";
 import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
-import type { Run } from "../wire/run";
+import { isTalk, type Run } from "../wire/run";
 import type { Left } from "../wire/types";
 import { Card, Fold } from "./Card";
 import { CaseOfRun } from "./CaseOfRun";
@@ -23,6 +23,8 @@ export interface ResultActions {
   /** Puts that into the message box. */
   onChange: (run: Run) => void;
   onUndo: (run: string) => void;
+  /** Has made what the run has left. */
+  onFinish: (run: Run) => void;
   onFindOut: (run: Run) => Promise<void>;
   /** Keeps what the run did among the user's requests. */
   onKeep: (run: Run) => void;
@@ -34,19 +36,20 @@ export function ResultCard({ run, left, actions }: { run: Run; left?: Left; acti
   const status = run.state === "broken" ? "broken" : (run.result?.status ?? "cancelled");
   const summary = run.result?.summary ?? run.summary;
   const open = summary?.requirements.filter((one) => one.verdict === "unverified").length ?? 0;
-  const good = status === "succeeded" && open === 0;
+  const talk = isTalk(run);
+  const good = status === "succeeded" && open === 0 && !talk;
   const bad = status === "failed" || status === "unknown" || status === "broken";
   const things = summary?.data ?? [];
   const whole = run.error ?? run.said ?? summary?.text ?? "";
   const text = things.length > 0 && !run.error ? (summary?.lead || whole) : whole;
   const sign = good ? "✓" : bad ? "!" : "–";
-  const named = status === "succeeded" && open > 0 ? t("succeededOpen", { count: open })
+  const named = talk ? t("answered") : status === "succeeded" && open > 0 ? t("succeededOpen", { count: open })
     : status === "cancelled" && run.calls.length > 0 ? t("runStopped") : t(status as Key);
   const undone = left?.undone ?? false;
   return (
     <Card
       name="result"
-      title={<><span aria-hidden>{sign}</span> {named}</>}
+      title={talk ? named : <><span aria-hidden>{sign}</span> {named}</>}
       aside={undone ? <span className="tag">{t("undone")}</span> : undefined}
       tone={undone ? undefined : good ? "good" : bad ? "bad" : undefined}
     >
@@ -84,6 +87,11 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
   return (
     <div className="buttons small">
       {run.result?.status === "unknown" && !run.pageCall ? <FindOut onClick={() => actions.onFindOut(run)} /> : null}
+      {left && left.rest > 0 ? (
+        <Button size="small" type="primary" onClick={() => actions.onFinish(run)}>
+          {t(left.alike ? "finishRest" : "finishSteps", { count: left.rest })}
+        </Button>
+      ) : null}
       {run.pressed ? null : <Repeat run={run} actions={actions} />}
       {run.id && run.result && !run.pageCall ? <CaseOfRun run={run.id} /> : null}
       {left?.undoable && run.id ? (

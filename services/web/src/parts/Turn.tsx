@@ -41,6 +41,8 @@ interface Props {
   actions: TurnActions;
 }
 
+const PRESSED = { undo: "pressedUndo", cancel: "pressedCancel", finish: "pressedFinish" } as const;
+
 /** One message and everything that came of it. */
 export default memo(function Turn({ turn, last, environments, left, waits, actions }: Props) {
   const { t } = useSettings();
@@ -58,7 +60,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
       data-environment={placeOf(environments, named)}
     >
       {run.pressed ? (
-        <p className="pressed">{t(run.pressed.what === "undo" ? "pressedUndo" : "pressedCancel", { text: turn.about ?? takenBack(run) })}</p>
+        <p className="pressed">{t(PRESSED[run.pressed.what], { text: turn.about ?? (run.pressed.what === "undo" ? takenBack(run) : run.text) })}</p>
       ) : <Bubble placement="end" content={visible(run.text)} className="mine" />}
       {run.attachments.length > 0 ? (
         <p className="attached end">

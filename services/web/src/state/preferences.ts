@@ -7,6 +7,8 @@ import { recalled, remember } from "./browser";
 export interface Kept {
   preferences: Preferences;
   choose(change: Partial<Preferences>): void;
+  /** Asks anew: a message may have set some. */
+  refresh(): void;
   /** Who keeps them; `nobody` until the service has answered. */
   keeper: "nobody" | "service" | "browser";
   /** Why the service did not keep the last choice. */
@@ -29,17 +31,19 @@ export function usePreferences(): Kept {
     if (error instanceof Refused && error.status === 404) setKeeper("browser");
     else setNotKept(error.message);
   };
-  useEffect(() => {
+  const refresh = () => {
     const known = (found: Preferences) => {
       take({ ...NONE, ...found });
       setKeeper("service");
     };
     api.preferences().then(known, failed);
-  }, []);
+  };
+  useEffect(refresh, []);
   return {
     preferences,
     keeper,
     notKept,
+    refresh,
     choose(change) {
       const chosen = { ...preferences, ...change };
       take(chosen);

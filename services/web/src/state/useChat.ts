@@ -22,6 +22,8 @@ export interface Chat {
   /** Tells what the page around the chat has done of the call that the run has left to it. */
   pageDone(run: Run, done: PageDone): void;
   undo(run: string, text: string): void;
+  /** Has made what is left of a run. */
+  finish(run: Run): void;
   /** Ends a run behind the calls under way; where that was asked for before, at once. */
   stop(run: Run): void;
   findOut(run: Run): Promise<void>;
@@ -80,8 +82,9 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
         const before = turns[place - 1];
         const undoing = before && agrees(turn.text) ? pressedIn(before.text, before.status) : undefined;
         const same = before?.text === turn.text || undoing?.what === "undo";
-        const pressed = undoing ?? pressedIn(turn.text, turn.status);
-        const continues = same || pressed?.what === "cancel" ? turns[place - 1]?.request_id : undefined;
+        const finishing = turn.finishes ? { what: "finish" as const, of: turn.finishes } : undefined;
+        const pressed = finishing ?? undoing ?? pressedIn(turn.text, turn.status);
+        const continues = (same && !finishing) || pressed?.what === "cancel" ? turns[place - 1]?.request_id : undefined;
         return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed, live: turn.status === "running" };
       });
       setRuns(found);
@@ -164,6 +167,9 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     undo(run, text) {
       start({ text }, undefined, { what: "undo", of: run });
     },
+    finish(run) {
+      start({ text: run.text, finish: run.id }, undefined, { what: "finish", of: run.id });
+    },
     rejoin(id) {
       const run = runs.find((one) => one.id === id);
       if (!run) return false;
@@ -245,7 +251,7 @@ function goesOn(shown: Run, run: Run): boolean {
 /** What was shown, and is not wanted. */
 function dropped(shown: Run, run: Run): Run {
   if (run.state === "running" || run.state === "broken") return { ...shown, state: run.state, error: run.error };
-  return { ...shown, state: "cancelled", said: run.said, error: run.error };
+  return { ...shown, state: "cancelled", said: run.said, error: run.error, result: run.result };
 }
 
 /** What the executing run does not tell again is known from the one that showed the plan. */

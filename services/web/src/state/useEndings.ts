@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { Key } from "../text/messages";
 import { visible } from "../text/visible";
-import type { Run } from "../wire/run";
+import { isTalk, type Run } from "../wire/run";
 import { useSettings } from "./settings";
 
 export function canNotify(): boolean {
@@ -18,7 +18,7 @@ export function useEndings(runs: Run[]): void {
     for (const run of runs) {
       if (run.state === "running") went.current.add(run.key);
       else if (went.current.delete(run.key) && document.hidden) {
-        const status = run.result?.status ?? WAITS[run.state];
+        const status = isTalk(run) ? "answered" : (run.result?.status ?? WAITS[run.state]);
         tell(t((status ?? "answer") as Key), visible(run.text), notify);
       }
     }

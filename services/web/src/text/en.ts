@@ -140,6 +140,7 @@ export const en: Record<Key, string> = {
   sending: "Sending…",
   offline: "Connection lost, reconnecting; the service goes on with your request.",
   answer: "Result",
+  answered: "Reply",
   succeeded: "Succeeded",
   partial: "Partly done",
   refused: "Not run",
@@ -174,6 +175,8 @@ export const en: Record<Key, string> = {
   change: "Change and run",
   commandLine: "Copy as command",
   undo: "Undo",
+  finishRest: "Do the remaining {count}",
+  finishSteps: "Do the remaining {count} steps",
   undoSentence: "Undo {run}",
   choiceReadings: "Is this what you mean?",
   choiceTools: "The closest tools (choose one and complete it)",
@@ -256,4 +259,5 @@ export const en: Record<Key, string> = {
   requirementsCount: "Point by point: {confirmed} of {all} confirmed",
   pressedUndo: "Undo: {text}",
   pressedCancel: "Cancel",
+  pressedFinish: "Do the rest of: {text}",
 };

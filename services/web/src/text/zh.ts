@@ -139,6 +139,7 @@ export const zh = {
   sending: "正在发送…",
   offline: "连接断开，正在重新连接；请求仍在服务端继续。",
   answer: "结果",
+  answered: "回复",
   succeeded: "成功",
   partial: "部分完成",
   refused: "未执行",
@@ -173,6 +174,8 @@ export const zh = {
   change: "修改后执行",
   commandLine: "复制为命令",
   undo: "撤销",
+  finishRest: "做完剩下的 {count} 个",
+  finishSteps: "做完剩下的 {count} 步",
   undoSentence: "撤销 {run}",
   choiceReadings: "是这个意思吗？",
   choiceTools: "最接近的工具（选一个，补全后执行）",
@@ -255,4 +258,5 @@ export const zh = {
   requirementsCount: "逐条核对：{all} 条中 {confirmed} 条已确认",
   pressedUndo: "撤销：{text}",
   pressedCancel: "取消",
+  pressedFinish: "做完剩下的：{text}",
 };

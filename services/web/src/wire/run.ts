@@ -14,7 +14,7 @@ export interface Call {
 }
 
 export interface Pressed {
-  what: "undo" | "cancel";
+  what: "undo" | "cancel" | "finish";
   /** Id of the run that it is about. */
   of?: string;
 }
@@ -86,6 +86,11 @@ const CANCEL = new Set(["取消", "cancel"]);
 /** True for what stands for agreeing to what is to be undone. */
 export function agrees(text: string): boolean {
   return AGREED.has(text.trim());
+}
+
+/** An answer in words alone: nothing was planned, called or left to a page. */
+export function isTalk(run: Run): boolean {
+  return run.result?.status === "succeeded" && run.result.chain.length === 0 && !run.pageCall;
 }
 
 /** What stands for a pressed button in what the service keeps of a conversation. */

@@ -14,6 +14,8 @@ export interface Request {
   review: string;
   /** What was picked of the last answer's choices. */
   choice?: Chosen;
+  /** The run whose rest is wanted; nothing is read. */
+  finish?: string;
   /** What the page around the chat shows. */
   inView?: Entity | null;
   /** The page around the chat, and the tools that it offers for this message. */
@@ -109,6 +111,7 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     forwardedProps: {
       review: request.review,
       environment: request.environment ?? null,
+      ...(request.finish ? { finish: request.finish } : {}),
       ...(request.choice ? { choice: request.choice } : {}),
       ...(request.attachments?.length ? { attachments: request.attachments } : {}),
     },

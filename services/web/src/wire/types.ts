@@ -314,6 +314,8 @@ export interface StoredTurn {
   text: string;
   status: string;
   attachments?: { name: string }[];
+  /** The run whose rest a button asked for. */
+  finishes?: string | null;
 }
 
 /** A run that was agreed to and waits for its time. */
@@ -350,6 +352,10 @@ export interface Left {
   undone: boolean;
   /** What cannot be undone and why, a sentence each. */
   stays: string[];
+  /** How many calls for what was asked for are left, where they can be made now. */
+  rest: number;
+  /** Each of them makes one more of the same. */
+  alike: boolean;
 }
 
 export interface Environment {
