@@ -58,6 +58,17 @@ def is_clearer(again: IntentResult, first: IntentResult) -> bool:
     )
 
 
+def put_plainly(
+    meant: IntentResult, plain: str, read: Callable[[str], IntentResult | None]
+) -> IntentResult:
+    """The reading of the words as they were said; where that is unclear, the one of the words that
+    are meant, `plain`, if it is clear."""
+    if plain == meant.text or is_clear(meant, plain):
+        return meant
+    again = read(plain)
+    return again if again is not None and is_clearer(again, meant) else meant
+
+
 def doubted(reading: Understood, plan: ToolChain | NoPlan | None) -> Understood:
     """A reading that can be carried out and is not sure enough: the person is asked whether it is
     the one that is meant."""

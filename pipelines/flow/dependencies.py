@@ -9,6 +9,7 @@ from pipelines.clarification.asking import names_somebody
 from pipelines.clarification.dependencies import ClarificationDependencies
 from pipelines.clarification.suggesting import Suggesting
 from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.conversation import Remembered
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.reader import IntentReader
 from pipelines.execution.account import account
@@ -31,6 +32,7 @@ from pipelines.summary import Baseline, read_back
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.sources.source import Sources
+from tool_registry.vocabulary.lexicon import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,22 @@ class StageDependencies:
         """Reads sentences as it has learned."""
         return self.options.reader or shipped_reader(self.catalogue)
 
+    def plain(self, text: str) -> str:
+        """The text in the catalogue's words: misspelt and colloquial ones put plainly."""
+        finder = self.options.finder
+        return text if finder is None else finder.of(self.catalogue).plain(text)
+
+    def remembered(self, context: RunContext) -> list[Remembered]:
+        """What the conversation knows; of the kind that the page shows nothing but that one: none
+        that was spoken of takes its place."""
+        view = context.request.in_view
+        kind = self.catalogue.lexicon.canonical(Kind.ENTITY, view.entity) if view else None
+        return [
+            one
+            for one in self.memory.recall(context.request)
+            if view is None or one.entity != kind or one.attributes.get("id") == view.id
+        ]
+
     def problem(self, context: RunContext, intent: IntentResult | None = None) -> Problem:
         """What is to be planned: of the reading that counts, or of another one."""
         intent = intent or context.understood
@@ -57,9 +75,7 @@ class StageDependencies:
             self.catalogue,
             intent.environment or environments.names[0],
             candidates={c.tool: c.score for c in context.found if c.role != "dropped"},
-            memory=()
-            if names_somebody(intent, self.catalogue)
-            else self.memory.recall(context.request),
+            memory=() if names_somebody(intent, self.catalogue) else self.remembered(context),
             options=self.options.plan,
             seed=context.run.id,
             given=replies(context.given),

@@ -9,7 +9,7 @@ from pipelines.contracts.answer import ModelUse, Status
 from pipelines.contracts.message import Reply, ResolvedMessage
 from pipelines.contracts.page import HostPage, PageReading
 from pipelines.contracts.request import Request
-from pipelines.intent.page_tools import ASKED, WHICH, read_for_page
+from pipelines.intent.page_tools import ASKED, WHICH, begun_for_page, read_for_page
 from pipelines.messages import Language, say
 from pipelines.runs.context import RunContext
 from pipelines.runs.memory import OpenQuestion
@@ -46,6 +46,8 @@ def said_for_page(
     found = reading(request.text)
     asked = _asked(pending)
     if pending is None or asked is None or (found is not None and asked != WHICH):
+        if found is None and pending is None:
+            return _begun(request, catalogue, language)
         return ResolvedMessage(request.text, page=found) if found is not None else None
     if find_secrets(request.text):
         return _ended(pending, say(language, "rules.secret"))
@@ -59,6 +61,17 @@ def said_for_page(
     if replied is None:
         return _ended(pending, say(language, "page.gone"))
     return ResolvedMessage(pending.text, given, page=replied)
+
+
+def _begun(request: Request, catalogue: Catalogue, language: Language) -> ResolvedMessage | None:
+    """That what the page does is done alone, where a sentence wants more than that."""
+    tool = begun_for_page(request.text, request.page, catalogue, in_view=request.in_view)
+    if tool is None:
+        return None
+    title = tool.title.zh if language == "zh" else tool.title.en
+    return ResolvedMessage(
+        request.text, reply=Reply(say(language, "page.alone", title=title), Status.REFUSED)
+    )
 
 
 def asks_for_page(pending: OpenQuestion | None) -> bool:

@@ -16,9 +16,8 @@ from pipelines.contracts.readings import (
     Understood,
     chosen_patch,
     doubted,
-    is_clear,
-    is_clearer,
     is_sure,
+    put_plainly,
 )
 from pipelines.filter import find
 from pipelines.flow.dependencies import StageDependencies
@@ -200,11 +199,8 @@ class Understanding:
         alone = options.interpreter is None and context.message.reading is None
         if meant is None or options.finder is None or not alone:
             return meant
-        plain = options.finder.of(self.dependencies.catalogue).plain(context.text)
-        if plain == context.text or is_clear(meant, plain):
-            return meant
-        again = self._read(context, plain)
-        return again if again is not None and is_clearer(again, meant) else meant
+        plain = self.dependencies.plain(context.text)
+        return put_plainly(meant, plain, partial(self._read, context))
 
     def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant
@@ -285,7 +281,7 @@ class Understanding:
 
     def _lacks(self, context: RunContext, intent: IntentResult) -> Missing | None:
         """What has to be asked first."""
-        known = {item.entity for item in self.dependencies.memory.recall(context.request)}
+        known = {item.entity for item in self.dependencies.remembered(context)}
         return open_point(intent, known, self.dependencies.catalogue)
 
     def _consulted(self, intent: IntentResult) -> str:

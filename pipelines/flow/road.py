@@ -56,7 +56,7 @@ class Road:
         self.memory = Memory(store, entities=self.options.entities)
         has_registry = self.options.registrar is not None
         self.dependencies = StageDependencies(catalogue, sources, store, self.memory, self.options)
-        following = Following(catalogue, self.dependencies.reader)
+        following = Following(catalogue, self.dependencies.reader, plain=self.dependencies.plain)
         self.resolver = MessageResolver(catalogue, store, self.memory, has_registry, following)
         self.understanding = Understanding(self.dependencies)
 

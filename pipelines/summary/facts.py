@@ -83,11 +83,17 @@ def _of_step(step: Step, record: StepRecord, catalogue: Catalogue) -> Iterator[S
     sent = tuple(_sent(tool, entity, record.arguments))
     rows = own_rows(tool, record.body, entity, catalogue)
     identifiers = tuple(dict.fromkeys(("id", *catalogue.graph.identifiers(entity))))
-    made = tool.function is FunctionType.CREATE
+    made = tool.function is FunctionType.CREATE and not _is_given(tool, entity, sent)
     subject = Subject(step, record, tool, entity, sent, created=made, identifiers=identifiers)
     for row in rows or [None]:
         told = tuple(_told(row)) if row is not None else ()
         yield replace(subject, row=row, known=(*sent, *told))
+
+
+def _is_given(tool: ToolEssentialModel, entity: str, sent: Sequence[Known]) -> bool:
+    """It made another thing out of one that was there: the label of a parcel."""
+    other = tool.objects[:1] not in ((), (entity,))
+    return other and any((one.entity, one.attribute) == (entity, "id") for one in sent)
 
 
 def entity_of(step: Step, tool: ToolEssentialModel) -> str:

@@ -9,6 +9,7 @@ from pipelines.messages import counted, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, tool_title, with_titles
 from pipelines.summary.data import row_of
+from pipelines.summary.facts import Subject
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 from pipelines.summary.phrases import thing
 from pipelines.summary.reading import Found
@@ -114,9 +115,16 @@ def _made(judged: JudgedRun) -> Iterator[str]:
         if each.subject.superseded and not each.subject.created:
             continue
         upstream = each.subject.created and not each.subject.step.main
-        kind = "upstream" if upstream else each.subject.step.function.value
+        kind = "upstream" if upstream else _done_to(each.subject).value
         text = thing(judged, row_of(each), each.subject.id)
         yield say(judged.language, f"summary.made_{kind}", thing=text)
+
+
+def _done_to(subject: Subject) -> FunctionType:
+    """What was done to the thing; out of what is there, something else may have been made."""
+    function = subject.step.function
+    kept = function is FunctionType.CREATE and not subject.created
+    return FunctionType.OPERATE if kept else function
 
 
 def _verdicts(judged: JudgedRun, found: Found, findings: Sequence[Finding]) -> list[str]:

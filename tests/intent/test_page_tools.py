@@ -6,7 +6,7 @@ import pytest
 
 from pipelines.contracts.page import HostPage, PageReading, PageTool, Words
 from pipelines.contracts.request import InView
-from pipelines.intent.page_tools import read_for_page
+from pipelines.intent.page_tools import begun_for_page, read_for_page
 from tests.trades.library import library
 
 NOTE = PageTool(
@@ -155,6 +155,88 @@ def test_what_is_lacking_or_does_not_fit_is_asked_for(
     assert found is not None
     assert found.asks is not None
     assert (found.asks.name, found.asks.problem) == (name, problem)
+
+
+TICKET = PageTool(
+    name="assign",
+    title=Words(zh="分派", en="Assign it"),
+    parameters={
+        "properties": {
+            "assignee": {"type": "string"},
+            "urgency": {"type": "string", "enum": ["P0", "P1"]},
+            "seats": {"type": "integer", "maximum": 9},
+        },
+        "required": ["assignee", "urgency"],
+    },
+    labels={
+        "assignee": Words(zh="负责人", en="assignee"),
+        "urgency": Words(zh="优先级", en="urgency"),
+        "seats": Words(zh="座椅个数", en="seats"),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "problem"),
+    [
+        ("负责人改成老板，优先级P0", {"assignee": "老板", "urgency": "P0"}, None),
+        ("set the urgency to p1, assignee Tom", {"urgency": "P1", "assignee": "Tom"}, None),
+        ("set the assignee to Tom and urgency P9", None, "page.no_option"),
+        ("负责人改成老板，优先级高，别忘了", None, "page.no_option"),
+        ("负责人老板", None, "none"),
+    ],
+)
+def test_behind_one_value_another_needs_no_verb(
+    text: str, said: dict[str, str] | None, problem: str | None
+) -> None:
+    found = read_for_page(text, HostPage(title="Desk", tools=(TICKET,)), library())
+    if found is None:
+        assert problem == "none"
+        return
+    told = {path: one.value for path, one in found.values.items()}
+    assert (told if found.asks is None else None) == said
+    assert (found.asks.problem if found.asks else None) == problem
+
+
+@pytest.mark.parametrize("text", ["座椅 3 个", "座椅3", "座椅个数3", "座椅改成3个", "seats 3"])
+def test_a_number_needs_no_verb_and_its_noun_no_counter(text: str) -> None:
+    seats = TICKET.model_copy(
+        update={"parameters": {"properties": {"seats": {"type": "integer", "maximum": 9}}}}
+    )
+    found = read_for_page(text, HostPage(title="Desk", tools=(seats,)), library())
+    assert found is not None
+    assert {path: one.value for path, one in found.values.items()} == {"seats": 3}
+
+
+@pytest.mark.parametrize("text", ["便签里多给 3 个", "座椅 3 个的桌子", "座椅多给", "座椅 30 个"])
+def test_what_is_no_number_of_it_is_not_for_the_page(text: str) -> None:
+    seats = TICKET.model_copy(
+        update={"parameters": {"properties": {"seats": {"type": "integer", "maximum": 9}}}}
+    )
+    assert read_for_page(text, HostPage(title="Desk", tools=(seats,)), library()) is None
+
+
+def test_what_parts_a_value_from_the_rest_is_none_of_it() -> None:
+    assert values("封面有点旧，写到便签里") == {"note": "封面有点旧"}
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("把便签填成别折角，然后还书", True),
+        ("便签改成轻拿轻放并且把图书归还", True),
+        ("set the note to handle with care then return book 7", True),
+        ("set the note to handle with care in pre", False),
+        ("给读者R1借一本书然后归还", False),
+        ("把便签填成别折角", False),
+    ],
+)
+def test_a_sentence_that_goes_on_behind_a_field_begins_for_the_page(
+    text: str, *, begins: bool
+) -> None:
+    view = InView(entity="书", id="1", environment="pre")
+    found = begun_for_page(text, PAGE, library(), in_view=view)
+    assert found == (NOTE if begins else None)
 
 
 @pytest.mark.parametrize("end", ["a\nx", "便签:a\nx"])

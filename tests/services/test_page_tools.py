@@ -212,6 +212,13 @@ def test_what_says_more_is_not_for_the_page(service: Client, text: str) -> None:
     assert not any(step["tool"].startswith("page:") for step in told["chain"])
 
 
+def test_what_goes_on_behind_what_the_page_does_is_told_to_be_said_apart(service: Client) -> None:
+    for text in ("备注改为少冰去糖，然后保存", "set the remark to no ice then save it"):
+        answer = _said(service, text)
+        assert (answer["status"], answer["chain"]) == ("refused", [])
+        assert answer["summary"]["text"].startswith(("“填写备注”由页面", '"Fill in the remark" is'))
+
+
 def test_a_tool_is_there_for_its_message_alone(service: Client) -> None:
     thread = new_id("thread")
     run, _ = _call(service, "把备注填成少放辣", thread)

@@ -186,7 +186,8 @@ def _told(
 ) -> tuple[EntityRef, tuple[Identifier, ...]] | None:
     """Who or what the message names; a bare value where nothing else was asked."""
     for ref in refs_of(goal):
-        if ref.identifiers and (ref.type is None or entity in (None, ref.type)):
+        guessed = alone and [ref.words] == [one.span.text for one in ref.identifiers]
+        if ref.identifiers and (guessed or ref.type is None or entity in (None, ref.type)):
             return ref, ref.identifiers
     values = goal.object.constraints
     if alone and len(values) == 1:

@@ -1,13 +1,15 @@
 """Follow-ups as a reader hears them: a turn of the dialogue, and what it makes of the state."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from pipelines.contracts.limits import TurnLimits
 from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedMessage
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
+from pipelines.contracts.readings import put_plainly
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import agreed, comes_to
@@ -17,7 +19,7 @@ from pipelines.intent.dialogue.making import asked_of, is_made
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
-from pipelines.intent.dialogue.resolving import POINTS, resolved
+from pipelines.intent.dialogue.resolving import POINTS, Resolved, resolved, which_there
 from pipelines.intent.dialogue.state import DialogueState, Ground
 from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
@@ -38,6 +40,8 @@ class Following:
     catalogue: Catalogue
     reader: IntentReader
     limits: TurnLimits = field(default_factory=TurnLimits)
+    plain: Callable[[str], str] = str
+    """Puts misspelt and colloquial words of a sentence plainly."""
 
     def message(
         self, request: Request, pending: OpenQuestion | None, past: Past, language: Language
@@ -104,19 +108,33 @@ class Following:
         return self.reader.read(request.text, environment=request.environment) or read.alone
 
     def _at_first(self, request: Request, past: Past) -> FollowUpPatches | None:
-        """A message by itself, which can only point at what is in view."""
-        said = self.reader.read(request.text, environment=request.environment)
-        own = self._resolved(request, said, past) if said is not None and past.in_view else None
-        if own is None or said is None:
+        """A message by itself, which can only point at what is in view; it is asked which one is
+        meant where the page shows one of another environment."""
+        said = self._beside_view(request) if past.in_view else None
+        if said is None:
             return None
-        return replace(own, is_sure=own.is_sure and said.confidence >= self.limits.whole)
+        apart = resolved(said, past, self.catalogue)
+        if isinstance(apart, Thing):
+            asks = Patch(which_there(said, apart, self.catalogue))
+            return FollowUpPatches((asks,), ResolvedMessage(request.text))
+        own = self._resolved(request, said, past)
+        if own is None:
+            return None
+        sure = said.text == request.text and said.confidence >= self.limits.whole
+        return replace(own, is_sure=own.is_sure and sure)
+
+    def _beside_view(self, request: Request) -> IntentResult | None:
+        """What it says by itself, where unclear words are put plainly."""
+        read = partial(self.reader.read, environment=request.environment)
+        said = read(request.text)
+        return said and put_plainly(said, self.plain(request.text), read)
 
     def _asks_of_view(self, request: Request, past: Past) -> bool:
         """True where it says what is to be done with what the page shows: another thing than what
         was spoken of before, and a request of its own."""
         if not past.in_view:
             return False
-        said = self.reader.read(request.text, environment=request.environment)
+        said = self._beside_view(request)
         goals = said.goals if said is not None else ()
         acts = any(goal.action_words or goal.asked for goal in goals)
         return acts and any(_means_view(ref, goal, past) for goal in goals for ref in refs_of(goal))
@@ -204,7 +222,7 @@ class Following:
         """A request about what the conversation spoke of; what is to be deleted and was not made
         in it is asked about."""
         found = resolved(said, past, self.catalogue)
-        if found is None:
+        if not isinstance(found, Resolved):
             return None
         stays = None if said.environment else found.reading.environment
         origin = "page" if found.seen else "conversation"

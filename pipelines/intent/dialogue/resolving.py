@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Missing, Span
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
 from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, through
 from pipelines.intent.dialogue.past import Past
@@ -11,6 +11,8 @@ from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
+from pipelines.messages import say
+from pipelines.messages.labels import entity_label
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
@@ -34,8 +36,9 @@ class Resolved:
     """All of it was made in the conversation."""
 
 
-def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved | None:
-    """None where it points at nothing, or at nothing that is known where it is to happen."""
+def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved | Thing | None:
+    """None where it points at nothing, or at nothing that is known where it is to happen; what the
+    page shows, where that is meant, and is of another environment than is said."""
     used: list[tuple[Thing, str]] = []
     goals: list[Goal] = []
     for goal in said.goals:
@@ -49,6 +52,8 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
             if not _is_open(ref, goal, place, past) or _is_all(ref, goal, catalogue):
                 refs.append(ref)
                 continue
+            if (apart := _shown_apart(ref, said.environment, past, catalogue)) is not None:
+                return apart
             things = _things(ref, goal, place, said.environment, past, catalogue)
             if not things:
                 return None
@@ -63,6 +68,21 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     seen = {thing.id: words for thing, words in used if thing.seen}
     made = all(thing.made for thing, _ in used)
     return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, seen, made)
+
+
+def which_there(said: IntentResult, shown: Thing, catalogue: Catalogue) -> IntentResult:
+    """The request with the question which one is meant, where what the page shows is of another
+    environment than is said."""
+    label, language = catalogue.environments.label, said.language
+    question = say(
+        language,
+        "conversation.shown_elsewhere",
+        there=label(shown.environment, language),
+        here=label(said.environment or "", language),
+        entity=entity_label(catalogue.lexicon, shown.entity, language),
+    )
+    asks = Missing(name=f"{shown.entity}{_WHICH}", blocking=True, question=question)
+    return said.model_copy(update={"missing": (asks,)})
 
 
 _PASSING = ("status", "name", "title")
@@ -81,7 +101,8 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
         for one in goal.related
     )
     narrowed = ref.constraints and not (_checks(goal) or _says_kind(ref, past))
-    if place > 0 and ref.type in past.in_view and (_tells(ref, goal) or not goal.function.writes):
+    whose = _tells(ref, goal) or ref.role == "parent" or not goal.function.writes
+    if place > 0 and ref.type in past.in_view and whose:
         return not ref.constraints and ref.quantity is None
     if place > 0 or beside or narrowed:
         return False
@@ -139,15 +160,33 @@ def _things(
     markers = catalogue.lexicon.lookup(ref.words, Kind.MARKER) if ref.words else ()
     personal = any(one.name == "person_pronoun" for one in markers)
     start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
-    kind = ref.type if past.of(ref.type, None) or _names_kind(ref, catalogue) else None
-    pointer = Pointer(start, end, ref.words, kind, personal=personal)
+    pointer = Pointer(start, end, ref.words, _kind(ref, past, catalogue), personal=personal)
     options = meant(pointer, past, environment, catalogue)
     if place > 0 and ref.role in ("recipient", "owner"):
         options = people_first(options, catalogue)
     fits = _fits if place == 0 else _serves
     fitting = [one for one in options if fits(one[0], goal, catalogue)]
+    moved = (one for one in options if place == 0 and _is_moved(one[0], goal, catalogue))
+    fitting = fitting or list(moved)
     strict = goal.function.writes and not (_tells(ref, goal) and ref.type in past.in_view)
     return next(iter(fitting or ([] if strict else options)), ())
+
+
+def _shown_apart(
+    ref: EntityRef, environment: str | None, past: Past, catalogue: Catalogue
+) -> Thing | None:
+    """The thing in view, where it is meant and is of another environment: none that was spoken of
+    takes its place."""
+    seen = next((one for one in past.told if one.seen), None)
+    if seen is None or environment in (None, seen.environment):
+        return None
+    return seen if _kind(ref, past, catalogue) in (None, seen.entity) else None
+
+
+def _kind(ref: EntityRef, past: Past, catalogue: Catalogue) -> str | None:
+    """The kind that is meant; a pronoun's own is a guess."""
+    known = past.of(ref.type, None) or _names_kind(ref, catalogue)
+    return ref.type if known else None
 
 
 def _names_kind(ref: EntityRef, catalogue: Catalogue) -> bool:
@@ -173,6 +212,14 @@ def _fits(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
         and thing.entity in tool.objects
         and (not goal.function.writes or _takes(tool, thing.entity))
         for tool in tools
+    )
+
+
+def _is_moved(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
+    """Some tool that does that to another thing leaves such a thing in another state by it."""
+    return any(
+        goal.action in tool.actions and any(one.entity == thing.entity for one in tool.states)
+        for tool in catalogue.tools.values()
     )
 
 

@@ -1,5 +1,5 @@
 """What a sentence says to the tools that the page around the chat offers with it."""
 
-from pipelines.intent.page_tools.reading import ASKED, WHICH, read_for_page
+from pipelines.intent.page_tools.reading import ASKED, WHICH, begun_for_page, read_for_page
 
-__all__ = ["ASKED", "WHICH", "read_for_page"]
+__all__ = ["ASKED", "WHICH", "begun_for_page", "read_for_page"]

@@ -1,7 +1,7 @@
 """Clauses that put a value into a field of the form in view, read as a whole or not at all."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from pipelines.contracts.intent import Span
 from pipelines.intent.page_tools.fields import phrases
 
-Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named"]
+Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named", "beside"]
 _WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "said", "named")
 _LONGEST = 500
 """Characters of a sentence for a page."""
@@ -18,6 +18,10 @@ _GAP = re.compile(r"[\s,\uff0c]{4}")
 """No sentence has such a gap, and patterns that begin with what may be blank take long over one."""
 _MOST = 8
 """So many places at most may part one clause from the next."""
+_BESIDE = r"<whose><name>\s*<value>"
+"""No verb, where one stood before or none is needed: `the size to 4, the colour red`, `seats 4`."""
+_SEPARATORS = ",;\u3001\uff0c\uff1b "
+"""What parts a value from what is said behind it, and is none of it."""
 _QUOTES = {"“": "”", "「": "」", "『": "』", '"': '"', "'": "'", "‘": "’"}
 
 
@@ -45,6 +49,8 @@ class Clauses:
 
     names: Sequence[str]
     things: Sequence[str]
+    beside: Sequence[str] = ()
+    """Those of the names that a value may follow at once."""
 
     def read(self, text: str) -> tuple[Assigned, ...]:
         """What all of the text says; nothing where any of it says something else."""
@@ -68,34 +74,46 @@ class Clauses:
         return (whole,) if whole is not None else ()
 
     def _one(self, text: str, start: int, end: int) -> Assigned | None:
-        for way, pattern in self._patterns:
+        for way, pattern in (*self._patterns, *self._bare):
             found = pattern.fullmatch(text, start, end)
             if found is not None:
                 return _assigned(found, way)
         return None
 
     @cached_property
+    def _bare(self) -> list[tuple[Way, re.Pattern[str]]]:
+        if not self.beside:
+            return []
+        parts = {**self._parts, "name": _any_of(self.beside)}
+        return [("beside", _pattern(_BESIDE, parts))]
+
+    @cached_property
     def _patterns(self) -> list[tuple[Way, re.Pattern[str]]]:
         told = phrases()
+        return [(way, _pattern(form, self._parts)) for way in _WAYS for form in told[way]]
+
+    @cached_property
+    def _parts(self) -> dict[str, str]:
+        told = phrases()
         thing = {"thing": "|".join([told["things"], *map(_spelled, self.things)])}
-        parts = {
+        return {
             "whose": _with_parts(told["whose"], thing),
             "of": _with_parts(told["of"], thing),
             "field_en": told["field_en"],
             "field": told["field"],
-            "name": rf"(?P<name>{'|'.join(map(_spelled, _longest_first(self.names)))})",
+            "name": _any_of(self.names),
             "value": "(?P<value>.+?)",
         }
-        return list(_compiled(told, parts))
 
 
-def _compiled(
-    told: Mapping[str, str | list[str]], parts: Mapping[str, str]
-) -> Iterator[tuple[Way, re.Pattern[str]]]:
-    for way in _WAYS:
-        for form in told[way]:
-            whole = f"\\s*{told['polite']}{_with_parts(form, parts)}{told['end']}"
-            yield way, re.compile(whole, re.IGNORECASE | re.VERBOSE)
+def _any_of(names: Sequence[str]) -> str:
+    return rf"(?P<name>{'|'.join(map(_spelled, _longest_first(names)))})"
+
+
+def _pattern(form: str, parts: Mapping[str, str]) -> re.Pattern[str]:
+    told = phrases()
+    whole = f"\\s*{told['polite']}{_with_parts(form, parts)}{told['end']}"
+    return re.compile(whole, re.IGNORECASE | re.VERBOSE)
 
 
 def _with_parts(form: str, parts: Mapping[str, str]) -> str:
@@ -106,12 +124,14 @@ def _with_parts(form: str, parts: Mapping[str, str]) -> str:
 
 def _assigned(found: re.Match[str], way: Way) -> Assigned:
     clause = Span(start=found.start(), end=found.end(), text=found[0])
-    if way != "said":
+    if way not in ("said", "beside"):
         return Assigned(found["name"], way, clause)
     start, end = found.span("value")
     quoted = is_quoted(found.string[start:end])
     if quoted:
         start, end = start + 1, end - 1
+    else:
+        end = start + len(found.string[start:end].rstrip(_SEPARATORS))
     span = Span(start=start, end=end, text=found.string[start:end])
     return Assigned(found["name"], way, clause, span, quoted)
 

@@ -1,5 +1,6 @@
 """The arguments of a page's tool: what they are called, and which values they take."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,11 @@ class Field:
     shortest: int
     longest: int | None
     required: bool
+
+    @property
+    def is_free(self) -> bool:
+        """Any words are a value of it."""
+        return self.type == "string" and not self.options
 
     def value(self, words: str) -> JsonValue:
         """What the words mean here; Unfit where they mean nothing that it takes."""
@@ -113,7 +119,7 @@ def _field(
     return Field(
         path=path,
         label=label,
-        names=_names(path, label, lexicon),
+        names=_names(path, label, lexicon) | _counted(kind, label, lexicon),
         type=kind,
         options=tuple(cast("Sequence[JsonValue]", options or ())),
         least=_number(schema, "minimum"),
@@ -130,6 +136,13 @@ def _names(path: str, label: Words, lexicon: Lexicon) -> frozenset[str]:
     concepts = (lexicon.concept(Kind.ATTRIBUTE, name) for name in own)
     more = {form for concept in concepts if concept is not None for form in concept.surfaces}
     return frozenset(fold(name) for name in own | more) - {""}
+
+
+def _counted(kind: JsonValue, label: Words, lexicon: Lexicon) -> frozenset[str]:
+    """What a number counts: `sets of it` in Chinese; no noun of the catalogue's."""
+    found = re.fullmatch(phrases()["count"], label.zh) if kind == "integer" else None
+    noun = fold(found[1]) if found is not None else ""
+    return frozenset({noun} if noun and not lexicon.lookup(noun, Kind.ENTITY) else ())
 
 
 def _truth(words: str) -> bool | None:

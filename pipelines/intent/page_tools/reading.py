@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pipelines.contracts.intent import Span
@@ -71,6 +71,16 @@ def read_for_page(
     return _filled(ways[0], replies) if ways else None
 
 
+def begun_for_page(
+    text: str, page: HostPage | None, catalogue: Catalogue, *, in_view: InView | None = None
+) -> PageTool | None:
+    """The page's tool for which a sentence begins that goes on to something else, and names no
+    environment for it."""
+    if page is None or not page.tools or not may_be_read(text):
+        return None
+    return _Reader(page, catalogue, in_view).begun(text.rstrip())
+
+
 def tools_of(page: HostPage, lexicon: Lexicon) -> list[tuple[PageTool, tuple[Field, ...]]]:
     """The page's tools that words can call, with what they take."""
     read = ((tool, fields_of(tool, lexicon)) for tool in page.tools)
@@ -87,8 +97,14 @@ def named_in(text: str, tools: Iterable[tuple[PageTool, Sequence[Field]]]) -> li
 def says_more(words: str, catalogue: Catalogue) -> bool:
     """True for words that name an environment, or go on to what is to be done then: anywhere, as
     neither needs a comma."""
-    if re.search(phrases()["sequel"], words, re.IGNORECASE | re.VERBOSE):
-        return True
+    return _goes_on(words) or _says_where(words, catalogue)
+
+
+def _goes_on(words: str) -> bool:
+    return re.search(phrases()["sequel"], words, re.IGNORECASE | re.VERBOSE) is not None
+
+
+def _says_where(words: str, catalogue: Catalogue) -> bool:
     where = setting.of_text(words, catalogue.environments, catalogue.lexicon)
     return bool(where.named or where.production)
 
@@ -114,12 +130,28 @@ class _Reader:
         least = min((len(way.open) for way in found), default=0)
         return [way for way in found if len(way.open) == least]
 
+    def begun(self, text: str) -> PageTool | None:
+        """The tool for which it begins, and goes on to something else."""
+        clauses = Clauses(named_in(text, self._tools), self._things()).read(text)
+        runs = any(self._runs_on(one) for one in clauses)
+        if not runs or _says_where(text, self.catalogue):
+            return None
+        takes = (tool for tool, fields in self._tools if _placed(clauses, fields) is not None)
+        return next(takes, None)
+
     @cached_property
     def _tools(self) -> list[tuple[PageTool, tuple[Field, ...]]]:
         return tools_of(self.page, self.catalogue.lexicon)
 
     def _assigning(self, text: str) -> list[_Way]:
-        clauses = Clauses(named_in(text, self._tools), self._things()).read(text)
+        names = named_in(text, self._tools)
+        every = [field for _, fields in self._tools for field in fields]
+        told = {name for one in every if one.required or not one.is_free for name in one.names}
+        plain = Clauses(names, self._things())
+        beside = replace(plain, beside=[name for name in names if name in told])
+        return self._placing(beside.read(text)) or self._placing(plain.read(text))
+
+    def _placing(self, clauses: Sequence[Assigned]) -> list[_Way]:
         if not clauses or any(self._runs_on(one) for one in clauses):
             return []
         placed = ((tool, fields, _placed(clauses, fields)) for tool, fields in self._tools)
@@ -147,11 +179,24 @@ def _placed(clauses: Iterable[Assigned], fields: Sequence[Field]) -> dict[str, A
     placed: dict[str, Assigned] = {}
     for one in clauses:
         field = next((f for f in fields if fold(one.name) in f.names), None)
-        ticks = one.way in ("ticked", "unticked")
-        if field is None or field.path in placed or (ticks and field.type != "boolean"):
+        if field is None or field.path in placed or not _may_be(one, field, first=not placed):
             return None
         placed[field.path] = one
     return placed
+
+
+def _may_be(one: Assigned, field: Field, *, first: bool) -> bool:
+    """Only what can be ticked is ticked; without a verb only what cannot be any words is told, or
+    what has to be told, behind another one."""
+    if one.way != "beside" or one.value is None:
+        return one.way not in ("ticked", "unticked") or field.type == "boolean"
+    if field.is_free:
+        return field.required and not first
+    try:
+        field.value(one.value.text)
+    except Unfit:
+        return field.required and not first
+    return True
 
 
 def _filled(way: _Way, replies: Mapping[str, str]) -> PageReading:

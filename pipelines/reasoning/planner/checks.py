@@ -86,7 +86,15 @@ def _is_worked_out(fact: Fact, draft: Draft) -> bool:
 def _presence(problem: Problem, goal: Goal, step: Step, draft: Draft) -> Check:
     function = draft.tool.function.value
     kind = {"create": "exists", "delete": "absent"}.get(function, "answered")
+    kind = "answered" if _is_given(draft, _entity(step)) else kind
     return _check(problem, goal, step, kind, entity=_entity(step))
+
+
+def _is_given(draft: Draft, entity: str) -> bool:
+    """It makes another thing out of one that is there: the label of a parcel."""
+    other = draft.tool.objects[:1] not in ((), (entity,))
+    ids = {s.path for s in draft.tool.needs if (s.entity, s.attribute) == (entity, "id")}
+    return other and not ids.isdisjoint(draft.bindings)
 
 
 def _points_elsewhere(slot: Slot, step: Step) -> bool:

@@ -174,13 +174,14 @@ def missing_values(problem: Problem, names: tuple[str, ...]) -> NoPlan:
 
 def no_way(problem: Problem, goal: Goal, present: str) -> NoPlan:
     """The wanted state cannot be reached from the present one."""
-    wanted = goal.target_state.value if goal.target_state else ""
+    wanted = str(goal.target_state.value) if goal.target_state else ""
+    lexicon = problem.catalogue.lexicon
     text = say(
         problem.intent.language,
         "planner.no_way",
         entity=problem.spoken(goal.object.type or ""),
-        present=present,
-        wanted=wanted,
+        present=value_label(lexicon, present, problem.intent.language),
+        wanted=value_label(lexicon, wanted, problem.intent.language),
     )
     return NoPlan(reason="no_tool", text=text)
 

@@ -191,8 +191,10 @@ def _usable(frame: Frame, maker: Frame, entity: str, state: State, place: Place)
 def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
     """What the conversation knows of the latest instance of that entity, in this environment."""
     problem = frame.problem
-    if _is_told(frame.goal, instance) or (
-        instance.key == frame.target and _is_somebody_s(frame.goal)
+    if (
+        _is_of_another(frame, instance)
+        or _is_told(frame.goal, instance)
+        or (instance.key == frame.target and _is_somebody_s(frame.goal))
     ):
         return ()
     for item in problem.memory:
@@ -209,6 +211,13 @@ def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
                 for n, (attribute, value) in enumerate(sorted(item.attributes.items()))
             )
     return ()
+
+
+def _is_of_another(frame: Frame, instance: Instance) -> bool:
+    """That by which this thing reaches the state is its own, and no other one that was spoken of:
+    the plan finds it, or makes it."""
+    way = frame.by_way and instance.entity in frame.tool.objects[:1]
+    return way and instance.key != frame.target and not instance.words
 
 
 def _is_told(goal: Goal, instance: Instance) -> bool:

@@ -1,0 +1,106 @@
+"""What the page around the chat shows, and what was spoken of before: which one is meant."""
+
+import pytest
+
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import InView
+from tests.choices.conftest import Talk
+
+pytestmark = pytest.mark.anyio
+
+DINE_IN = "给用户1234创建一个已支付的到店订单,预发"
+
+
+def order(number: str, environment: str = "pre") -> InView:
+    """An order as a page shows it."""
+    return InView(entity="order", id=number, environment=environment)
+
+
+def calls(answer: Answer) -> list[tuple[str, dict[str, object]]]:
+    """The tools that are called, with their arguments."""
+    return [(one.tool.rpartition("/")[2], dict(one.arguments)) for one in answer.chain]
+
+
+# ---- another one's things ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "view"),
+    [
+        ("把订单1302推进到完结,预发", None),
+        ("核销订单1303,预发", None),
+        ("把这个订单推进到完结", order("1303")),
+    ],
+)
+async def test_the_voucher_of_an_order_is_its_own_and_none_that_was_spoken_of(
+    talk: Talk, said: str, view: InView | None
+) -> None:
+    for before in (DINE_IN, "这个订单推进到完结"):
+        assert (await talk.say(before)).status == "succeeded"
+    answer = await talk.say(said, view)
+    assert answer.status == "succeeded", answer.summary.text
+    number = "1302" if "1302" in said else "1303"
+    assert f"交易单 {number}（" in answer.summary.text
+    assert answer.chain[-1].tool == "commerce/verifyVoucher"
+    assert answer.chain[-1].bindings["voucherCode"].source == "selected"
+
+
+async def test_an_order_that_gets_a_voucher_is_not_made_by_that(talk: Talk) -> None:
+    answer = await talk.say("把订单1302推进到已发凭证,预发")
+    assert [name for name, _ in calls(answer)] == ["issueOrderVouchers"]
+    assert answer.status == "succeeded", answer.summary.text
+    assert "新建" not in answer.summary.text
+    assert "交易单已创建" not in [one.text for one in answer.summary.requirements]
+
+
+# ---- which one is meant --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reply", ["1302", "订单1302"])
+async def test_what_the_page_shows_is_not_another_one_of_the_environment_that_is_said(
+    talk: Talk, reply: str
+) -> None:
+    talk.review = "always"
+    await talk.say("查一下订单1301,日常")
+    asked = await talk.say("把日常环境的这个订单推到完结", order("1302"))
+    assert (asked.status, asked.chain) == ("needs_input", ())
+    assert "页面显示的那个在预发环境" in (asked.question or "")
+    plan = await talk.say(reply, order("1302"))
+    assert calls(plan)[0] == ("issueOrderVouchers", {"environment": "线下", "orderId": "1302"})
+
+
+async def test_a_request_that_names_another_thing_is_not_about_what_the_page_shows(
+    talk: Talk,
+) -> None:
+    talk.review = "always"
+    for said in ("查询日常环境用户1234的订单", "给用户1234创建一个外卖订单,日常"):
+        answer = await talk.say(said, order("1302"))
+        assert "页面显示" not in (answer.question or "")
+        assert answer.chain[-1].arguments["havanaId"] == "1234"
+
+
+@pytest.mark.parametrize("said", ["把这个订单核销了", "核销这个订单"])
+async def test_what_is_done_by_way_of_another_thing_is_done_with_the_one_in_view(
+    talk: Talk, said: str
+) -> None:
+    talk.review = "always"
+    answer = await talk.say(said, order("1303", "daily"))
+    assert [name for name, _ in calls(answer)] == ["listOrderVouchers", "verifyVoucher"]
+    assert calls(answer)[0][1] == {"environment": "线下", "orderId": "1303"}
+
+
+async def test_whose_it_is_what_something_is_done_to_is_told_by_the_page(talk: Talk) -> None:
+    answer = await talk.say("把这个订单的凭证核销了", order("1303"))
+    assert answer.intent is not None
+    assert answer.intent.environment == "pre"
+    assert [i.value for one in answer.intent.related for i in one.identifiers] == ["1303"]
+
+
+async def test_colloquial_words_point_at_what_the_page_shows_as_well(talk: Talk) -> None:
+    answer = await talk.say("这单的状态？", order("1301"))
+    assert calls(answer) == [("getOrderDetail", {"env": "pre", "orderId": "1301"})]
+
+
+async def test_states_are_told_in_the_language_of_the_request(talk: Talk) -> None:
+    answer = await talk.say("move it along until it is delivered", order("1301"))
+    assert "“created”" in answer.summary.text
