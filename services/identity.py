@@ -29,12 +29,20 @@ class Principal:
 
     caller: Caller
     permissions: frozenset[Permission] = EVERYTHING
+    person: Caller | None = None
+    """With the roles that are theirs, where a key that is for less takes some away."""
 
     def must(self, permission: Permission) -> Caller:
         """The caller; NotPermitted where the key is not for that."""
         if permission not in self.permissions:
-            raise NotPermitted(f"identity.no_{permission}")
+            raise NotPermitted(f"identity.no_{permission}", name=self.caller.user)
         return self.caller
+
+    def looks(self) -> Caller:
+        """Who looks at what they own, for routes that change nothing: a key without `tools` takes
+        away what somebody may change there, not what they may see."""
+        caller = self.must("read")
+        return _of_tools(self.person or caller, self.permissions)
 
 
 def needs_login(settings: Settings) -> bool:
@@ -74,7 +82,7 @@ def identified(
         issuer = issuer_of(settings)
         if issuer is not None and not key.startswith(_KEY):
             person = bearer(settings, stores, issuer, key)
-            return Principal(_capped(person, OF_TOKENS), OF_TOKENS)
+            return Principal(_capped(person, OF_TOKENS), OF_TOKENS, person)
     if key is not None:
         return holder(stores, key)
     if needs_login(settings):
@@ -94,13 +102,19 @@ def holder(stores: RegistryStore, key: str) -> Principal:
     if found is None:
         raise Unauthenticated("identity.bad_key")
     person, kept = found
-    return Principal(_capped(person, kept.permissions), frozenset(kept.permissions))
+    permissions = frozenset(kept.permissions)
+    return Principal(_capped(person, permissions), permissions, person)
 
 
 def _capped(person: Caller, permissions: Collection[Permission]) -> Caller:
     """The person with no greater role than the key is for, whatever a sentence asks for."""
     if "tools" not in permissions and "people" not in permissions:
         return person.model_copy(update={"role": Role.TESTER, "project_roles": ()})
+    return _of_tools(person, permissions)
+
+
+def _of_tools(person: Caller, permissions: Collection[Permission]) -> Caller:
+    """An administrator only where the key is for people, too."""
     if "people" not in permissions and person.role is Role.ADMIN:
         return person.model_copy(update={"role": Role.OWNER})
     return person

@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.answer import Answer
 from pipelines.contracts.events import Event, StepFinished, ToolRead
-from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.lessons import Lesson
 from pipelines.contracts.request import Request
 from pipelines.flow.options import RoadOptions
@@ -16,6 +15,7 @@ from pipelines.flow.road import Road
 from pipelines.runs.context import Emit
 from pipelines.runs.stop import Stop
 from pipelines.runs.store import RunStore
+from services.insights.outcomes import Ending
 from services.overlay import declares_outputs
 from services.past import served_requests, space_of_request, without_values
 from tool_registry.base.caller import Caller, Scope
@@ -41,6 +41,8 @@ class RunNotes:
     results: dict[str, list[JsonValue]] = field(default_factory=dict[str, list[JsonValue]])
     """Bodies of tools that do not declare what they yield."""
     lessons: list[Lesson] = field(default_factory=list[Lesson])
+    refused: str = ""
+    """Why nothing was planned, where something stood against it."""
     happened: bool = False
     """False where the answer was there already, so that nothing happened."""
     _begun: dict[str, float] = field(default_factory=dict[str, float])
@@ -55,7 +57,13 @@ class RunNotes:
         elif event.type == "plan":
             for tool in {one.tool for one in event.chain}:
                 self._add(tool, chosen=1)
-        elif event.type == "step_started":
+        elif event.type == "refused":
+            self.refused = event.reason
+        else:
+            self._work(event)
+
+    def _work(self, event: Event) -> None:
+        if event.type == "step_started":
             self._begun[event.step] = time.monotonic()
         elif event.type == "step_finished":
             self._step(event)
@@ -134,7 +142,7 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
     caller, uses = request.caller, list(notes.uses.values())
     served = served_requests(answer, notes.lexicon)
     broken = any(use.failed for use in uses)
-    unmet = unmet_of(request, answer, notes.lexicon) if notes.happened and not broken else []
+    unmet = unmet_of(notes, request, answer) if notes.happened and not broken else []
     found = False
     if uses or served or unmet:
         with stores.database.recording(caller):
@@ -149,12 +157,14 @@ def keep_notes(stores: RegistryStore, notes: RunNotes, request: Request, answer:
     return stores.learned.note(caller, shown) or found
 
 
-def unmet_of(request: Request, answer: Answer, lexicon: Lexicon) -> list[Unmet]:
-    """What was asked for and no tool can do: goals of a data request that came to no chain.
+def unmet_of(notes: RunNotes, request: Request, answer: Answer) -> list[Unmet]:
+    """What was asked for and no tool can do, as the figures for owners tell it from all else.
 
     Owners of tools read it, so that no value of the user's is in it."""
-    intent = answer.intent
-    if intent is None or answer.chain or intent.production or not _is_unmet(answer, intent):
+    intent, lexicon = answer.intent, notes.lexicon
+    told = answer.model_dump(mode="json", include={"intent", "choices"})
+    ending = Ending(answer.status, {}, told, notes.refused)
+    if intent is None or answer.chain or ending.outcome() != "no_tool":
         return []
     return [
         Unmet(
@@ -166,14 +176,6 @@ def unmet_of(request: Request, answer: Answer, lexicon: Lexicon) -> list[Unmet]:
         )
         for goal in intent.goals
     ]
-
-
-def _is_unmet(answer: Answer, intent: IntentResult) -> bool:
-    """It ended without a chain, or what can be offered is something else than what was said."""
-    if answer.status in (Status.FAILED, Status.REFUSED):
-        return True
-    unknown = any(goal.object.type is None for goal in intent.goals)
-    return unknown and any(one.kind == "search" for one in answer.choices)
 
 
 def learned_of(notes: RunNotes, known: Iterable[Learned]) -> list[Learned]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language, say
+from pipelines.messages.labels import title_in
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.review import Review
 from pipelines.onboarding.texts import overlap_text, same_name_text
@@ -16,7 +17,7 @@ from services.linting import public_reviews
 from services.registry import Known
 from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import approval_hash
 from tool_registry.governance.findings import blocks
@@ -41,6 +42,8 @@ class SubmissionCard(Report):
 
     id: str
     tool: str
+    title: str
+    """As the reader can read it."""
     scope: Scope
     project: str
     hash: str
@@ -60,6 +63,9 @@ class SubmissionDetail(SubmissionCard):
     """The same with the tool as it was submitted."""
 
     declared: dict[str, Any]
+    does: FunctionType
+    """What a call of it does to data, as the tool is understood with what people have set."""
+    destroys: bool
     edited: dict[str, Any]
     """Fields that a person had set, by path."""
     address: SubmittedAddress | None
@@ -124,13 +130,18 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
     """All of one submission; NoSubmission where the caller sees none of that id."""
     one = view.registry.stores.submissions.get(view.caller, id)
     open_one = one.state == "pending" and may_review(view.caller)
+    found, catalogue = _judged(view, one)
+    tool = catalogue.tools[found.tool]
+    against = objections(found, catalogue, language) if open_one and found.blocked else ()
     return SubmissionDetail(
         **_told(one, language),
         declared=one.declared,
+        does=tool.function,
+        destroys=tool.destructive,
         edited=one.edited,
         address=address_shown(one, view.registry.environments, language),
         examples=one.examples,
-        objections=_objections(view, one, language) if open_one else (),
+        objections=against,
     )
 
 
@@ -177,9 +188,15 @@ def _from(one: Submission) -> Caller:
     )
 
 
-def _objections(view: RegistryView, one: Submission, language: Language) -> tuple[str, ...]:
+def _judged(view: RegistryView, one: Submission) -> tuple[Review, Catalogue]:
+    """What was submitted, as it is judged among the public tools now."""
     raw = RawTool.model_validate(one.declared)
     [found], catalogue = public_reviews(view, [raw], _edits(one))
+    return found, catalogue
+
+
+def _objections(view: RegistryView, one: Submission, language: Language) -> tuple[str, ...]:
+    found, catalogue = _judged(view, one)
     return objections(found, catalogue, language) if found.blocked else ()
 
 
@@ -221,8 +238,15 @@ def _told(one: Submission, language: Language) -> dict[str, Any]:
     whole = one.model_dump(exclude=kept)
     return {
         **whole,
+        "title": _title(one, language),
         "scope": one.space.scope,
         "project": one.space.project,
         "findings": found.get("findings", ()),
         "conflicts": found.get("conflicts", ()),
     }
+
+
+def _title(one: Submission, language: Language) -> str:
+    name = str(one.declared["name"])
+    set_by_people, declared = one.edited.get("title"), one.declared.get("title")
+    return title_in(str(set_by_people or declared or name), name, language)

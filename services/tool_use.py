@@ -1,14 +1,11 @@
-"""For authors of tools: what runs did with each tool, and what was asked for that none can do."""
+"""For authors of tools: what runs did with each tool."""
 
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.messages import Language
-from pipelines.messages.labels import action_label, entity_label, title_in
+from pipelines.messages.labels import title_in
 from services.governing import RegistryView, pool_of
-from services.registry import Registry
-from tool_registry.base.caller import Caller
 from tool_registry.stores.rows import Usage
-from tool_registry.vocabulary.lexicon import Lexicon
 
 
 class Row(BaseModel):
@@ -36,22 +33,6 @@ class ToolUse(Row):
     last_failed_at: float | None = None
 
 
-class Gap(Row):
-    """What was asked for and no tool could serve, by kind, action and environment."""
-
-    entity: str
-    action: str
-    environment: str
-    entity_label: str
-    action_label: str
-    environment_label: str
-    """Names as the reader calls them; without an environment, empty."""
-    times: int
-    last_text: str
-    """The last such sentence, without its values."""
-    last_at: float
-
-
 async def tool_uses(registry_view: RegistryView, language: Language) -> list[ToolUse]:
     """Every tool that the caller sees, the most called first."""
     pool = await pool_of(registry_view.registry, registry_view.caller)
@@ -68,27 +49,6 @@ async def tool_uses(registry_view: RegistryView, language: Language) -> list[Too
         for id in (one.raw.id,)
     ]
     return sorted(rows, key=lambda row: (-row.calls, -row.candidate, row.tool))
-
-
-async def gaps_of(registry: Registry, caller: Caller, language: Language) -> list[Gap]:
-    """Unmet requests of the spaces that the caller sees, the most frequent first."""
-    pool = await pool_of(registry, caller)
-    lexicon = pool.lexicon if pool is not None else Lexicon(())
-    places = registry.environments
-    return [
-        Gap(
-            entity=one.entity,
-            action=one.action,
-            environment=one.environment,
-            entity_label=entity_label(lexicon, one.entity, language),
-            action_label=action_label(lexicon, one.action, language),
-            environment_label=places.label(one.environment, language),
-            times=one.times,
-            last_text=one.last_text,
-            last_at=one.last_at,
-        )
-        for one in registry.stores.unmet.visible(caller)
-    ]
 
 
 def _use(usage: Usage, title: str) -> ToolUse:

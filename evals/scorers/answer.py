@@ -9,6 +9,10 @@ from pipelines.contracts.answer import Verdict
 from tool_registry.vocabulary.language import language_of
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_TOLD = {
+    True: "the answer says that all is as asked for, and it should not",
+    False: "the answer says that not all is as asked for, and it should",
+}
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -44,7 +48,7 @@ class Verdicts:
         reasons: list[str] = []
         if expected.satisfied is not None and summary.satisfied != expected.satisfied:
             doubts = [one.text for one in summary.requirements if one.verdict == "contradicted"]
-            reasons.append(f"satisfied is {summary.satisfied}: {'; '.join(doubts) or summary.text}")
+            reasons.append(f"{_TOLD[summary.satisfied]}: {'; '.join(doubts) or summary.text}")
         verdicts = {one.verdict for one in summary.requirements}
         if expected.contradicted and Verdict.CONTRADICTED not in verdicts and not summary.missing:
             reasons.append("the summary names nothing that is wrong")

@@ -44,7 +44,8 @@ def _anywhere(wanted: tuple[str, ...], outcome: Outcome) -> list[str]:
         values = {outcome.value(one) for one in alternatives.split("|")}
         unknown = outcome.mocked and values == {None}  # of an effect that nobody had
         if not unknown and not values & given:
-            reasons.append(f"no call is given {alternatives}")
+            said = " or ".join(sorted(str(one) for one in values if one is not None))
+            reasons.append(f"no call is given {said or alternatives} ({alternatives})")
     return reasons
 
 

@@ -14,7 +14,7 @@ from services.cli.options import as_json, print_json
 from services.registry import open_registry
 from services.settings import read_settings
 from tool_registry.base.caller import Caller, Role
-from tool_registry.stores.rows import Permission
+from tool_registry.stores.rows import Permission, Person
 
 if TYPE_CHECKING:
     from services.settings import Settings
@@ -172,14 +172,27 @@ def keys() -> None:
 )
 @click.option("--days", type=_DAYS, default=90, show_default=True, help="Until it expires.")
 @click.option("--for-ever", is_flag=True, help="It does not expire.")
+@click.pass_context
 def create_key(
-    name: str, label: str, permissions: tuple[Permission, ...], days: float, for_ever: bool
+    ctx: click.Context,
+    name: str,
+    label: str,
+    permissions: tuple[Permission, ...],
+    days: float,
+    for_ever: bool,
 ) -> None:
     """Make a key for the person NAME, and print it: it cannot be shown again."""
     with _opened() as (stores, caller):
         ends = stores.database.clock.now() + timedelta(days=days).total_seconds()
-        key, _ = stores.keys.create(caller, name, label, permissions, None if for_ever else ends)
+        key, kept = stores.keys.create(caller, name, label, permissions, None if for_ever else ends)
+        person = next(one for one in stores.people.visible(caller) if one.name == name)
     click.echo(key)
+    if "tools" not in kept.permissions and _may_change_tools(person):
+        click.echo(say(spoken(ctx), "identity.key_for_less", name=name), err=True)
+
+
+def _may_change_tools(person: Person) -> bool:
+    return any(role is not Role.TESTER for role in (person.role, *person.projects.values()))
 
 
 @keys.command("list")

@@ -40,6 +40,13 @@ class Listed(Part):
     """Of the conversations that were said: passed, with the 95 % Wilson interval."""
 
 
+class Passed(Part):
+    """One conversation that passed."""
+
+    id: str
+    repetition: int
+
+
 class Shown(Part):
     """One run: its report with the slices of more than one part, and each failure, closed ones
     without their words."""
@@ -51,6 +58,7 @@ class Shown(Part):
     """Stage → conversations that were lost there."""
     slices: dict[str, dict[str, Count]]
     failures: tuple[Finding, ...]
+    passed: tuple[Passed, ...]
     closed: int
     """Of the failures, those that nobody has opened."""
 
@@ -89,7 +97,8 @@ def listed(store: EvalStore, limit: int) -> list[Listed]:
 def shown(store: EvalStore, run_id: str) -> Shown:
     """One run; NoSuchRun where there is none of that id."""
     run = store.run(run_id)
-    report = build_report(run, store.records(run.id))
+    records = store.records(run.id)
+    report = build_report(run, records)
     opened = _opened(run)
     failures = tuple(_closed(one, opened) for one in report.failures)
     return Shown(
@@ -99,6 +108,7 @@ def shown(store: EvalStore, run_id: str) -> Shown:
         funnel=report.funnel,
         slices=_slices(report),
         failures=failures,
+        passed=tuple(_passed(one) for one in records if one.passed),
         closed=sum(not one.texts for one in failures),
     )
 
@@ -176,6 +186,10 @@ def _closed(one: Finding, opened: frozenset[str]) -> Finding:
     if not one.unseen or _case(one.id) in opened:
         return one
     return one.model_copy(update={"texts": (), "reasons": (), "status": "unread"})
+
+
+def _passed(one: Record) -> Passed:
+    return Passed(id=one.id, repetition=one.repetition)
 
 
 def _slices(report: Report) -> dict[str, dict[str, Count]]:

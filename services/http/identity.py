@@ -37,8 +37,7 @@ def _changing_tools(acting: Acting) -> Caller:
 
 
 def _owning(acting: Acting) -> Reach:
-    """Of a key that is for less than its person may do, only that counts."""
-    reach = Reach.of(acting.must("tools"))
+    reach = Reach.of(acting.looks())
     if reach.is_empty:
         raise NotPermitted("identity.no_owner")
     return reach
@@ -62,7 +61,7 @@ Running = Annotated[Caller, Depends(_running)]
 Managing = Annotated[Caller, Depends(_managing_people)]
 """Who manages people and keys."""
 Owning = Annotated[Reach, Depends(_owning)]
-"""Who owns the deployment or a project, and what of it they see as figures."""
+"""Who owns the deployment or a project, and what of it they see as figures; it changes nothing."""
 OwningAll = Annotated[Caller, Depends(_owning_all)]
 """Who owns the deployment."""
 CHANGES_TOOLS = Depends(_changing_tools)

@@ -1,13 +1,15 @@
 """`/api/insights`: figures for owners, and the runs behind each number."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import Field
+from pydantic import BaseModel, Field
 
+from pipelines.messages import Language
 from pipelines.messages.labels import entity_label
 from services.due_times import zone_of
 from services.governing import pool_of
@@ -16,10 +18,13 @@ from services.http.live import Live
 from services.http.registry_view import Spoken
 from services.insights.asking import Span, Which
 from services.insights.counting import Figures, figures
+from services.insights.gaps import Gap, gaps
 from services.insights.keeping import catch_up
 from services.insights.listing import Listed, Wanted, behind
 from services.insights.outcomes import Outcome
+from services.insights.reach import Reach
 from services.insights.seen import SeenTools
+from services.wiring import System
 from tool_registry.vocabulary.lexicon import Lexicon
 
 router = APIRouter(prefix="/api/insights", tags=["insights"])
@@ -38,6 +43,23 @@ class Insights(Figures):
     entity_labels: dict[str, str]
     environment_labels: dict[str, str]
     tool_titles: dict[str, str]
+
+
+class GapList(BaseModel):
+    """What no tool serves, in the days that were asked about."""
+
+    since: date
+    until: date
+    missing: int = Field(description="Ended runs that are not counted yet: ask again.")
+    gaps: list[Gap]
+    environment_labels: dict[str, str]
+
+
+class NamedRuns(Listed):
+    """Runs behind a number, with names for what they have."""
+
+    entity_labels: dict[str, str]
+    environment_labels: dict[str, str]
 
 
 def span(
@@ -98,16 +120,37 @@ async def overview(
     missing, found = await asyncio.to_thread(counted)
     pool = await pool_of(system, reach.caller)
     lexicon = pool.lexicon if pool is not None else Lexicon(())
-    names, label = {one.entity for one in found.gaps}, system.environments.label
     return Insights(
         **dict(found),
         since=days.since,
         until=days.until,
         missing=missing,
         minutes_by_hand=system.settings.minutes_by_hand,
-        entity_labels={one: entity_label(lexicon, one, language) for one in names},
-        environment_labels={one: label(one, language) for one in found.environments},
+        entity_labels=_entities(lexicon, (one.entity for one in found.gaps), language),
+        environment_labels=_environments(system, found.environments, language),
         tool_titles=tools.titles(found, pool, language),
+    )
+
+
+@router.get("/gaps")
+async def unserved(
+    live: Live, reach: Owning, days: Days, chosen: Chosen, language: Spoken
+) -> GapList:
+    """The requests that no tool serves, as the figures count them, by what was to be done."""
+    system, engine = live.system, live.system.store.engine
+    lexicon = await _lexicon(system, reach)
+
+    def told() -> tuple[int, list[Gap]]:
+        return catch_up(engine), gaps(engine, reach, (days, chosen), lexicon, language)
+
+    missing, found = await asyncio.to_thread(told)
+    labels = _environments(system, (one.environment for one in found), language)
+    return GapList(
+        since=days.since,
+        until=days.until,
+        missing=missing,
+        gaps=found,
+        environment_labels=labels,
     )
 
 
@@ -116,9 +159,10 @@ async def listed(
     live: Live,
     reach: Owning,
     number: Annotated[Wanted, Depends(wanted)],
+    language: Spoken,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
-) -> Listed:
+) -> NamedRuns:
     """The runs behind a number that the caller may see one by one, the newest first."""
     engine, tools = live.system.store.engine, SeenTools(live.system, reach.caller)
 
@@ -126,4 +170,25 @@ async def listed(
         catch_up(engine)
         return tools.of_list(behind(engine, reach, number, (limit, offset), tools.ids))
 
-    return await asyncio.to_thread(told)
+    found = await asyncio.to_thread(told)
+    lexicon = await _lexicon(live.system, reach)
+    return NamedRuns(
+        **dict(found),
+        entity_labels=_entities(lexicon, (one.entity for one in found.runs), language),
+        environment_labels=_environments(
+            live.system, (one.environment for one in found.runs), language
+        ),
+    )
+
+
+async def _lexicon(system: System, reach: Reach) -> Lexicon:
+    pool = await pool_of(system, reach.caller)
+    return pool.lexicon if pool is not None else Lexicon(())
+
+
+def _entities(lexicon: Lexicon, names: Iterable[str], language: Language) -> dict[str, str]:
+    return {one: entity_label(lexicon, one, language) for one in set(names) if one}
+
+
+def _environments(system: System, names: Iterable[str], language: Language) -> dict[str, str]:
+    return {one: system.environments.label(one, language) for one in set(names) if one}

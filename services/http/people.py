@@ -74,30 +74,36 @@ class Me(BaseModel):
     projects: dict[str, Role]
     permissions: list[Permission]
     screens: list[Screen] = Field(description="Screens for owners that are open to the caller.")
+    waiting: int = Field(description="Submissions of tools that wait for the caller's decision.")
+    decided: list[str] = Field(description="Own submissions that others decided, the latest first.")
     command: str = Field(description="Our command, as it is typed where the service runs.")
     logged_in: bool = Field(description="By a login on the page, which `POST /logout` ends.")
 
 
 @router.get("/me")
-async def me(request: Request, acting: Acting) -> Me:
+async def me(request: Request, live: Live, acting: Acting) -> Me:
     """The caller, and what the caller may do."""
     caller, roles = acting.caller, dict(acting.caller.project_roles)
+    submissions = live.system.stores.submissions
     return Me(
         user=caller.user,
         role=caller.role,
         projects={name: roles.get(name, caller.role) for name in caller.projects},
         permissions=sorted(acting.permissions),
         screens=_screens(acting),
+        waiting=submissions.waiting(caller),
+        decided=submissions.decided(caller),
         command=program(),
         logged_in=SESSION in request.cookies and "authorization" not in request.headers,
     )
 
 
 def _screens(acting: Acting) -> list[Screen]:
-    if "tools" not in acting.permissions:
-        return []
-    reach = Reach.of(acting.caller)
-    seen: dict[Screen, bool] = {"insights": not reach.is_empty, "evaluation": reach.everywhere}
+    reach, changes = Reach.of(acting.looks()), "tools" in acting.permissions
+    seen: dict[Screen, bool] = {
+        "insights": not reach.is_empty,
+        "evaluation": reach.everywhere and changes,
+    }
     return [name for name, is_open in seen.items() if is_open]
 
 

@@ -30,7 +30,7 @@ from services.showing import (
     tool_rows,
     why_of,
 )
-from services.tool_use import Gap, ToolUse, gaps_of, tool_uses
+from services.tool_use import ToolUse, tool_uses
 from services.workshop.form import correct
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType
@@ -184,12 +184,6 @@ async def conflicts(
 async def usage(registry_view: ViewedRegistry, language: Spoken) -> list[ToolUse]:
     """What runs did with each tool that the caller sees, the most called first."""
     return await tool_uses(registry_view, language)
-
-
-@router.get("/gaps")
-async def unmet(registry_view: ViewedRegistry, language: Spoken) -> list[Gap]:
-    """What was asked for in vain in the caller's pools, without the values of who asked."""
-    return await gaps_of(registry_view.registry, registry_view.caller, language)
 
 
 @router.get("/retirable")

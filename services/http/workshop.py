@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from services.http.identity import Acting
 from services.http.registry_view import Spoken, ViewedRegistry
 from services.workshop.comparing import Rival, rivals_of
 from services.workshop.form import Form, form_of
@@ -18,9 +19,9 @@ router = APIRouter(prefix="/api/workshop", tags=["workshop"])
 
 
 @router.get("")
-async def overview(registry_view: ViewedRegistry) -> Bench:
+async def overview(registry_view: ViewedRegistry, acting: Acting) -> Bench:
     """Who works here, how much there is, and where the caller may register and decide."""
-    return await bench(registry_view)
+    return await bench(registry_view, "tools" in acting.permissions)
 
 
 @router.get("/tools")

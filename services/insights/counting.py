@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Engine, func, select
+from sqlalchemy import ColumnElement, Engine, func, select
 
 from services.insights.asking import Span, Which, day_of
 from services.insights.outcomes import COUNTED, Outcome
@@ -100,7 +100,7 @@ def figures(
     scope = (reach.counted(), span.within(), ended.c.went_on.is_(False))
     with reading(engine) as connection:
         cells = [_cell(row) for row in connection.execute(_cube(scope, span))]
-        gaps = [_gap(row) for row in connection.execute(_gaps(scope, which))]
+        gaps = [_gap(row) for row in connection.execute(_gaps(reach, span, which))]
         counted = _tools((reach.counted(), span.within()), which)
         tools = _named((_tool(row) for row in connection.execute(counted)), seen)
     chosen = [one for one in cells if _fits(one, which)]
@@ -132,11 +132,17 @@ def _cube(scope: Sequence[Any], span: Span) -> Any:
     return select(*columns, number, seconds).where(*scope).group_by("day", *columns[1:])
 
 
-def _gaps(scope: Sequence[Any], which: Which) -> Any:
+def unserved(span: Span, which: Which) -> tuple[ColumnElement[bool], ...]:
+    """The rows of requests that no tool serves."""
+    is_request = ended.c.went_on.is_(False)
+    return (span.within(), is_request, *which.rows(), ended.c.outcome == "no_tool")
+
+
+def _gaps(reach: Reach, span: Span, which: Which) -> Any:
     columns = (ended.c.entity, ended.c.environment)
     number = func.count().label("number")
-    unserved = (*scope, *which.rows(), ended.c.outcome == "no_tool")
-    query = select(*columns, number).where(*unserved).group_by(*columns)
+    query = select(*columns, number).where(reach.counted(), *unserved(span, which))
+    query = query.group_by(*columns)
     return query.order_by(number.desc(), *columns)
 
 

@@ -3,7 +3,7 @@
 It is done when somebody looks, not when a run ends, so that requests pay nothing for it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Engine, and_, delete, func, select, update
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, and_, delete, func, select, update
 from pipelines.runs.tables import events, runs
 from services.insights.outcomes import Ending
 from services.insights.tables import QUARTER, SCHEMA, calls, ended
+from services.insights.wording import thing
 from tool_registry.base.sql import bring_up, reading, upsert
 from tool_registry.base.types import as_object
 from tool_registry.vocabulary.language import language_of
@@ -20,6 +21,8 @@ _SECONDS = 2.0
 _BATCH = 500
 _LATE = 60.0
 """Seconds by which a run may be stored later than it says that it ended."""
+_OF_SENTENCE = ("request_run", "language")
+_OF_REQUEST = (*_OF_SENTENCE, "project", "environment", "entity", "action")
 _COLUMNS = (
     runs.c.id,
     runs.c.tenant,
@@ -79,6 +82,7 @@ def _take_in(connection: Connection, batch: Sequence[Any]) -> None:
     reasons, unsent = _reasons(connection, ids), _unsent(connection, ids)
     rows: list[dict[str, Any]] = []
     used: list[dict[str, Any]] = []
+    unread: list[str] = []
     for row in batch:
         ending = Ending(
             row.status,
@@ -88,6 +92,7 @@ def _take_in(connection: Connection, batch: Sequence[Any]) -> None:
             frozenset(unsent.get(row.id, ())),
         )
         rows.append(_kept(row, ending))
+        unread += [] if ending.intent else [row.id]
         used += [
             {"run_id": row.id, "tool": tool, "calls": times, "failed": failed}
             for tool, (times, failed) in ending.tools().items()
@@ -96,6 +101,7 @@ def _take_in(connection: Connection, batch: Sequence[Any]) -> None:
     connection.execute(delete(calls).where(calls.c.run_id.in_(ids)))
     if used:
         connection.execute(calls.insert(), used)
+    _belong(connection, ids, unread)
     _go_on(connection, batch)
 
 
@@ -131,7 +137,8 @@ def _kept(row: Any, ending: Ending) -> dict[str, Any]:
         "project": ending.project(),
         "environment": ending.environment(),
         "language": language_of(str(ending.request.get("text", ""))),
-        "entity": ending.entity(),
+        "entity": thing(ending),
+        "action": ending.action(),
         "outcome": ending.outcome(),
         "asks": ending.asks(),
         "takes_up": ending.takes_up(),
@@ -140,6 +147,7 @@ def _kept(row: Any, ending: Ending) -> dict[str, Any]:
         "started_at": row.created_at,
         "finished_at": row.finished_at,
         "seconds": max(0.0, row.finished_at - began),
+        "request_run": row.id,
     }
 
 
@@ -152,3 +160,18 @@ def _go_on(connection: Connection, batch: Sequence[Any]) -> None:
     sessions = {row.session_id for row in batch}
     asking = (ended.c.asks, ended.c.session_id.in_(sessions), following)
     connection.execute(update(ended).where(*asking).values(went_on=True))
+
+
+def _belong(connection: Connection, ids: Sequence[str], unread: Collection[str]) -> None:
+    """What answers or declines a question is of that one's request, and where nothing was read in
+    it ("no"), also of its environment, kind of thing and language."""
+    query = select(ended).where(ended.c.run_id.in_(ids), ended.c.takes_up)
+    for row in connection.execute(query.order_by(ended.c.started_at)).all():
+        same = (ended.c[name] == getattr(row, name) for name in ("tenant", "user", "session_id"))
+        earlier = select(ended).where(*same, ended.c.started_at < row.started_at)
+        asked = connection.execute(earlier.order_by(ended.c.started_at.desc()).limit(1)).first()
+        if asked is None or not asked.asks:
+            continue
+        names = _OF_REQUEST if row.run_id in unread else _OF_SENTENCE
+        values = {name: getattr(asked, name) for name in names}
+        connection.execute(update(ended).where(ended.c.run_id == row.run_id).values(**values))

@@ -1,6 +1,6 @@
 """The runs behind a number, one by one, as far as somebody may see them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,7 @@ class Behind(BaseModel):
     """Of these, those of which a call failed or nobody knows."""
     session_id: str | None
     text: str | None
-    """Of the asking person's own runs only."""
+    """The request that it belongs to; of the asking person's own runs only."""
 
 
 class Listed(BaseModel):
@@ -79,8 +79,7 @@ def behind(
             _number(connection, who, chosen) for who in (reach.opened(), reach.counted())
         )
         used = _used(connection, [row.run_id for row in rows])
-        own = [row.run_id for row in rows if row.user == reach.caller.user]
-        texts = _texts(connection, own)
+        texts = texts_of(connection, [row for row in rows if row.user == reach.caller.user])
     told = [_behind(row, used.get(row.run_id, []), texts.get(row.run_id)) for row in rows]
     return Listed(runs=told, total=total, hidden=counted - total)
 
@@ -108,9 +107,20 @@ def _used(connection: Connection, ids: list[str]) -> dict[str, list[Any]]:
     return found
 
 
-def _texts(connection: Connection, ids: list[str]) -> dict[str, str]:
-    query = select(runs.c.id, runs.c.request).where(runs.c.id.in_(ids))
-    return {row.id: str(as_object(row.request).get("text")) for row in connection.execute(query)}
+def texts_of(connection: Connection, own: Sequence[Any]) -> dict[str, str]:
+    """Run → what was asked for: a reply to a question is told as the request that it completes."""
+    ids = {id for row in own for id in (row.run_id, row.request_run)}
+    query = select(runs.c.id, runs.c.request, runs.c.answer).where(runs.c.id.in_(ids))
+    said = {row.id: row for row in connection.execute(query)}
+    return {row.run_id: _text(said, row) for row in own if row.run_id in said}
+
+
+def _text(said: Mapping[str, Any], row: Any) -> str:
+    if row.request_run == row.run_id:
+        return str(as_object(said[row.run_id].request).get("text"))
+    whole = as_object(as_object(said[row.run_id].answer).get("intent")).get("text")
+    begun = said.get(row.request_run, said[row.run_id])
+    return str(whole or as_object(begun.request).get("text"))
 
 
 def _behind(row: Any, used: list[Any], text: str | None) -> Behind:

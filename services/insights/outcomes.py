@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from pipelines.contracts.answer import Status
-from pipelines.contracts.limits import Limits
 from pipelines.contracts.page import PREFIX
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Object, as_list, as_object
@@ -43,8 +42,6 @@ _CALLED = ("done", "sent", "failed", "unknown", "verified")
 _BROKEN = ("failed", "unknown")
 _NO_TOOL = ("no_tool", "dropped_words")
 _UNREAD = ("unread", "binary", "oversized", "ambiguous", "missing")
-_DOUBTED = Limits().beside
-"""Below it a reading that no tool serves was rather misread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ class Ending:
             case Status.SUCCEEDED:
                 return "done" if self._called() else "answered"
             case Status.NEEDS_INPUT:
-                return "no_tool" if self._searches() else "asked"
+                return self._unserved() if self._is_unserved() else "asked"
             case Status.CANCELLED:
                 return "stopped"
             case Status.PLANNED:
@@ -111,9 +108,15 @@ class Ending:
 
     def entity(self) -> str:
         """The kind of thing that the first goal is about."""
-        goals = [as_object(one) for one in as_list(self.intent.get("goals"))]
-        kinds = (as_object(goal.get("object")).get("type") for goal in goals)
-        return str(next(filter(None, kinds), ""))
+        return next(filter(None, (str(one.get("type") or "") for one in self._things())), "")
+
+    def words(self) -> str:
+        """What the first thing is called in the sentence."""
+        return next(filter(None, (str(one.get("words") or "") for one in self._things())), "")
+
+    def action(self) -> str:
+        """What is to be done in the first goal."""
+        return next((str(one.get("action") or "") for one in self._goals()), "")
 
     def project(self) -> str:
         """Of its person's projects the one whose tools it used, else the first; or none."""
@@ -130,13 +133,22 @@ class Ending:
         broke = Counter(str(one["tool"]) for one in own if one.get("status") in _BROKEN)
         return {tool: (times, broke[tool]) for tool, times in called.items()}
 
-    def _searches(self) -> bool:
-        """As for the authors' list of gaps: what is offered is something else than what was
+    def _goals(self) -> list[Object]:
+        return [as_object(one) for one in as_list(self.intent.get("goals"))]
+
+    def _things(self) -> list[Object]:
+        return [as_object(goal.get("object")) for goal in self._goals()]
+
+    def _is_unserved(self) -> bool:
+        """It asks because no tool does that, or what is offered is something else than what was
         said."""
         kinds = [as_object(one).get("kind") for one in as_list(self.answer.get("choices"))]
-        goals = [as_object(one) for one in as_list(self.intent.get("goals"))]
-        unknown = any(not as_object(goal.get("object")).get("type") for goal in goals)
-        return unknown and "search" in kinds
+        unknown = any(not one.get("type") for one in self._things())
+        return self.reason in _NO_TOOL or (unknown and "search" in kinds)
+
+    def _unserved(self) -> Outcome:
+        """Of what no tool serves: a gap only where the sentence was read."""
+        return "reading" if self._is_doubted() else "no_tool"
 
     def _called(self) -> bool:
         return any(map(self._left, self.steps))
@@ -156,14 +168,15 @@ class Ending:
         return self.reason in _UNREAD or not self.intent.get("goals")
 
     def _is_doubted(self) -> bool:
-        """Words of the sentence are left over, or the reader was not sure of what it read."""
-        sure = self.intent.get("confidence")
-        unsure = isinstance(sure, int | float) and sure < _DOUBTED
-        return unsure or bool(self.intent.get("unread"))
+        """Words of the sentence are left over beside what it is about, or that has not even a name.
+        How sure the reader was does not count: the person was told that no tool does it."""
+        called = " ".join(str(one.get("words") or "") for one in self._things())
+        left = [str(as_object(one).get("text")) for one in as_list(self.intent.get("unread"))]
+        return any(one not in called for one in left) or not (self.entity() or self.words())
 
     def _refused(self) -> Outcome:
         if self.reason in _NO_TOOL:
-            return "reading" if self._is_doubted() else "no_tool"
+            return self._unserved()
         return "reading" if self.reason in _UNREAD else "refused"
 
 

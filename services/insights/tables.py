@@ -10,7 +10,7 @@ QUARTER = 900
 """Seconds: every time zone's day begins on one."""
 
 metadata = MetaData()
-SCHEMA = Schema("insights", "0002", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("insights", "0003", Path(__file__).with_name("migrations"))
 
 ended = Table(
     "insights_runs",
@@ -31,17 +31,21 @@ ended = Table(
     Column("started_at", Float, nullable=False),
     Column("finished_at", Float, nullable=False),
     Column("seconds", Float, nullable=False),
+    Column("action", String(64), nullable=False),
+    Column("request_run", String(64), nullable=False),
     Index("insights_runs_by_time", "tenant", "quarter"),
     Index("insights_runs_by_session", "session_id", "started_at"),
     Index("insights_runs_by_end", "finished_at"),
 )
-"""A row a run that has ended; of its sentence nothing but the language.
+"""A row a run that has ended; of its sentence nothing but the language, and, where no tool serves
+it and its kind of thing is not known, what that is called there, without values.
 
 `project`: whose tools it used, else the team of its person; empty for none. `environment`,
-`entity`: as they were understood, empty where they were not. `asks`: it ended with a question or
-with choices. `takes_up`: it answers such a one. `went_on`: it asked, and the next message of its
-conversation took that up, and is the request. `quarter`: the quarter of an hour, since 1970, in
-which it began."""
+`entity`, `action`: as they were understood, empty where they were not. `asks`: it ended with a
+question or with choices. `takes_up`: it answers such a one. `went_on`: it asked, and the next
+message of its conversation took that up, and is the request. `quarter`: the quarter of an hour,
+since 1970, in which it began. `request_run`: the run that began the request: this one, or the
+question that this one answers or declines."""
 
 calls = Table(
     "insights_calls",

@@ -63,6 +63,8 @@ class Bench(Report):
     user: str
     may_review: bool
     """True for those who decide about the public pool."""
+    may_change: bool
+    """False where the key by which the caller came is not for changing tools."""
     places: tuple[Place, ...]
     mine: int
     """So many tools are the caller's own."""
@@ -105,13 +107,14 @@ async def work_list(
     return WorkList(tools=tuple(shown), total=len(found))
 
 
-async def bench(view: RegistryView) -> Bench:
+async def bench(view: RegistryView, may_change: bool) -> Bench:
     """What the caller has, and may do."""
     caller = view.caller
     own = owners(view)
     return Bench(
         user=caller.user,
         may_review=may_review(caller),
+        may_change=may_change,
         places=tuple(_places(caller)),
         mine=sum(is_mine(view, one, own) for one in view.known),
         tools=len(view.known),

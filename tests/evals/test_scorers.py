@@ -88,7 +88,9 @@ def test_one_upstream_thing_of_a_kind_is_allowed_and_no_more() -> None:
 def test_a_summary_that_promises_too_much_is_found() -> None:
     given = answer(summary={"satisfied": True, "text": "all well"})
     judged = judge(Verdicts(), outcome({"satisfied": False}, given))
-    assert judged.reasons == ("satisfied is True: all well",)
+    assert judged.reasons == (
+        "the answer says that all is as asked for, and it should not: all well",
+    )
 
 
 def test_a_contradiction_must_be_named_where_one_is_due() -> None:

@@ -106,7 +106,10 @@ READ = {
     ("GET", "/api/tools/lint"),
     ("GET", "/api/tools/conflicts"),
     ("GET", "/api/tools/usage"),
-    ("GET", "/api/tools/gaps"),
+    ("GET", "/api/insights"),
+    ("GET", "/api/insights/gaps"),
+    ("GET", "/api/insights/runs"),
+    ("GET", "/api/evaluation/from-run/{run_id}"),
     ("GET", "/api/tools/retirable"),
     ("POST", "/api/tools/{tool_id}/why"),
     ("GET", "/api/tools/{tool_id}"),
@@ -173,8 +176,6 @@ TOOLS = {
     ("POST", "/api/submissions/{id}/withdraw"),
     ("POST", "/api/sources"),
     ("DELETE", "/api/sources/{source}"),
-    ("GET", "/api/insights"),
-    ("GET", "/api/insights/runs"),
     ("GET", "/api/evaluation/suites"),
     ("GET", "/api/evaluation/going"),
     ("POST", "/api/evaluation/going/stop"),
@@ -185,7 +186,6 @@ TOOLS = {
     ("GET", "/api/evaluation/runs/{run_id}/case"),
     ("POST", "/api/evaluation/runs/{run_id}/open"),
     ("GET", "/api/evaluation/compare"),
-    ("GET", "/api/evaluation/from-run/{run_id}"),
 }
 PEOPLE = {
     ("POST", "/api/people"),
@@ -231,6 +231,18 @@ def test_a_key_without_tools_makes_even_an_administrator_a_tester(deployment: De
     assert (me["user"], me["role"], me["permissions"]) == ("ann", "tester", ["read", "run"])
     _, full = deployment.ask(deployment.key("ann", "people"), "GET", "/api/me")
     assert (full["role"], full["permissions"]) == ("admin", ["people", "read", "run", "tools"])
+
+
+def test_who_may_not_change_tools_by_a_key_is_told_how_to_get_one_that_is_for_it(
+    deployment: Deployment,
+) -> None:
+    key = deployment.key("bob")
+    assert deployment.ask(key, "GET", "/api/workshop")[1]["may_change"] is False
+    _, refused = deployment.ask(key, "POST", "/api/sources", {})
+    command = "keys create bob --permission run --permission tools"
+    assert command in refused["error"]["message"]
+    full = deployment.key("bob", "run", "tools")
+    assert deployment.ask(full, "GET", "/api/workshop")[1]["may_change"] is True
 
 
 def test_runs_conversations_and_request_ids_are_their_users_own(deployment: Deployment) -> None:

@@ -25,7 +25,7 @@ LOOKS = (
     "/api/tools/lint",
     "/api/tools/conflicts",
     "/api/tools/usage",
-    "/api/tools/gaps",
+    "/api/insights/gaps",
     f"/api/tools/{GET_DOG}",
     f"/api/tools/conflicts?tool={GET_DOG}",
     f"/api/tools/{FOREIGN}",

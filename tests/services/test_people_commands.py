@@ -23,6 +23,8 @@ def test_the_pages_commands_make_people_and_a_key_that_lists_show(zhizao: Zhizao
         ("ann", "admin", {}),
         ("bob", "tester", {"press": "author"}),
     ]
+    [key] = zhizao.run("keys", "list", "--json").json
+    assert key["permissions"] == ["read", "run", "tools"]
     assert "bob" in zhizao.run("keys", "list").out
     assert "bob" in zhizao.run("people", "list").out
 
@@ -74,3 +76,14 @@ def test_an_account_on_a_chat_platform_is_one_persons(zhizao: Zhizao) -> None:
     assert zhizao.run("people", "unlink", "slack", "T1/U1").code == 2
     assert zhizao.run("people", "link", "zed", "slack", "T1/U1").code == 1
     assert "unlink" in zhizao.run("audit", "list", "--subject", "lee").out
+
+
+def test_a_key_for_less_than_its_persons_role_is_told_to_be_one(zhizao: Zhizao) -> None:
+    zhizao.run("people", "add", "kim")
+    zhizao.run("people", "join", "kim", "press", "--role", "author")
+    zhizao.run("people", "add", "lee")
+    less = zhizao.run("keys", "create", "kim")
+    assert "acts as a tester" in less.err
+    assert re.fullmatch(r"zk_[0-9a-f]{12}_\S{43}\n", less.out)
+    whole = ("kim", "--permission", "run", "--permission", "tools")
+    assert [zhizao.run("keys", "create", *one).err for one in (whole, ("lee",))] == ["", ""]

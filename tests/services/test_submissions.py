@@ -49,6 +49,7 @@ def test_an_authors_tool_is_submitted_read_and_published_for_all(team: Deploymen
         "press",
     )
     assert shown["declared"]["description"]
+    assert (shown["title"], shown["does"]) == ("Look up a dog by its id.", "query")
     assert (shown["conflicts"], shown["objections"]) == ([], [])
     status, done = otto("POST", f"/api/submissions/{id}/approve", {"reason": "welcome"})
     assert (status, done["state"]["space"]["scope"]) == (200, "public")
@@ -160,6 +161,36 @@ def test_author_and_reviewer_read_the_same_lint(team: Deployment, kennel: Kennel
     assert [one["fault"] for one in previews["pups@~ann/get_dog"]] == [
         one["fault"] for one in own["findings"]
     ]
+
+
+def test_who_decides_and_who_submitted_are_told_that_there_is_something_to_see(
+    team: Deployment,
+) -> None:
+    ann, otto, eve = Person(team, "ann"), Person(team, "otto"), Person(team, "eve")
+
+    def news(who: Person) -> tuple[int, list[str]]:
+        told = who("GET", "/api/me")[1]
+        return told["waiting"], told["decided"]
+
+    id = submitted(ann)
+    assert [news(one) for one in (ann, otto, eve)] == [(0, []), (1, []), (0, [])]
+    otto("POST", f"/api/submissions/{id}/reject", {"reason": "say what it returns"})
+    assert [news(one) for one in (ann, otto, eve)] == [(0, [id]), (0, []), (0, [])]
+
+
+def test_a_short_description_is_put_right_by_what_a_person_says_that_the_tool_does(
+    team: Deployment, kennel: Kennel
+) -> None:
+    kennel.say("/dogs/{dog_id}", "get", "Dog")
+    ann, lint = Person(team, "ann"), f"/api/tools/lint?scope=public&tool={GET_DOG}"
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    assert [one["rule"] for one in ann("GET", lint)[1]["findings"]] == ["description_short"]
+    edit = {"field": "summary", "value": "Looks up a dog by its number, with its name"}
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", edit)[0] == 200
+    assert ann("GET", lint)[1]["findings"] == []
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", {**edit, "value": "Dog"})[0] == 200
+    [told] = ann("GET", lint)[1]["findings"]
+    assert (told["rule"], "“Dog”" in told["text"]) == ("description_short", True)
 
 
 def test_what_a_person_set_counts_for_author_and_reviewer_alike(team: Deployment) -> None:

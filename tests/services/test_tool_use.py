@@ -30,8 +30,9 @@ def test_use_is_told_by_tool(service: Client, zhizao: Zhizao) -> None:
 def test_what_is_asked_in_vain_is_told_without_its_values(service: Client) -> None:
     for person in ("13800138000", "ada@example.com"):
         service.chat(f"create a spaceship for user {person} in pre")
-    _, gaps = service.request("GET", "/api/tools/gaps", Accept_Language="zh-CN")
-    [gap] = [one for one in gaps if one["entity"] == "a spaceship"]
-    assert (gap["action_label"], gap["environment_label"], gap["times"]) == ("创建", "预发", 2)
+    _, told = service.request("GET", "/api/insights/gaps", Accept_Language="zh-CN")
+    [gap] = [one for one in told["gaps"] if one["entity"] == "a spaceship"]
+    assert told["environment_labels"][gap["environment"]] == "预发"
+    assert (gap["action_label"], gap["times"]) == ("创建", 2)
     assert gap["last_text"].startswith("create a spaceship")
     assert "ada" not in gap["last_text"]

@@ -1,16 +1,19 @@
 """The dashboard in a browser: an owner's journey through numbers to the runs behind them."""
 
 from collections.abc import Generator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from pipelines.contracts.answer import Status
 from tests.services.past_runs import reading, steps
-from tests.services.test_identity import Deployment
+from tests.services.test_identity import HOST, Deployment
 from tests.services.test_insights import DAY, Office, add_week, office
 from tests.web.browsing import SHOTS, Visitor
 from tests.web.test_looks import AXE, is_wider_than_the_screen, serious
+from tool_registry.base.caller import Role
+from tool_registry.stores.rows import Permission
 
 __all__ = ["office"]
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -36,10 +39,11 @@ def enter(
     width: int = 1440,
     dark: bool = False,
     language: str = "en-US",
+    permissions: tuple[Permission, ...] = ("read", "run", "tools"),
 ) -> Page:
     """Somebody who has logged in and stands in the chat."""
     page = guest.open("/login", width=width, dark=dark, language=language)
-    page.get_by_label("API").fill(team.key(name, "read", "run", "tools"))
+    page.get_by_label("API").fill(team.key(name, *permissions))
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{guest.url}/")
     return page
@@ -99,7 +103,6 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
     page = enter(guest, office.team, "pia")
     page.get_by_role("link", name="Dashboard").click()
     page.goto(f"/#/insights{DAYS}")
-    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
     expect(page.locator(".tiles")).to_contain_text("26 of 40 done")
     expect(page.locator(".tiles")).to_contain_text("6 minutes each is this deployment's setting")
     check(guest, page, "owner")
@@ -124,6 +127,8 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
     told = lines_of(loading.value)
     assert "Requests over time,2026-11-30,,,,,Not understood,,1" in told
     assert "Languages,,,,,,,zh,39" in told
+    over_time = [line for line in told if line.startswith("Requests over time,")]
+    assert sum(int(line.rsplit(",", 1)[1]) for line in over_time) == 40
 
 
 def test_runs_behind_a_number_are_paged_and_taken_along_all(guest: Visitor, office: Office) -> None:
@@ -176,6 +181,46 @@ def test_a_page_that_fails_leaves_what_is_there_and_can_be_asked_again(
         dialog.get_by_role("button", name="Export CSV").click()
     assert len(lines_of(loading.value)) == 61
     expect(dialog.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_list_of_gaps_is_of_the_days_and_filters_of_the_dashboard(
+    guest: Visitor, office: Office
+) -> None:
+    add_past(office)
+    said: dict[str, Any] = {"project": "press", "reason": "no_tool"}
+    office.past.add("ann", Status.REFUSED, "book a seat", intent=reading("座位", "daily"), **said)
+    page = enter(guest, office.team, "pia")
+    page.goto(f"/#/insights{DAYS}&environment=pre")
+    table = region(page, "Requests that no tool serves")
+    expect(table.get_by_role("row")).to_have_count(3)
+    page.get_by_role("link", name="See how such requests are worded").click()
+    listed = region(page, "Requests that no tool serves")
+    expect(listed.get_by_role("listitem")).to_have_count(2)
+    expect(listed).to_contain_text("as the dashboard counts them: 6. Of the chosen project")
+    expect(listed.get_by_role("listitem").first).to_contain_text("宇宙飞船")
+    check(guest, page, "gaps")
+    listed.get_by_role("link", name="Back to the dashboard").click()
+    expect(table.get_by_role("row")).to_have_count(3)
+    office.team.stores.people.join(HOST, "zoe", "press", Role.AUTHOR)
+    author = enter(guest, office.team, "zoe")
+    author.goto("/#/authoring")
+    expect(author.get_by_role("link", name="Import")).to_be_visible()
+    expect(author.get_by_role("link", name="Gaps")).to_have_count(0)
+
+
+def test_a_key_for_looking_opens_the_dashboard_and_no_import(
+    guest: Visitor, office: Office
+) -> None:
+    add_past(office)
+    page = enter(guest, office.team, "pia", permissions=("read", "run"))
+    page.get_by_role("link", name="Dashboard").click()
+    page.goto(f"/#/insights{DAYS}")
+    expect(page.locator(".tiles")).to_be_visible()
+    page.goto("/#/authoring/import")
+    told = page.get_by_role("main")
+    expect(told).to_contain_text("keys create pia --permission run --permission tools")
+    expect(told.get_by_role("textbox")).to_have_count(0)
+    check(guest, page, "no-import")
 
 
 def test_kinds_of_things_beyond_the_table_are_counted(guest: Visitor, office: Office) -> None:

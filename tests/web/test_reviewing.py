@@ -117,7 +117,50 @@ def test_the_authors_sentences_come_with_the_submission_and_can_be_tried(
     expect(rows.nth(1)).to_contain_text("should use it")
     press(otto, "Try all")
     expect(otto.get_by_text("1 of 2 as expected")).to_be_visible()
+    otto.get_by_label("A sentence of your own").fill("look up dog 8 in daily")
+    press(otto, "Try it")
+    expect(otto.get_by_text("2 of 3 as expected")).to_be_visible()
+    expect(otto.get_by_role("article")).to_contain_text("only reads")
     check(guest, otto, "tried-by-reviewer")
+
+
+def test_a_number_at_the_tools_says_that_something_waits_or_was_decided(
+    guest: Visitor, team: Deployment
+) -> None:
+    ann = Person(team, "ann")
+    asked = f"/api/tools/{GET_DOG}/submit?project=press"
+    id = ann("POST", asked, {"note": ""})[1]["submissions"][0]["id"]
+    otto = enter(guest, team, "otto", "review")
+    otto.get_by_role("link", name="Back to the chat").click()
+    otto.get_by_role("link", name="Tools (1)").click()
+    otto.get_by_role("link", name=GET_DOG).click()
+    otto.get_by_label("Reason").fill("say what it returns")
+    press(otto, "Reject")
+    otto.get_by_role("link", name="Back to the chat").click()
+    expect(otto.get_by_role("link", name="Tools", exact=True)).to_be_visible()
+    page = enter(guest, team, "ann", "tools")
+    page.get_by_role("link", name="Back to the chat").click()
+    page.get_by_role("link", name="Tools (1)").click()
+    expect(page.locator(f"a[href$='{id}']")).to_be_visible()
+    expect(page.get_by_text("rejected")).to_be_visible()
+    check(guest, page, "decided")
+    page.get_by_role("link", name="Back to the chat").click()
+    expect(page.get_by_role("link", name="Tools", exact=True)).to_be_visible()
+
+
+def test_sentences_that_nobody_tried_are_said_to_be_untried(
+    guest: Visitor, team: Deployment
+) -> None:
+    given = [{"text": f"look up dog {n} in daily", "wanted": True} for n in range(70, 82)]
+    ann = Person(team, "ann")
+    asked = {"note": "", "examples": given}
+    assert ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", asked)[0] == 200
+    otto = enter(guest, team, "otto", "review")
+    otto.get_by_role("link", name=GET_DOG).click()
+    expect(otto.get_by_text("Not tried yet: 2.")).to_be_visible(timeout=60_000)
+    press(otto, "Try the other 2")
+    expect(otto.get_by_text("12 of 12 as expected")).to_be_visible(timeout=60_000)
+    expect(otto.get_by_text("Not tried yet")).to_have_count(0)
 
 
 def test_an_update_warns_of_what_it_takes_from_all_and_the_author_submits_anew(

@@ -31,16 +31,16 @@ def name_meaningless(subject: Subject) -> Hits:
 def description_missing(subject: Subject) -> Hits:
     """Nobody finds a tool that does not say what it does; an HTTP operation may in its title."""
     titled = subject.raw.method is not None and not is_filler(subject.raw.title or "")
-    if is_filler(subject.raw.description) and not titled:
+    if is_filler(subject.said or subject.raw.description) and not titled:
         yield Hit("description")
 
 
 def description_short(subject: Subject) -> Hits:
     """The function's description says more than the name; an ideograph counts as two letters."""
-    if is_filler(subject.raw.description):
+    if is_filler(subject.said or subject.raw.description):
         return
     sections = subject.sections
-    body = sections.text("function") or sections.head or sections.prose
+    body = subject.said or sections.text("function") or sections.head or sections.prose
     length = sum(2 if is_ideograph(char) else 1 for char in body)
     if length < limit("shortest") or fold(body) == fold(subject.raw.name):
         yield Hit("description", {"text": body[:40]})
@@ -67,7 +67,7 @@ def _said_elsewhere(section: str, subject: Subject) -> bool:
     if section == "outputs":
         return subject.reading.outputs_declared
     if section == "function":
-        return bool(sections.head.strip())
+        return bool(sections.head.strip() or subject.said)
     return section == "author" and subject.tool.author is not None
 
 

@@ -49,6 +49,12 @@ class Subject:
         """Its description by headings."""
         return self.reading.sections
 
+    @property
+    def said(self) -> str:
+        """What a person has set of what it does; empty where nobody has."""
+        by = self.tool.filled_by.get("summary")
+        return self.tool.summary if by is not None and by.by == "person" else ""
+
     @cached_property
     def slots(self) -> dict[str, Slot]:
         """Arguments as understood, by path."""

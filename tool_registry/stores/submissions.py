@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, func, insert, or_, select, update
 
 from tool_registry.base.caller import Caller, Role, Scope
 from tool_registry.base.ids import new_id
@@ -47,6 +47,21 @@ class SubmissionRepository(Repository):
             query = query.where(submissions.c.state == "pending")
             query = query.order_by(submissions.c.submitted_at, submissions.c.id)
         return [_submission(row) for row in self.database.rows(query.limit(MOST))]
+
+    def waiting(self, caller: Caller) -> int:
+        """So many wait for the caller's decision; none for who decides about none."""
+        if not may_review(caller):
+            return 0
+        query = select(func.count()).select_from(submissions)
+        query = query.where(_shown_to(caller), submissions.c.state == "pending")
+        return int(self.database.rows(query)[0][0])
+
+    def decided(self, caller: Caller) -> list[str]:
+        """Ids of the caller's own that were decided by somebody else, the latest first."""
+        own = (submissions.c.submitted_by == caller.user, submissions.c.decided_by != caller.user)
+        query = select(submissions.c.id).where(_shown_to(caller), *own)
+        query = query.order_by(submissions.c.decided_at.desc(), submissions.c.id).limit(MOST)
+        return [row.id for row in self.database.rows(query)]
 
     def get(self, caller: Caller, id: str) -> Submission:
         """One of them; NoSubmission where the caller sees none of that id."""

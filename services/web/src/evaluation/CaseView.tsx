@@ -6,6 +6,7 @@ import { Text, visible } from "../text/visible";
 import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
 import { type CaseShown, type Went, wire } from "./wire";
+import { reasonOf } from "./reasons";
 import { useWords } from "./words";
 
 /** One case of a run: what was expected, what came, and at which stage it was lost. */
@@ -80,7 +81,7 @@ function Conversation({ went }: { went: Went }) {
       {went.reasons.length > 0 ? (
         <>
           <h4>{t("evaReasons")}</h4>
-          <ul className="bullets">{went.reasons.map((reason, number) => <li key={number}><Text>{reason}</Text></li>)}</ul>
+          <ul className="bullets">{went.reasons.map((reason, number) => <li key={number}><Text>{reasonOf(t, reason)}</Text></li>)}</ul>
         </>
       ) : null}
       <h4>{t("evaTrace")}</h4>

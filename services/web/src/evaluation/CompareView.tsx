@@ -5,7 +5,8 @@ import { Text } from "../text/visible";
 import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
 import { Rate } from "./Rate";
-import { type Comparison, STAGES, wire } from "./wire";
+import { wall } from "../wire/times";
+import { type Comparison, type Run, STAGES, suiteName, wire } from "./wire";
 import { useWords } from "./words";
 
 const SURE = 0.05;
@@ -13,24 +14,34 @@ const SURE = 0.05;
 /** Two runs, case by case: what was gained, what was lost, and whether that is chance. */
 export function CompareView({ before, after }: { before: string; after: string }) {
   const t = useWords();
-  const asked = useAsked(useCallback(() => wire.compare(before, after), [before, after]));
+  const asked = useAsked(useCallback(async () => {
+    const [found, runs] = await Promise.all([wire.compare(before, after), wire.runs()]);
+    return { found, named: (id: string) => nameOf(runs.find((one) => one.id === id), id) };
+  }, [before, after]));
   return (
     <>
       <p className="facts">
         <a className="link" href={links.history}>{t("evaAll")}</a>
         <a className="link" href={links.compare(after, before)}>{t("evaSwap")}</a>
       </p>
-      <Wait asked={asked}>{(found) => <Whole found={found} />}</Wait>
+      <Wait asked={asked}>{({ found, named }) => <Whole found={found} named={named} />}</Wait>
     </>
   );
 }
 
-function Whole({ found }: { found: Comparison }) {
+/** What somebody called a run; else its suite and when it was made, as in the list of runs. */
+function nameOf(run: Run | undefined, id: string): string {
+  if (!run) return id;
+  return run.label || `${suiteName(run.suite)} ${wall(new Date(run.started_at * 1000)).slice(0, 16).replace("T", " ")}`;
+}
+
+function Whole({ found, named }: { found: Comparison; named: (id: string) => string }) {
   const t = useWords();
+  const between = t("evaBetween", { before: named(found.before), after: named(found.after) });
   return (
     <>
-      <section className="card figure" aria-label={t("evaBetween", { before: found.before, after: found.after })}>
-        <header><h2><Text>{t("evaBetween", { before: found.before, after: found.after })}</Text></h2></header>
+      <section className="card figure" aria-label={between}>
+        <header><h2><Text>{between}</Text></h2></header>
         <p><Verdict found={found} /></p>
         <dl className="rates">
           <div><dt><a href={links.run(found.before)}>{t("evaBefore")}</a></dt><dd><Rate rate={found.rate_before} /></dd></div>
@@ -40,6 +51,7 @@ function Whole({ found }: { found: Comparison }) {
           {t("evaPairs", { pairs: found.pairs })}{" "}
           {found.only_before + found.only_after > 0 ? t("evaUnpaired", { before: found.only_before, after: found.only_after }) : ""}
         </p>
+        <p className="facts aside"><code>{found.before}</code> → <code>{found.after}</code></p>
         <Moved found={found} />
       </section>
       <div className="pair">

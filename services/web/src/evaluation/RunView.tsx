@@ -1,16 +1,22 @@
-import { useCallback, useId } from "react";
+import { Button } from "antd";
+import { useCallback, useId, useState } from "react";
 import { percent, whole } from "../owner/numbers";
 import { Wait } from "../owner/Wait";
+import { Fold } from "../parts/Card";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { type Key, MESSAGES } from "../text/messages";
 import { Text } from "../text/visible";
+import { csvOf, save } from "../wire/things";
 import { useAsked } from "../workshop/useAsked";
 import { links } from "./address";
+import { sheetOf } from "./export";
 import { Rate } from "./Rate";
+import { reasonOf } from "./reasons";
 import { type Failure, type Shown, STAGES, suiteName, wire } from "./wire";
 import { type Say, useWords } from "./words";
 
+const PASSED = 100;
 const PARTS = ["zh", "en", "mixed", "short", "middle", "long", "dialogue"] as const;
 const SLICES = ["language", "length", "intent", "author", "wording"] as const;
 
@@ -32,7 +38,10 @@ function Whole({ found }: { found: Shown }) {
   return (
     <>
       <section className="card figure" aria-label={t("evaRun")}>
-        <header><h2><Text>{suiteName(run.suite)}</Text> · <When at={run.started_at} /></h2></header>
+        <header>
+          <h2><Text>{suiteName(run.suite)}</Text> · <When at={run.started_at} /></h2>
+          <Button onClick={() => save(`zhizao-${run.id}.csv`, "text/csv", csvOf(sheetOf(t, found)))}>{t("evaExport")}</Button>
+        </header>
         <dl className="rates">
           <div><dt>{t("evaRate")}</dt><dd><Rate rate={run.rate} /></dd></div>
           {found.rate_unseen.total > 0 ? (
@@ -53,6 +62,7 @@ function Whole({ found }: { found: Shown }) {
       </section>
       <Lost found={found} />
       <Failures found={found} />
+      <Passes found={found} />
       <Slices found={found} />
     </>
   );
@@ -109,8 +119,33 @@ function Failed({ run, failure }: { run: string; failure: Failure }) {
         {closed ? <span className="aside">{t("evaClosed")}</span> : null}
       </div>
       {failure.texts.map((text, number) => <p key={number}><Text>{text}</Text></p>)}
-      <ul className="bullets aside">{failure.reasons.map((reason, number) => <li key={number}><Text>{reason}</Text></li>)}</ul>
+      <ul className="bullets aside">{failure.reasons.map((reason, number) => <li key={number}><Text>{reasonOf(t, reason)}</Text></li>)}</ul>
     </li>
+  );
+}
+
+/** Those that passed, each with the way to what was said and done. */
+function Passes({ found }: { found: Shown }) {
+  const t = useWords();
+  const [all, setAll] = useState(false);
+  if (found.passed.length === 0) return null;
+  const shown = all ? found.passed : found.passed.slice(0, PASSED);
+  return (
+    <section className="card figure" aria-label={t("evaPasses")}>
+      <Fold title={t("evaPassesCount", { count: found.passed.length })}>
+        <ul className="bullets">
+          {shown.map((one) => (
+            <li key={`${one.id} ${one.repetition}`}>
+              <a href={links.case(found.run.id, one.id)}><Text>{one.id}</Text></a>
+              {one.repetition > 0 ? <span className="aside"> {t("evaRepetition", { number: one.repetition + 1 })}</span> : null}
+            </li>
+          ))}
+        </ul>
+        {shown.length < found.passed.length ? (
+          <button type="button" className="link" onClick={() => setAll(true)}>{t("showAll", { count: found.passed.length })}</button>
+        ) : null}
+      </Fold>
+    </section>
   );
 }
 

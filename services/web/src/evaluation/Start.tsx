@@ -20,6 +20,7 @@ export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
   const [failed, setFailed] = useState("");
   const suites = asked.value ?? [];
   const suite = chosen || (suites.find((one) => one.suite === USUAL) ?? suites[0])?.suite || "";
+  const about = suites.find((one) => one.suite === suite)?.about ?? "";
 
   async function start(event: FormEvent) {
     event.preventDefault();
@@ -55,6 +56,7 @@ export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
         <span>{t("evaLabel")}</span>
         <input value={label} maxLength={80} placeholder={t("evaLabelExample")} onChange={(event) => setLabel(event.target.value)} />
       </label>
+      {about ? <p className="aside about"><Text>{about}</Text></p> : null}
       <Button type="primary" htmlType="submit" loading={busy} disabled={!suite}>{t("evaStart")}</Button>
       {failed || asked.failed ? <p className="error" role="alert"><Text>{failed || asked.failed}</Text></p> : null}
     </form>

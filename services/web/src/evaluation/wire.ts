@@ -45,6 +45,7 @@ export interface Shown {
   funnel: Record<Stage, number>;
   slices: Record<string, Record<string, Rate>>;
   failures: Failure[];
+  passed: { id: string; repetition: number }[];
   closed: number;
 }
 

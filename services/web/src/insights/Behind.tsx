@@ -9,7 +9,7 @@ import { Text, visible } from "../text/visible";
 import { csvOf, save } from "../wire/things";
 import { entityName, environmentName, projectName, toolName } from "./parts";
 import { isMore, type Pages, type Paged, usePages } from "./paging";
-import type { Behind as Run, Figures, Filters, Opened } from "./wire";
+import type { Behind as Run, Figures, Filters, Listed, Opened } from "./wire";
 import { type Say, useWords } from "./words";
 
 /** The runs behind a number, as far as one may see them one by one. */
@@ -32,7 +32,7 @@ export function Behind({ number, filters, found, onClose }: {
               {pages.hidden > 0 ? t("insHidden", { count: whole(pages.hidden, language) }) : ""}
             </p>
             <p className="aside">{t("insPrivacy")}</p>
-            <ul className="works">{pages.runs.map((one) => <Line key={one.run_id} run={one} found={found} />)}</ul>
+            <ul className="works">{pages.runs.map((one) => <Line key={one.run_id} run={one} found={withNames(found, pages)} />)}</ul>
             <div className="buttons">
               {isMore(pages) ? (
                 <Button loading={paged.busy} onClick={paged.more}>
@@ -58,8 +58,8 @@ function Export({ paged, pages, found }: { paged: Paged; pages: Pages; found: Fi
     setFailed("");
     setCount(pages.runs.length);
     try {
-      const runs = await paged.every(setCount);
-      if (runs) save("zhizao-runs.csv", "text/csv", csvOf(sheet(t, runs, found)));
+      const every = await paged.every(setCount);
+      if (every) save("zhizao-runs.csv", "text/csv", csvOf(sheet(t, every.runs, withNames(found, every))));
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -73,6 +73,15 @@ function Export({ paged, pages, found }: { paged: Paged; pages: Pages; found: Fi
       {failed ? <span className="error" role="alert"><Text>{failed}</Text></span> : null}
     </>
   );
+}
+
+/** The figures name only what they tell of; runs have more kinds of things. */
+function withNames(found: Figures, more: Listed): Figures {
+  return {
+    ...found,
+    entity_labels: { ...found.entity_labels, ...more.entity_labels },
+    environment_labels: { ...found.environment_labels, ...more.environment_labels },
+  };
 }
 
 function Line({ run, found }: { run: Run; found: Figures }) {

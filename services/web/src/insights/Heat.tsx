@@ -6,6 +6,9 @@ import { useWords } from "./words";
 
 const ROWS = 20;
 
+/** The filters, as the address has them. */
+const asked = () => location.hash.match(/\?.*/)?.[0] ?? "";
+
 /** What was asked for and no tool serves: kinds of things by environment. */
 export function Heat({ found, onOpen }: PartProps) {
   const t = useWords();
@@ -21,7 +24,7 @@ export function Heat({ found, onOpen }: PartProps) {
     <section className="card figure" aria-labelledby={id}>
       <header><h2 id={id}>{t("insGaps")}</h2></header>
       <p className="aside">{t(gaps.length > 0 ? "insGapsMore" : "insNoGaps")}</p>
-      {gaps.length > 0 ? <a className="link" href={linkTo("gaps")}>{t("insGapsSaid")}</a> : null}
+      {gaps.length > 0 ? <a className="link" href={`${linkTo("gaps")}${asked()}`}>{t("insGapsSaid")}</a> : null}
       {gaps.length > 0 ? (
         <div className="scroll" tabIndex={0} role="group" aria-label={t("insGaps")}>
           <table className="heat">

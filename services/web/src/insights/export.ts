@@ -1,7 +1,7 @@
 /** The figures as one table for a spreadsheet: a line a figure, with what it is of. */
 import type { Plain } from "../wire/things";
 import { entityName, environmentName, projectName, toolName } from "./parts";
-import type { Figures, Outcome } from "./wire";
+import { type Figures, isRequest, type Outcome } from "./wire";
 import type { Say } from "./words";
 
 const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "language", "number"] as const;
@@ -11,7 +11,7 @@ export function sheetOf(t: Say, found: Figures): Plain {
   const outcome = (name: string) => t(`insOutcome_${name as Outcome}`);
   const rows: Row[] = [
     ...found.days.flatMap(({ day, outcomes }) => Object.entries(outcomes).map(([name, number]) => (
-      { figure: t("insOverTime"), day, outcome: outcome(name), number: String(number) }
+      { figure: t(isRequest(name) ? "insOverTime" : "insOther"), day, outcome: outcome(name), number: String(number) }
     ))),
     ...found.teams.flatMap(({ project, week, requests, done }) => {
       const of = { figure: t("insTeams"), day: week, project: projectName(t, project) };

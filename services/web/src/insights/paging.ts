@@ -1,7 +1,7 @@
 /** The runs behind a number, page by page. */
 import { useEffect, useRef, useState } from "react";
 import type { Asked } from "../workshop/useAsked";
-import { type Behind, type Filters, type Listed, type Opened, wire } from "./wire";
+import { type Filters, type Listed, type Opened, wire } from "./wire";
 
 const STEP = 50;
 /** So many the service gives at once. */
@@ -16,7 +16,7 @@ export interface Paged extends Asked<Pages> {
   busy: boolean;
   more: () => void;
   /** All of them, also those that are not shown; `tell` hears how many are there. None: closed meanwhile. */
-  every: (tell: (count: number) => void) => Promise<Behind[] | undefined>;
+  every: (tell: (count: number) => void) => Promise<Listed | undefined>;
 }
 
 export function usePages(filters: Filters, number: Opened): Paged {
@@ -42,7 +42,7 @@ export function usePages(filters: Filters, number: Opened): Paged {
       held = await page(held, MOST);
       tell(held.runs.length);
     }
-    return open.current ? held?.runs : undefined;
+    return open.current ? held : undefined;
   };
   useEffect(() => {
     open.current = true;
@@ -62,5 +62,11 @@ function joined(before: Pages | undefined, page: Listed): Pages {
   const ids = new Set(held.map((one) => one.run_id));
   const fresh = page.runs.filter((one) => !ids.has(one.run_id));
   const next = page.runs.length > 0 ? (before?.next ?? 0) + page.runs.length : page.total;
-  return { ...page, runs: [...held, ...fresh], next };
+  return {
+    ...page,
+    runs: [...held, ...fresh],
+    next,
+    entity_labels: { ...before?.entity_labels, ...page.entity_labels },
+    environment_labels: { ...before?.environment_labels, ...page.environment_labels },
+  };
 }

@@ -30,11 +30,11 @@ export function Count({ number, opens, onOpen }: {
   );
 }
 
-export function environmentName(t: Say, found: Figures, name: string): string {
+export function environmentName(t: Say, found: Pick<Figures, "environment_labels">, name: string): string {
   return name ? found.environment_labels[name] ?? name : t("insNoEnvironment");
 }
 
-export function entityName(t: Say, found: Figures, name: string): string {
+export function entityName(t: Say, found: Pick<Figures, "entity_labels">, name: string): string {
   return name ? found.entity_labels[name] ?? name : t("insUnknownThing");
 }
 

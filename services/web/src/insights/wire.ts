@@ -79,10 +79,30 @@ export interface Listed {
   runs: Behind[];
   total: number;
   hidden: number;
+  entity_labels: Record<string, string>;
+  environment_labels: Record<string, string>;
+}
+
+/** What no tool serves, by what was to be done. */
+export interface GapList {
+  missing: number;
+  gaps: {
+    entity: string;
+    action: string;
+    environment: string;
+    entity_label: string;
+    action_label: string;
+    times: number;
+    /** `null`: of somebody else's project. */
+    last_text: string | null;
+    last_at: number;
+  }[];
+  environment_labels: Record<string, string>;
 }
 
 export const wire = {
   figures: (filters: Filters) => json<Figures>(`/api/insights?${query({ ...filters })}`),
+  gaps: (filters: Filters) => json<GapList>(`/api/insights/gaps?${query({ ...filters })}`),
   behind: (filters: Filters, { what: _, ...number }: Opened, page: { limit: number; offset: number }) =>
     json<Listed>(`/api/insights/runs?${query({ ...filters, ...number, ...page })}`),
 };
@@ -90,6 +110,10 @@ export const wire = {
 function query(values: Record<string, string | number | boolean | null | undefined>): string {
   const set = Object.entries({ zone: homeZone(), ...values }).filter(([, value]) => value !== null && value !== undefined);
   return set.map(([name, value]) => `${name}=${q(String(value))}`).join("&");
+}
+
+export function isRequest(outcome: string): boolean {
+  return (REQUESTS as readonly string[]).includes(outcome);
 }
 
 /** How many requests there are among them. */

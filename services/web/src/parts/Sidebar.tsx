@@ -2,6 +2,7 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
+import { useSubmissionNews } from "../state/useScreens";
 import { History } from "./History";
 import { LoggedIn } from "./LoggedIn";
 import { OwnerLinks } from "./OwnerLinks";
@@ -21,6 +22,7 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
   const { t } = useSettings();
   const [query, setQuery] = useState("");
   const { queue } = useHandovers();
+  const submissions = useSubmissionNews();
   const open = queue.filter((one) => one.state === "open").length;
   return (
     <nav className="sidebar" aria-label={t("conversations")}>
@@ -48,7 +50,9 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
           </button>
         ) : null}
         <button type="button" className="link" onClick={() => onPanel("memory")}>{t("memory")}</button>
-        <a className="link" href="#/authoring">{t("tools")}</a>
+        <a className="link" href={submissions > 0 ? "#/authoring/review" : "#/authoring"}>
+          {t("tools")}{submissions > 0 ? ` (${submissions})` : ""}
+        </a>
         <OwnerLinks />
         <button type="button" className="link" onClick={() => onPanel("settings")}>{t("settings")}</button>
         <button type="button" className="link keys-link" onClick={() => onPanel("help")}>{t("helpLink")}</button>

@@ -1,6 +1,7 @@
-import { Button } from "antd";
+import { Button, Input } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { type Example, score, type Tried, tried } from "./examples";
+import { Expected } from "./Expected";
 import { TriedLine } from "./TriedLine";
 import { wire } from "./wire";
 import { useWords } from "./words";
@@ -8,34 +9,72 @@ import { useWords } from "./words";
 /** So many are tried without being asked for. */
 const AT_ONCE = 10;
 
-/** The author's sentences beside a submission; a reviewer tries the same ones. */
+/** The author's sentences beside a submission; a reviewer tries the same ones, and own ones. */
 export function Examples({ id, given }: { id: string; given: Example[] }) {
   const t = useWords();
   const [rows, setRows] = useState<Tried[]>(given);
   const [busy, setBusy] = useState(false);
   const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    if (given.length > 0 && given.length <= AT_ONCE) void run();
-    return () => { gone.current = true; };
-  }, []);
-  const run = async () => {
+  const run = async (wanted: Tried[]) => {
     setBusy(true);
-    for (const row of given) {
+    for (const row of wanted) {
       const told = await tried(row, (sentence) => wire.trySubmitted(id, sentence));
       if (gone.current) return;
       setRows((now) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one)));
     }
     setBusy(false);
   };
-  if (given.length === 0) return <p className="aside">{t("wsNoExamples")}</p>;
+  useEffect(() => {
+    gone.current = false;
+    if (given.length > 0) void run(given.slice(0, AT_ONCE));
+    return () => { gone.current = true; };
+  }, []);
+  const add = (text: string, wanted: boolean) => {
+    const own = { text, wanted };
+    setRows((now) => [...now.filter((one) => one.text !== text), own]);
+    void run([own]);
+  };
   const found = score(rows);
+  const left = rows.filter((one) => !one.stages && !one.failed);
   return (
     <div className="trying">
-      <p className="aside">{t("wsExamplesMore")}</p>
-      <Button className="narrow" disabled={busy} onClick={() => void run()}>{t("wsTryExamples")}</Button>
-      <p role="status" className={found.right < found.all ? "note" : undefined}>{busy ? t("wsTrying") : found.all > 0 ? t("wsScore", found) : ""}</p>
+      <p className="aside">{t(given.length > 0 ? "wsExamplesMore" : "wsNoExamples")}</p>
+      <p role="status" className={found.right < found.all ? "note" : undefined}>
+        {busy ? t("wsTrying") : found.all > 0 ? t("wsScore", found) : ""}
+        {!busy && left.length > 0 ? ` ${t("wsNotTried", { count: left.length })}` : ""}
+      </p>
+      {rows.length > 0 ? (
+        <div className="buttons small">
+          {left.length > 0 ? <Button disabled={busy} onClick={() => void run(left)}>{t("wsTryLeft", { count: left.length })}</Button> : null}
+          <Button className="narrow" disabled={busy} onClick={() => void run(rows)}>{t("wsTryExamples")}</Button>
+        </div>
+      ) : null}
       <ul className="works">{rows.map((one) => <TriedLine key={one.text} tried={one} />)}</ul>
+      <Own busy={busy} onTry={add} />
     </div>
+  );
+}
+
+/** A sentence of the reviewer's own: it is only tried, and kept nowhere. */
+function Own({ busy, onTry }: { busy: boolean; onTry: (text: string, wanted: boolean) => void }) {
+  const t = useWords();
+  const [text, setText] = useState("");
+  const [wanted, setWanted] = useState(true);
+  const go = () => {
+    if (!text.trim()) return;
+    onTry(text.trim(), wanted);
+    setText("");
+  };
+  return (
+    <form className="asking" onSubmit={(event) => { event.preventDefault(); go(); }}>
+      <label>
+        {t("wsOwnSentence")}
+        <Input value={text} maxLength={2000} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <div className="buttons small">
+        <Expected wanted={wanted} onChange={setWanted} />
+        <Button htmlType="submit" disabled={busy || !text.trim()}>{t("wsTryOwn")}</Button>
+      </div>
+    </form>
   );
 }

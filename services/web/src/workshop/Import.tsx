@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useCommand } from "../state/useScreens";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { bodyOf, type Draft, EMPTY, type Fault, faultsOf } from "./draft";
@@ -11,6 +12,7 @@ import { useWords } from "./words";
 /** A source of tools: given by address, file or paste, looked at first, then registered. */
 export function Import({ bench, onChange }: { bench: Bench; onChange: () => void }) {
   const t = useWords();
+  const command = useCommand();
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const [faults, setFaults] = useState<Fault[]>([]);
   const [report, setReport] = useState<ImportReport>();
@@ -46,6 +48,10 @@ export function Import({ bench, onChange }: { bench: Bench; onChange: () => void
     }
     setBusy(false);
   };
+  if (!bench.may_change) {
+    const made = `${command} keys create ${bench.user} --permission run --permission tools`;
+    return <p className="note"><Text>{t("wsKeyNotForTools", { command: made })}</Text></p>;
+  }
   if (bench.places.length === 0) return <p className="aside">{t("wsNowhereToPut")}</p>;
   return (
     <section aria-label={t("wsImport")} className="importing">

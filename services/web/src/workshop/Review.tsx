@@ -1,7 +1,8 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
+import { decidedSeen, submissionsChanged } from "../state/useScreens";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { SubmissionView } from "./SubmissionView";
@@ -15,7 +16,11 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
   const { language } = useSettings();
   const [all, setAll] = useState(!bench.may_review);
   const asked = useAsked(useCallback(() => wire.submissions(all), [all, language]));
-  const changed = () => { asked.again(); onChange(); };
+  const changed = () => { asked.again(); onChange(); submissionsChanged(); };
+  useEffect(() => {
+    const own = asked.value?.filter((one) => one.submitted_by === bench.user && one.decided_by !== null) ?? [];
+    if (own.length > 0) decidedSeen(own.map((one) => one.id));
+  }, [asked.value]);
   return (
     <section aria-label={t(bench.may_review ? "wsReview" : "wsMine")} className="queue">
       <div className="waiting">
@@ -47,8 +52,8 @@ function Line({ one, chosen }: { one: Submission; chosen: boolean }) {
   return (
     <li>
       <div className="head">
-        <a href={linkTo("review", one.id)} aria-current={chosen ? "true" : undefined}><Text>{one.tool}</Text></a>
-        <span className={one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
+        <a href={linkTo("review", one.id)} aria-current={chosen ? "true" : undefined}><Text>{one.title}</Text> <small><Text>{one.tool}</Text></small></a>
+        <span className={one.state === "rejected" ? "tag bad" : one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
         {errors > 0 ? <span className="tag bad">{t("wsBlocks")}</span> : null}
       </div>
       <p className="aside"><Text>{t("wsSubmittedBy", { name: one.submitted_by })}</Text> · <When at={one.submitted_at} /></p>

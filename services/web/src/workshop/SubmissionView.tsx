@@ -32,7 +32,8 @@ export function SubmissionView({ id, bench, onChange }: { id: string; bench: Ben
       {(one) => (
         <article>
           <div className="head">
-            <h2><Text>{one.declared.title || one.tool}</Text></h2>
+            <h2><Text>{one.title}</Text></h2>
+            <Does one={one} />
             <span className={one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
           </div>
           <p className="aside facts">
@@ -62,6 +63,18 @@ export function SubmissionView({ id, bench, onChange }: { id: string; bench: Ben
           </article>
       )}
     </Wait>
+  );
+}
+
+/** What a call does to data, ahead of all else: what only reads is approved more lightly. */
+function Does({ one }: { one: SubmissionDetail }) {
+  const t = useWords();
+  const reads = one.does === "query" || one.does === "verify";
+  const grave = one.destroys || one.does === "delete";
+  return (
+    <span className={reads ? "tag plain" : grave ? "tag bad" : "tag"}>
+      {t(`wsDoes_${one.does}`)}{one.destroys && one.does !== "delete" ? ` · ${t("wsDoesDestroy")}` : ""}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { Wait } from "../owner/Wait";
 import { useSharedWords } from "../owner/words";
 import { useSettings } from "../state/settings";
+import { useScreens } from "../state/useScreens";
 import { linkTo, SECTIONS, type Section, whereOf } from "./address";
 import { Checks } from "./Checks";
 import { Gaps } from "./Gaps";
@@ -36,14 +37,15 @@ export default function Workshop({ address, back }: { address: string; back: str
       <Top section={where.section} bench={bench} back={back} />
       <main ref={main} tabIndex={-1}>
         <Wait asked={bench}>
-          {(held) => <Content where={where} bench={held} onChange={bench.again} />}
+          {(held) => <Content address={address} where={where} bench={held} onChange={bench.again} />}
         </Wait>
       </main>
     </div>
   );
 }
 
-function Content({ where, bench, onChange }: {
+function Content({ address, where, bench, onChange }: {
+  address: string;
   where: ReturnType<typeof whereOf>;
   bench: Bench;
   onChange: () => void;
@@ -52,7 +54,7 @@ function Content({ where, bench, onChange }: {
     case "import": return <Import bench={bench} onChange={onChange} />;
     case "checks": return <Checks bench={bench} />;
     case "usage": return <Usage />;
-    case "gaps": return <Gaps />;
+    case "gaps": return <Gaps address={address} />;
     case "review": return <Review bench={bench} chosen={where.id} onChange={onChange} />;
     default:
       return where.id
@@ -64,6 +66,7 @@ function Content({ where, bench, onChange }: {
 function Top({ section, bench, back }: { section: Section; bench: Asked<Bench>; back: string }) {
   const t = useWords();
   const shared = useSharedWords();
+  const owns = useScreens().includes("insights");
   useEffect(() => {
     document.title = `${t("workshop")} · ${t("name")}`;
     return () => { document.title = t("title"); };
@@ -80,7 +83,7 @@ function Top({ section, bench, back }: { section: Section; bench: Asked<Bench>; 
         <h1>{t("workshop")}</h1>
       </div>
       <nav className="tabs" aria-label={t("wsSections")}>
-        {SECTIONS.map((one) => (
+        {SECTIONS.filter((one) => one !== "gaps" || owns || one === section).map((one) => (
           <a key={one} href={linkTo(one)} aria-current={one === section ? "page" : undefined}>{named(one)}</a>
         ))}
       </nav>

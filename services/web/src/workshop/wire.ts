@@ -23,7 +23,6 @@ export const wire = {
   giveBack: (id: string, field: string) =>
     post<unknown>(`/api/tools/${path(id)}`, { field, undo: true }, "PATCH"),
   usage: () => json<ToolUse[]>("/api/tools/usage"),
-  gaps: () => json<Gap[]>("/api/tools/gaps"),
   events: (subject: string) => json<Happening[]>(`/api/audit?subject=${q(subject)}`),
   environments: () => json<EnvironmentCard[]>("/api/environments"),
   source: (source: SourceBody, project: string) =>
@@ -61,6 +60,8 @@ export type Verb = "edit" | "submit" | "approve" | "decide" | "publish";
 export interface Bench {
   user: string;
   may_review: boolean;
+  /** False: the key is not for changing tools. */
+  may_change: boolean;
   places: { scope: string; project: string }[];
   mine: number;
   tools: number;
@@ -177,15 +178,6 @@ export interface ToolUse {
   last_failed_at: number | null;
 }
 
-export interface Gap {
-  entity_label: string;
-  action_label: string;
-  environment_label: string;
-  times: number;
-  last_text: string;
-  last_at: number;
-}
-
 export interface Happening {
   id: number;
   who: string;
@@ -256,6 +248,7 @@ export interface Imported {
 export interface Submission {
   id: string;
   tool: string;
+  title: string;
   project: string;
   note: string;
   submitted_by: string;
@@ -270,6 +263,8 @@ export interface Submission {
 
 export interface SubmissionDetail extends Submission {
   declared: Declared;
+  does: "create" | "operate" | "delete" | "query" | "verify";
+  destroys: boolean;
   edited: Record<string, Json>;
   address: SubmittedAddress | null;
   examples: Example[];

@@ -1,0 +1,75 @@
+"""What owners are told that no tool serves: only what was read, once, and to whom it is theirs."""
+
+from typing import Any
+
+from pipelines.contracts.answer import Choice, Status
+from pipelines.contracts.intent import Span
+from tests.services.past_runs import reading
+from tests.services.test_insights import Office, office
+
+__all__ = ["office"]
+ELSE: dict[str, Any] = {
+    "project": "press",
+    "choices": (Choice(id="search", kind="search", text="None of these"),),
+}
+"""What is offered where no tool is for what was said."""
+
+
+def test_words_that_nobody_understood_are_no_missing_tool(office: Office) -> None:
+    left = (Span(start=0, end=4, text="asdf"),)
+    odd = reading("优惠券").model_copy(update={"unread": left})
+    said: dict[str, Any] = {"project": "press", "reason": "no_tool"}
+    office.past.add("ann", Status.REFUSED, intent=odd, **said)
+    office.past.add("ann", Status.REFUSED, intent=reading("飞船"), **said)
+    [goal] = reading("").goals
+    nothing = goal.object.model_copy(update={"type": None})
+    blank = (goal.model_copy(update={"object": nothing}),)
+    gibberish = reading("", None).model_copy(update={"goals": blank, "unread": left})
+    office.past.add("ann", Status.NEEDS_INPUT, "asdf qwer 1234", intent=gibberish, **ELSE)
+    told = office.figures("pia")
+    assert told["outcomes"] == {"reading": 2, "no_tool": 1}
+    assert [one["entity"] for one in told["gaps"]] == ["飞船"]
+
+
+def test_what_was_read_whole_and_no_tool_does_is_a_gap_however_unsure(office: Office) -> None:
+    courier = reading("骑手", "daily").model_copy(update={"confidence": 0.1})
+    card = reading("会员", "daily")
+    said: dict[str, Any] = {"project": "press"}
+    office.past.add("ann", Status.REFUSED, reason="no_tool", intent=courier, **said)
+    office.past.add("ann", Status.NEEDS_INPUT, reason="dropped_words", intent=card, **said)
+    told = office.figures("pia")
+    assert told["outcomes"] == {"no_tool": 2}
+    assert [(one["entity"], one["environment"]) for one in told["gaps"]] == [
+        ("会员", "daily"),
+        ("骑手", "daily"),
+    ]
+
+
+def test_the_list_of_gaps_is_the_table_of_the_figures(office: Office) -> None:
+    [goal] = reading("").goals
+    words = goal.object.model_copy(update={"type": None, "words": "an SMS"})
+    sms = reading("").model_copy(
+        update={
+            "text": "send an SMS to 13800138000",
+            "goals": (goal.model_copy(update={"action": "notify", "object": words}),),
+        }
+    )
+    said: dict[str, Any] = {"project": "press"}
+    past = office.past
+    past.add("ann", Status.NEEDS_INPUT, "send an SMS to 13800138000", intent=sms, **ELSE)
+    for _ in range(2):
+        text = "build a spaceship in pre"
+        past.add("ann", Status.REFUSED, text, reason="no_tool", intent=reading("飞船"), **said)
+    past.add("eve", Status.REFUSED, project="forge", reason="no_tool", intent=reading("火车"))
+    for who in ("pia", "eve", "otto"):
+        table, listed = office.figures(who)["gaps"], office.gaps(who)
+        assert {(one["entity"], one["environment"]): one["times"] for one in listed} == {
+            (one["entity"], one["environment"]): one["requests"] for one in table
+        }
+    told = {one["entity"]: (one["action"], one["last_text"]) for one in office.gaps("pia")}
+    assert told == {
+        "飞船": ("create", "build a spaceship in pre"),
+        "an SMS": ("notify", "send an SMS to …"),
+    }
+    texts = [one["last_text"] for one in office.gaps("otto")]
+    assert texts == [None, None, None]
