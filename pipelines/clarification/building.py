@@ -10,10 +10,11 @@ from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
 from pipelines.clarification.speaking import Said
 from pipelines.contracts.answer import Choice, FormField
-from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Missing, Span
+from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
 from pipelines.reasoning.arguments.beside import beside
+from pipelines.reasoning.arguments.labelled import labelled
 from pipelines.reasoning.planner.state import Fact
 from tool_registry.base.ids import digest
 from tool_registry.base.types import FunctionType, IntentType
@@ -114,8 +115,12 @@ def by_tool(
     by_name = by_name or by_exclusion
     said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_name)]
     named: dict[str, tuple[Fact, ...]] = {}
+    clauses: list[Span] = []
     if by_name:
-        named = _named(intent, tool, catalogue, _meant_otherwise(intent, goal))
+        away = _meant_otherwise(intent, goal)
+        named = _named(intent, tool, catalogue, away)
+        slots = tuple(open_slots(tool))
+        clauses = [one.span for one in labelled(slots, intent.text, catalogue.lexicon, away)]
     filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)
     words = goal.text if goal else intent.text
     calls = (filling.values, *filling.others)
@@ -127,16 +132,23 @@ def by_tool(
     taken = [one.span for v in given for one in (v, *v.more)]
     unread = [one for one in (*intent.unread, *left) if one in left or one not in taken]
     unread = [one for one in unread if not tells_argument(one, tool, calls, catalogue.lexicon)]
-    told = {"unassigned": tuple(r for r in intent.unassigned if not _is_taken(r, taken))}
+    unread = [one for one in unread if not _is_inside(one, clauses)]
+    loose = (ref for ref in intent.unassigned if not _is_taken(ref, taken, clauses))
+    beyond = (one for one in intent.supplements if not _is_clause(one, clauses))
+    told = {"unassigned": tuple(loose), "supplements": tuple(beyond)}
     return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
 
 
 def _meant_otherwise(intent: IntentResult, goal: Goal | None) -> tuple[Span, ...]:
-    """What is said of other goals, and what is forbidden, taken back or only supplements."""
+    """Where, what is said of other goals, and what is forbidden, taken back or only supplements."""
     refs = (r for one in intent.goals if one is not goal for r in (one.object, *one.related))
     others = (part.span for ref in refs for part in (*ref.identifiers, *ref.constraints))
     beyond = (one.span for one in intent.supplements if one.kind != "remark")
-    return (*others, *(one.span for one in intent.negative), *beyond, *intent.retracted)
+    place = intent.environment_words or ""
+    at = intent.text.find(place) if place else -1
+    where = [Span(start=at, end=at + len(place), text=place)] if at >= 0 else []
+    forbidden = (one.span for one in intent.negative)
+    return (*where, *others, *forbidden, *beyond, *intent.retracted)
 
 
 def _named(
@@ -156,15 +168,29 @@ def _numbered(goals: Sequence[Goal], more: Sequence[Goal]) -> tuple[Goal, ...]:
     return tuple(own)
 
 
-def _is_taken(ref: EntityRef, taken: Sequence[Span | None]) -> bool:
-    return any(one.span in taken for one in (*ref.identifiers, *ref.constraints))
+def _is_taken(ref: EntityRef, taken: Sequence[Span | None], clauses: Sequence[Span]) -> bool:
+    parts = (*ref.identifiers, *ref.constraints)
+    said = [one.span for one in parts]
+    within = bool(said) and all(_is_inside(one, clauses) for one in said)
+    return within or any(one.span in taken for one in parts)
+
+
+def _is_clause(one: Instruction, clauses: Sequence[Span]) -> bool:
+    """A remark that is no remark: it is said by an argument's name."""
+    return one.kind == "remark" and _is_inside(one.span, clauses)
+
+
+def _is_inside(one: Span, clauses: Sequence[Span]) -> bool:
+    """Words of what was said by arguments' names: the names, their values, or both."""
+    said = (at for at, sign in enumerate(one.text, one.start) if sign.isalnum())
+    return all(any(other.start <= at < other.end for other in clauses) for at in said)
 
 
 def apart(
     intent: IntentResult, goal: Goal | None, tool: ToolEssentialModel, others: Mapping[str, Goal]
 ) -> IntentResult:
     """Beside the goal of that tool only the others, and none about the same kind of thing: what the
-    rest of them hold is left to whoever picks the tool."""
+    rest of them hold, but the very thing of that goal, is left to whoever picks the tool."""
     kept: list[Goal] = []
     loose: list[EntityRef] = []
     for one in intent.goals:
@@ -173,7 +199,8 @@ def apart(
         elif one.id in others and one.object.type not in tool.objects:
             kept.append(others[one.id])
         else:
-            loose += (*one.related, one.object)
+            same = goal is not None and one.object.span == goal.object.span
+            loose += (*one.related, *(() if same else (one.object,)))
     told = {"goals": tuple(kept), "unassigned": (*intent.unassigned, *loose)}
     return intent.model_copy(update=told) if len(kept) < len(intent.goals) else intent
 

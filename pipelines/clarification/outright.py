@@ -5,7 +5,7 @@ from pipelines.clarification.building import apart, by_tool
 from pipelines.clarification.filling import filled, open_slots, said_in
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.limits import Limits
-from pipelines.contracts.readings import is_sure
+from pipelines.contracts.readings import Understood, is_sure
 from pipelines.filter import Finder, weigh
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import FunctionType
@@ -28,16 +28,17 @@ def may_be_outright(reason: str) -> bool:
     return reason not in _ITS_OWN
 
 
-def surely_outright(
+def read_outright(
     intent: IntentResult,
     catalogue: Catalogue,
     finder: Finder | None,
     caller: Caller | None,
     limits: Limits,
-) -> IntentResult | None:
-    """As `told_outright`; None, too, where the reader is not sure of what would be changed."""
-    sure = is_sure(intent, limits)
-    return told_outright(intent, catalogue, finder, caller) if sure else None
+) -> Understood | None:
+    """The sentence as `told_outright`; the person is asked first where the reader is not sure of
+    what would be changed."""
+    made = told_outright(intent, catalogue, finder, caller)
+    return Understood(made, is_sure=is_sure(intent, limits)) if made is not None else None
 
 
 def told_outright(
@@ -46,7 +47,9 @@ def told_outright(
     """The sentence as a request for that tool. None where several may be meant, where it does what
     nobody wants, where the sentence leaves out what it requires, or says what it does not take."""
     goal = next(iter(intent.goals), None)
-    if finder is None or goal is None or intent.environment is None or intent.supplements:
+    if finder is None or goal is None or intent.environment is None:
+        return None
+    if any(one.kind != "remark" for one in intent.supplements):
         return None
     if len({(one.action, one.object.type) for one in intent.goals}) > 1 or not _is_found(intent):
         return None
@@ -56,7 +59,8 @@ def told_outright(
     alone = apart(intent, goal, tool, {})
     made = by_tool(alone, alone.goals[0], tool, catalogue, by_name=True)
     own = [one for one in made.goals if one.tool == tool.id]
-    whole = len(made.goals) == len(own) == 1 and not (made.unread or made.unassigned)
+    left = made.unread or made.unassigned or made.supplements
+    whole = len(made.goals) == len(own) == 1 and not left
     return made if whole and _says_all(tool, made, own[0], catalogue) else None
 
 

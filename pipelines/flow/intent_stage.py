@@ -5,7 +5,8 @@ from functools import partial
 
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
-from pipelines.clarification.outright import checks_nothing, may_be_outright, surely_outright
+from pipelines.clarification.meant import as_meant
+from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -17,7 +18,6 @@ from pipelines.contracts.readings import (
     chosen_patch,
     doubted,
     is_sure,
-    put_plainly,
 )
 from pipelines.filter import find
 from pipelines.flow.dependencies import StageDependencies
@@ -129,13 +129,12 @@ class Understanding:
 
     def _outright(self, context: RunContext, intent: IntentResult) -> Understood | None:
         """The reading by the one tool that the sentence speaks of; None where a person or a model
-        has read it, who know better, or where the reader is not sure of a change."""
+        has read it, who know better."""
         if context.message.reading is not None or self.dependencies.options.interpreter is not None:
             return None
         catalogue, options = self.dependencies.catalogue, self.dependencies.options
         caller = context.request.caller
-        made = surely_outright(intent, catalogue, options.finder, caller, options.limits)
-        return Understood(made) if made is not None else None
+        return read_outright(intent, catalogue, options.finder, caller, options.limits)
 
     def _changes(self, context: RunContext, intent: IntentResult) -> Understood | None:
         """The change that a tool is called by the verb of, which was taken for a check: the person
@@ -159,25 +158,25 @@ class Understanding:
         assert reading is not None
         if reading.plan is not None:
             return reading.plan
-        made = doubted(reading, await self._reasoned(context, reading.intent))
-        assert made.plan is not None
+        plan = await self._reasoned(context, reading.intent)
+        made = doubted(reading, plan)
         context.reading = made
-        if not reading.is_sure:
-            return made.plan
-        return await self._planned_outright(context, made.plan) or made.plan
+        return await self._planned_outright(context, plan) or made.plan or plan
 
     async def _planned_outright(
         self, context: RunContext, made: ToolChain | NoPlan
-    ) -> ToolChain | None:
-        """The plan for the one tool that the sentence speaks of, where its reading has none."""
+    ) -> ToolChain | NoPlan | None:
+        """The plan for the one tool that the sentence speaks of, where its reading has none; the
+        question whether that is meant, where the reader is not sure."""
         if not isinstance(made, NoPlan) or not may_be_outright(made.reason):
             return None
         outright = self._outright(context, context.understood)
         plan = await self._reasoned(context, outright.intent) if outright is not None else None
         if outright is None or not isinstance(plan, ToolChain):
             return None
-        context.understand(replace(outright, plan=plan))
-        return plan
+        found = doubted(outright, plan)
+        context.understand(found)
+        return found.plan
 
     async def _reasoned(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
         dependencies = self.dependencies
@@ -192,15 +191,14 @@ class Understanding:
         return plan
 
     def _own(self, context: RunContext) -> IntentResult | None:
-        """The local reader's reading; where that is unclear and the sentence has misspelt words,
-        the one of the words that are meant, if it is clear. None where nobody can read."""
-        meant = self._read(context, context.text)
+        """The local reader's reading, of a misspelt sentence as it is meant. None where nobody can
+        read."""
         options = self.dependencies.options
         alone = options.interpreter is None and context.message.reading is None
-        if meant is None or options.finder is None or not alone:
-            return meant
-        plain = self.dependencies.plain(context.text)
-        return put_plainly(meant, plain, partial(self._read, context))
+        read = partial(self._read, context)
+        if options.finder is None or not alone:
+            return read(context.text)
+        return as_meant(read, context.text, self.dependencies.catalogue, options.finder)
 
     def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant

@@ -1,6 +1,7 @@
 """Plans sentences against a catalogue without any call: what would be done, tool by tool."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -8,16 +9,20 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.clarification.outright import may_be_outright, surely_outright
+from pipelines.clarification.meant import as_meant
+from pipelines.clarification.outright import may_be_outright, read_outright
 from pipelines.contracts.chain import NoPlan
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.limits import Limits
+from pipelines.contracts.readings import is_sure
 from pipelines.filter import Finder, find
 from pipelines.intent import rules
 from pipelines.intent.reader import read_alone
+from pipelines.messages import say
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import PlanOptions, Problem
 from tool_registry.base.beside_loop import beside_loop
+from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel, Yield
@@ -53,12 +58,24 @@ class Outcome(Part):
     """`no_chain`: the planner's reason, such as `no_tool`; `no_request`: what it was."""
     text: str = ""
     """What the user would read instead; empty for a chain."""
+    asks: str = ""
+    """`chain`: what the user is asked before anything of it is done."""
 
 
-def understood(sentence: Sentence, catalogue: Catalogue, names: Path | None = None) -> IntentResult:
-    """The sentence in the words of that catalogue; `names`: where the reader keeps the vectors of
-    such words beyond this process."""
-    return read_alone(sentence.text, catalogue, sentence.environment, folder=names)
+def understood(
+    sentence: Sentence,
+    catalogue: Catalogue,
+    names: Path | None = None,
+    finder: Finder | None = None,
+) -> IntentResult:
+    """The sentence in the words of that catalogue, a misspelt one as it is meant; `names`: where
+    the reader keeps the vectors of such words beyond this process."""
+
+    def read(text: str) -> IntentResult:
+        return read_alone(text, catalogue, sentence.environment, folder=names)
+
+    meant = as_meant(read, sentence.text, catalogue, finder) if finder is not None else None
+    return meant or read(sentence.text)
 
 
 async def plan_only(
@@ -68,6 +85,7 @@ async def plan_only(
     options: PlanOptions | None = None,
     *,
     finder: Finder | None = None,
+    caller: Caller | None = None,
     names: Path | None = None,
 ) -> Outcome:
     """The chain that the sentence would take, as on the road: where its reading comes to none, that
@@ -77,15 +95,62 @@ async def plan_only(
     `names`: as in `understood`.
     Where a plan depends on what is there, each reading tool is taken to find one specimen.
     """
-    intent = intent or await beside_loop(partial(understood, sentence, catalogue, names))
-    made = await _outcome(sentence, catalogue, intent, options, finder)
-    if not _may_be_outright(made):
+    read = intent or await beside_loop(partial(understood, sentence, catalogue, names, finder))
+    asked = Asked(sentence, catalogue, finder, caller, options)
+    return (await asked.planned(read))[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A sentence with all that tells what it would come to."""
+
+    sentence: Sentence
+    catalogue: Catalogue
+    finder: Finder | None = None
+    caller: Caller | None = None
+    options: PlanOptions | None = None
+
+    async def planned(self, intent: IntentResult) -> tuple[IntentResult, Outcome]:
+        """The reading that counts, and what planning it came to."""
+        made, limits = await self._outcome(intent), Limits()
+        own = _doubted(made, intent, is_sure=is_sure(intent, limits))
+        if not _may_be_outright(made):
+            return intent, own
+        outright = read_outright(intent, self.catalogue, self.finder, self.caller, limits)
+        if outright is None:
+            return intent, own
+        other = await self._outcome(outright.intent)
+        if other.kind != "chain" and made.kind != "no_request":
+            return intent, own
+        return outright.intent, _doubted(other, outright.intent, is_sure=outright.is_sure)
+
+    async def _outcome(self, intent: IntentResult) -> Outcome:
+        stopped = _stopped(intent, self.sentence, self.catalogue)
+        if stopped is not None:
+            return stopped
+        found = await find(intent, self.catalogue, caller=self.caller, finder=self.finder)
+        problem = Problem(
+            intent,
+            self.catalogue,
+            intent.environment or next(iter(self.catalogue.environments.names), ""),
+            candidates={one.tool: one.score for one in found if one.role != "dropped"},
+            options=self.options or PlanOptions(),
+            seed=_SEED,
+        )
+        told: set[str] = set()
+        made = await plan(problem, partial(_read_noting, told))
+        if isinstance(made, NoPlan):
+            untrue = any(word in made.text for word in told if len(word) > 1)
+            text = say(intent.language, "why.depends") if untrue else made.text
+            return Outcome(kind="no_chain", reason=made.reason, text=text)
+        return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))
+
+
+def _doubted(made: Outcome, intent: IntentResult, *, is_sure: bool) -> Outcome:
+    """With the question that comes first where the reader is not sure of what would be changed."""
+    if is_sure or made.kind != "chain":
         return made
-    outright = surely_outright(intent, catalogue, finder, None, Limits())
-    if outright is None:
-        return made
-    other = await _outcome(sentence, catalogue, outright, options, finder)
-    return other if other.kind == "chain" or made.kind == "no_request" else made
+    return made.model_copy(update={"asks": say(intent.language, "choices.is_it")})
 
 
 def _may_be_outright(made: Outcome) -> bool:
@@ -93,31 +158,6 @@ def _may_be_outright(made: Outcome) -> bool:
     if made.kind == "no_request":
         return made.reason == "missing"
     return made.kind == "no_chain" and may_be_outright(made.reason)
-
-
-async def _outcome(
-    sentence: Sentence,
-    catalogue: Catalogue,
-    intent: IntentResult,
-    options: PlanOptions | None,
-    finder: Finder | None,
-) -> Outcome:
-    stopped = _stopped(intent, sentence, catalogue)
-    if stopped is not None:
-        return stopped
-    found = await find(intent, catalogue, finder=finder)
-    problem = Problem(
-        intent,
-        catalogue,
-        intent.environment or next(iter(catalogue.environments.names), ""),
-        candidates={one.tool: one.score for one in found if one.role != "dropped"},
-        options=options or PlanOptions(),
-        seed=_SEED,
-    )
-    made = await plan(problem, read_specimen)
-    if isinstance(made, NoPlan):
-        return Outcome(kind="no_chain", reason=made.reason, text=made.text)
-    return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))
 
 
 def _stopped(intent: IntentResult, sentence: Sentence, catalogue: Catalogue) -> Outcome | None:
@@ -132,6 +172,19 @@ def _stopped(intent: IntentResult, sentence: Sentence, catalogue: Catalogue) -> 
     if missing:
         return Outcome(kind="no_request", reason="missing", text=missing[0].question)
     return None
+
+
+async def _read_noting(
+    told: set[str],
+    tool: ToolEssentialModel,
+    environment: str,
+    arguments: Mapping[str, JsonValue],
+) -> CallResult:
+    """As `read_specimen`; `told`: words of what was never there, of which nothing is true."""
+    for item in tool.yields:
+        first = next(iter(item.values.items()), None)
+        told.update((first[0], *first[1]) if first else (str(_value(item)),))
+    return await read_specimen(tool, environment, arguments)
 
 
 async def read_specimen(

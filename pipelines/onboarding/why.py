@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import Literal
 
-from pipelines.clarification.outright import surely_outright
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.limits import Limits
 from pipelines.filter import Finder, verdict_on
 from pipelines.intent import rules
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
 from pipelines.onboarding.planning import (
+    Asked,
     Outcome,
     Part,
     Sentence,
@@ -49,12 +48,11 @@ async def why(
     """
     tool = catalogue.tools[tool_id]
     verdict = rules.check(sentence.text, catalogue.lexicon, catalogue.environments)
-    intent = understood(sentence, catalogue, names)
+    intent = understood(sentence, catalogue, names, finder)
     language = intent.language
     if verdict.kind != "pass":
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
-    if _asked_first(intent) is not None:
-        intent = surely_outright(intent, catalogue, finder, caller, Limits()) or intent
+    intent, made = await Asked(sentence, catalogue, finder, caller).planned(intent)
     stages = [
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
         _intent_stage(intent, catalogue),
@@ -68,7 +66,7 @@ async def why(
     stages.append(Stage(stage="filter", passed=kept, says=(role, *found.reasons)))
     if asks is not None:
         return tuple(stages)
-    stages.append(await _planner_stage(tool, sentence, intent, catalogue, finder))
+    stages.append(await _planner_stage(tool, sentence, intent, made, catalogue, finder))
     return tuple(stages)
 
 
@@ -95,15 +93,16 @@ async def _planner_stage(
     tool: ToolEssentialModel,
     sentence: Sentence,
     intent: IntentResult,
+    made: Outcome,
     catalogue: Catalogue,
     finder: Finder | None,
 ) -> Stage:
     language = intent.language
-    made = await plan_only(sentence, catalogue, intent, finder=finder)
     if tool.id in made.tools:
         values = {"place": made.tools.index(tool.id) + 1, "count": len(made.tools)}
         says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue, language)),)
-        return Stage(stage="planner", passed=True, says=says)
+        asks = made.asks or None
+        return Stage(stage="planner", passed=asks is None, says=says, asks=asks)
     if made.kind != "chain":
         text = made.text or made.reason
         asks = text if made.reason == "missing" else None

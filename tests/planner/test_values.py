@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from pipelines.reasoning.arguments.generate import generated
+from pipelines.reasoning.arguments.generate import generated, leads_outside
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
 from tests.planner.library import library
@@ -118,8 +118,14 @@ def test_an_address_of_something_outside_is_never_drawn(slot: Slot) -> None:
         Slot(path="comment", description="Why the domain is blocked"),
     ],
 )
-def test_what_only_speaks_of_an_address_is_drawn_like_any_text(slot: Slot) -> None:
-    assert generated(slot, "seed", "en")
+def test_what_only_speaks_of_an_address_is_none(slot: Slot) -> None:
+    assert not leads_outside(slot)
+
+
+def test_a_name_is_drawn_and_words_that_nobody_said_are_not() -> None:
+    assert generated(Slot(path="title", attribute="title"), "seed", "en")
+    assert generated(Slot(path="plate", pattern="^[A-Z]{3}$"), "seed", "en")
+    assert generated(Slot(path="fault", attribute="fault"), "seed", "en") is None
 
 
 def test_a_closed_set_of_addresses_is_the_authors_own() -> None:

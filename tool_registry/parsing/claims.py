@@ -20,6 +20,8 @@ class Claims:
     held: dict[str, str] = field(default_factory=dict[str, str])
     """Folded word → name of the concept that holds it."""
     sources: dict[str, str] = field(default_factory=dict[str, str])
+    shared: dict[str, str] = field(default_factory=dict[str, str])
+    """Concept name → a word that it has beside the concept that holds it."""
     reserved: set[str] = field(default_factory=set[str])
     """Folded words that nobody may take as another word for a concept."""
 
@@ -100,10 +102,13 @@ class Claims:
         return Concept(
             self.kinds[name],
             name,
-            tuple(self.names[name]),
+            (*self.names[name], *self._shared(name)),
             flags=flags.get(name, frozenset()) if absorbing else frozenset(),
             source=self.sources[name],
         )
+
+    def _shared(self, name: str) -> tuple[str, ...]:
+        return (self.shared[name],) if name in self.shared else ()
 
 
 def _by_tail(word: str, claimed: dict[str, str]) -> str | None:

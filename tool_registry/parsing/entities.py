@@ -214,15 +214,29 @@ def _claim_things(evidence: Evidence, known: Lexicon, claims: Claims) -> frozens
     found: set[str] = set()
     ordered = sorted(evidence.nouns.items(), key=lambda pair: (len(pair[0].split()), pair[0]))
     for stem, counted in ordered:
-        main = _main_name(stem, counted, known, evidence, claims)
+        keys, main = evidence.keys[stem], _main_name(stem, counted, known, evidence, claims)
         if main:
+            longer = [noun for noun in sorted(counted) if stem and noun.endswith(f" {stem}")]
             name = claims.holder(main) or claims.by_ending(main) or _pack_name(main, known)
-            words = [main, *([stem] if stem else []), *evidence.keys[stem]]
+            another = main == stem and _is_another(longer, counted, claims)
+            if another:
+                main = name = longer[0]
+                claims.shared[name] = stem
+            words = [main, *([stem] if stem and not another else []), *longer, *keys]
             claims.claim(name, words, Kind.ENTITY, "tools")
             found.add(name)
             for noun in sorted(set(_same_things(stem, name, counted, claims)) - found):
                 claims.merge(noun, name)
     return frozenset(found)
+
+
+def _is_another(longer: Sequence[str], counted: Counter[str], claims: Claims) -> bool:
+    """A key's word that a glossary gives to another thing, where all of its descriptions call what
+    it identifies by one longer noun."""
+    stem = longer[0].rpartition(" ")[2] if len(longer) == 1 else ""
+    holder = claims.holder(stem)
+    alone = all(noun in ("", *longer) for noun in counted)
+    return alone and holder is not None and fold(holder) != stem and not claims.holder(longer[0])
 
 
 def _same_things(stem: str, name: str, counted: Counter[str], claims: Claims) -> list[str]:

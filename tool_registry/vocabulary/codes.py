@@ -17,10 +17,17 @@ class Codes:
         self._shapes = tuple(_flagged(things, prefix) for prefix in (SHAPE, LIKE))
         self._named = [thing for thing in things if thing.source in OWN_SOURCES]
 
-    def thing(self, code: str) -> Concept | None:
-        """The one entity whose identifiers look so; None where none or several do."""
+    def thing(self, code: str, noun: str = "") -> Concept | None:
+        """The one entity whose identifiers look so; None where none or several do. `noun`: what
+        stands beside the code; where that names a thing, no letters are short for another one."""
         known = self.shaped(code)
-        return self._abbreviated(code) if not known else known[0] if len(known) == 1 else None
+        if known:
+            return known[0] if len(known) == 1 else None
+        return None if self._names(noun) else self._abbreviated(code)
+
+    def _names(self, noun: str) -> bool:
+        words = (word for thing in self._named for word in (thing.name, *thing.surfaces))
+        return bool(noun) and fold(noun) in map(fold, words)
 
     def shaped(self, code: str) -> list[Concept]:
         """The entities that patterns, or else examples, tell to have such identifiers."""

@@ -10,8 +10,8 @@ from pipelines.intent.reader.names import NameTable
 from pipelines.intent.reader.network import Network
 from pipelines.models.transformer import Floats
 
-_GUESS, _SPELLED = 0.3, 0.5
-"""Below the first the likeliest name of a mark is guessed at; what a spelled one counts then."""
+_GUESS, _SPELLED = 0.3, 0.6
+"""Below the first an action is guessed at; what a spelled one counts then, and a noun always."""
 _KEPT = 4
 """Names of a kind that a mark keeps, the likeliest first."""
 
@@ -56,20 +56,20 @@ class Linking:
         fits = [form_of(one.words) for one in said], held.comparison.types
         columns = held.comparison.columns(said)
         likely = self.network.links(kind, shown, held.vectors, columns, fits)
-        if kind == "action":
-            _spelled(likely, columns)
+        nouns = [kind == "entity" and mark.role == "OBJ" for mark in marks]
+        guessed = likely.max(axis=1) < _GUESS if kind == "action" else nouns
+        _spelled(likely, columns, list(guessed))
         keys = (*held.keys, "")
         for mark, row in zip(marks, likely, strict=True):
             best = [int(i) for i in np.argsort(-row)[:_KEPT]]
             mark.links[kind] = tuple((keys[i], float(row[i])) for i in best)
 
 
-def _spelled(likely: Floats, columns: Floats) -> None:
-    """An action that is spelled out, and no other one, is likelier than one that is guessed at: the
-    network has learned few verbs that a catalogue's tools are all called by."""
-    exact = columns[..., 0] == 1
-    for row, same in zip(likely, exact, strict=True):
-        if same.sum() == 1 and row.max() < _GUESS:
+def _spelled(likely: Floats, columns: Floats, may: Sequence[bool]) -> None:
+    """A name that is spelled out, and no other one, is likelier than one that is guessed at: the
+    network has learned few words that a catalogue's tools are all called by."""
+    for row, same, counts in zip(likely, columns[..., 0] == 1, may, strict=True):
+        if counts and same.sum() == 1:
             spelled = np.append(same, False)
             row[:] = row * (1 - _SPELLED) / row.sum() + _SPELLED * spelled
 

@@ -84,7 +84,7 @@ def thing(
     points = next((m for m in own if m.role == "REF"), None)
     told_by = text.identifying(mark) if mark.role == "OBJ" else None
     named = [_attributed(text.identifier(m), told_by) for m in ids]
-    kind = _by_code(ids, text) or (_kind(mark) if mark.role in named_by else None) or kind
+    kind = _by_code(ids, text, mark) or (_kind(mark) if mark.role in named_by else None) or kind
     said = (v for m in values for v in text.constraints(m, kind))
     told = (*_selected(own, count, text), *said)
     limits = any(one.operator in ("first", "last") for one in told)
@@ -129,9 +129,9 @@ def _kind(mark: Mark) -> str | None:
     return known[0][0] or None
 
 
-def _by_code(ids: Iterable[Mark], text: Text) -> str | None:
+def _by_code(ids: Iterable[Mark], text: Text, noun: Mark) -> str | None:
     """What identifiers of that looks single out in this catalogue."""
-    things = (text.lexicon.codes.thing(m.text) for m in ids if not m.text.isdigit())
+    things = (text.lexicon.codes.thing(m.text, noun.text) for m in ids if not m.text.isdigit())
     return next((thing.name for thing in things if thing is not None), None)
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import permutations
 
 from pipelines.contracts.intent import Span
+from pipelines.reasoning.arguments.labelled import labelled
 from pipelines.reasoning.arguments.naming import names, told
 from pipelines.reasoning.arguments.places import Place, alternatives, around, listed, places, ranges
 from pipelines.reasoning.arguments.values import fit
@@ -34,7 +35,12 @@ def beside(slots: Sequence[Slot], text: str, lexicon: Lexicon, taken: Iterable[S
     """What stands beside the slots' names. `taken`: stretches that are something else: the
     environment, what is taken back, forbidden, or of another goal."""
     spans = list(taken)
-    found: Facts = {}
+    fields = {slot.path: slot for slot in slots}
+    named = labelled(slots, text, lexicon, spans)
+    spans += [one.span for one in named]
+    found: Facts = {
+        one.path: (replace(one.fact, attribute=fields[one.path].attribute),) for one in named
+    }
     for way in (_ends, _named, _closed, _exemplified):
         left = [slot for slot in slots if slot.path not in found]
         more = way(left, text, lexicon, spans)

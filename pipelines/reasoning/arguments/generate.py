@@ -31,8 +31,8 @@ def _samples() -> dict[str, dict[str, JsonValue]]:
 
 
 def generated(slot: Slot, seed: str, language: str) -> JsonValue:
-    """A value for the slot, or None where none may be invented: an unknown reference, or an
-    address at which somebody would be called."""
+    """A value for the slot, or None where none may be invented: an unknown reference, an address at
+    which somebody would be called, or words that are nobody's name."""
     if slot.values:
         return _first_value(slot)
     if leads_outside(slot):
@@ -148,7 +148,7 @@ def _text(slot: Slot, seed: str, language: str) -> str | None:
         ),
         None,
     )
-    if shape is None and slot.attribute == "id":
+    if shape is None and (slot.attribute == "id" or not slot.pattern):
         return None
     template = cast(dict[str, str], shape or shapes["other"])
     hexed = hashlib.sha256(seed.encode()).hexdigest()

@@ -10,7 +10,7 @@ from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 _FIRST = re.compile(r"[,，。.;；:：(（\n]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DAYS = frozenset({"date", "day"})
-_IDLE = frozenset({"the", "of", "a", "an", "in", "for", "to", "is", "and", "or", "by", "on"})
+IDLE = frozenset({"the", "of", "a", "an", "in", "for", "to", "is", "and", "or", "by", "on"})
 _SHORT = 4
 """Words are alike that begin with so many equal letters, and differ by two at their ends."""
 _ENDS = 2
@@ -37,7 +37,7 @@ def told(name: str, words: str, value: str) -> float:
     if any(map(is_ideograph, name)):
         return _signs(name, words)
     dated = _DAYS if _DATE.match(value) else frozenset[str]()
-    asked = [one for one in fold(name).split() if one not in _IDLE | dated]
+    asked = [one for one in fold(name).split() if one not in IDLE | dated]
     said = re.findall(r"\w+", fold(words))
     hits = sum(any(_alike(one, other) for other in said) for one in asked)
     return hits / len(asked) if asked else 0.0

@@ -82,10 +82,12 @@ async def _with_kinds(problem: Problem, read: ReadTool) -> Problem:
 
 
 async def _present_states(problem: Problem, read: ReadTool) -> dict[str, str] | NoPlan:
-    """The state word of every existing thing that a goal wants in another state."""
+    """The state word of every existing thing of a known kind that a goal wants in another state."""
     words: dict[str, str] = {}
     for goal in problem.intent.goals:
         if goal.target_state is None or goal.function.value == "create" or is_made(problem, goal):
+            continue
+        if goal.object.type is None:
             continue
         state, key = entered(goal)
         told: Present | None = await present_state(problem, goal, state, key, read)
