@@ -104,3 +104,11 @@ async def test_colloquial_words_point_at_what_the_page_shows_as_well(talk: Talk)
 async def test_states_are_told_in_the_language_of_the_request(talk: Talk) -> None:
     answer = await talk.say("move it along until it is delivered", order("1301"))
     assert "“created”" in answer.summary.text
+
+
+async def test_the_buyer_of_the_order_in_view_is_no_longer_missing(talk: Talk) -> None:
+    talk.review = "always"
+    plan = await talk.say("给这个订单的买家发一张满30减5的券", order("1302"))
+    assert [name for name, _ in calls(plan)] == ["getOrderDetail", "issueFullReductionCoupon"]
+    assert plan.intent is not None
+    assert plan.intent.missing == ()

@@ -41,6 +41,12 @@ def through(goal: Goal, holder: Thing) -> Goal:
     return goal.model_copy(update={"related": (*plain, told)})
 
 
+def tells_whom(thing: Thing, goal: Goal, catalogue: Catalogue) -> bool:
+    """Some tool tells of that thing who it is that the goal is for, and leaves open."""
+    people = [one for one in goal.related if one.role == "recipient" and not one.identifiers]
+    return any(one.type and any(_telling(thing, one, catalogue)) for one in people)
+
+
 def _owner(goal: Goal, *, in_view: bool) -> EntityRef | None:
     """Who it is that the goal leaves open."""
     thing, makes = goal.object, goal.function is FunctionType.CREATE

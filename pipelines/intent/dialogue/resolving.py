@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Missing, Span
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
-from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, through
+from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, tells_whom, through
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.dialogue.things import Thing
@@ -67,7 +67,11 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     recalled = {thing.id: words for thing, words in used if not thing.seen}
     seen = {thing.id: words for thing, words in used if thing.seen}
     made = all(thing.made for thing, _ in used)
-    return Resolved(_whole(said, goals, places.pop(), catalogue), recalled, seen, made)
+    whole = _whole(said, goals, places.pop(), catalogue)
+    if any(tells_whom(thing, goal, catalogue) for thing, _ in used for goal in goals):
+        open_ = tuple(one for one in whole.missing if one.name != "recipient")
+        whole = whole.model_copy(update={"missing": open_})
+    return Resolved(whole, recalled, seen, made)
 
 
 def which_there(said: IntentResult, shown: Thing, catalogue: Catalogue) -> IntentResult:
