@@ -1,10 +1,13 @@
 """For authors of tools: what runs did with each tool."""
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.messages import Language
 from pipelines.messages.labels import title_in
 from services.governing import RegistryView, pool_of
+from services.workshop.listing import is_mine, owners
 from tool_registry.stores.rows import Usage
 
 
@@ -31,19 +34,30 @@ class ToolUse(Row):
     last_failure: str | None = None
     """Kind and code of the last failure."""
     last_failed_at: float | None = None
+    mine: bool = False
+    """True for a tool of the caller's own source or space."""
+    failed_in: str | None = None
+    """The caller's last conversation in which a call of it failed; nobody else's."""
 
 
-async def tool_uses(registry_view: RegistryView, language: Language) -> list[ToolUse]:
-    """Every tool that the caller sees, the most called first."""
+async def tool_uses(
+    registry_view: RegistryView, language: Language, failed_in: Mapping[str, str]
+) -> list[ToolUse]:
+    """Every tool that the caller sees, the most called first.
+
+    `failed_in`: tool → conversation of the caller's in which it failed."""
     pool = await pool_of(registry_view.registry, registry_view.caller)
     titles = {tool.id: tool.title for tool in pool.tools.values()} if pool else {}
     used = {
         one.tool: one for one in registry_view.registry.stores.usage.visible(registry_view.caller)
     }
+    own = owners(registry_view)
     rows = [
         _use(
             used.get(id, Usage(tool=id)),
             title_in(titles.get(id) or one.raw.title or one.raw.name, one.raw.name, language),
+        ).model_copy(
+            update={"mine": is_mine(registry_view, one, own), "failed_in": failed_in.get(id)}
         )
         for one in registry_view.known
         for id in (one.raw.id,)

@@ -15,7 +15,7 @@ from tool_registry.base.program import program
 from tool_registry.stores.rows import Account, ApiKey, AuditRow, ChainCheck, Permission, Person
 
 router = APIRouter(prefix="/api", tags=["people"])
-Screen: TypeAlias = Literal["insights", "evaluation"]
+Screen: TypeAlias = Literal["insights", "evaluation", "people"]
 
 
 class Body(BaseModel):
@@ -103,6 +103,7 @@ def _screens(acting: Acting) -> list[Screen]:
     seen: dict[Screen, bool] = {
         "insights": not reach.is_empty,
         "evaluation": reach.everywhere and changes,
+        "people": "people" in acting.permissions and acting.caller.role is Role.ADMIN,
     }
     return [name for name, is_open in seen.items() if is_open]
 

@@ -3,6 +3,7 @@
 A tool of a space that the caller does not see is answered like one that does not exist.
 """
 
+import asyncio
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
@@ -15,7 +16,10 @@ from services import governing
 from services.errors import InvalidRequest
 from services.governing import Decision, Effects, RegistryView, Retirable
 from services.http.identity import CHANGES_TOOLS
+from services.http.live import Live
 from services.http.registry_view import Spoken, ViewedRegistry
+from services.insights.keeping import catch_up
+from services.insights.listing import own_failures
 from services.linting import lint_of
 from services.registry_reports import Finding, Told
 from services.requests import environment_named
@@ -181,9 +185,15 @@ async def conflicts(
 
 
 @router.get("/usage")
-async def usage(registry_view: ViewedRegistry, language: Spoken) -> list[ToolUse]:
-    """What runs did with each tool that the caller sees, the most called first."""
-    return await tool_uses(registry_view, language)
+async def usage(live: Live, registry_view: ViewedRegistry, language: Spoken) -> list[ToolUse]:
+    """What runs did with each tool that the caller sees, the most called first. Calls are all that
+    were made, also those by which a plan or an outcome was checked."""
+
+    def failures() -> dict[str, str]:
+        catch_up(live.system.store.engine)
+        return own_failures(live.system.store.engine, registry_view.caller)
+
+    return await tool_uses(registry_view, language, await asyncio.to_thread(failures))
 
 
 @router.get("/retirable")

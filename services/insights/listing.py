@@ -12,8 +12,12 @@ from services.insights.asking import Span, Which
 from services.insights.outcomes import COUNTED, Outcome
 from services.insights.reach import Reach
 from services.insights.tables import calls, ended
+from tool_registry.base.caller import Caller
 from tool_registry.base.sql import reading
 from tool_registry.base.types import as_object
+
+_FAILURES = 1000
+"""So many failed calls are gone through, the latest."""
 
 
 class Behind(BaseModel):
@@ -82,6 +86,19 @@ def behind(
         texts = texts_of(connection, [row for row in rows if row.user == reach.caller.user])
     told = [_behind(row, used.get(row.run_id, []), texts.get(row.run_id)) for row in rows]
     return Listed(runs=told, total=total, hidden=counted - total)
+
+
+def own_failures(engine: Engine, caller: Caller) -> dict[str, str]:
+    """Tool → the conversation of the caller's last run in which a call of it failed."""
+    own = (ended.c.tenant == caller.tenant, ended.c.user == caller.user, calls.c.failed > 0)
+    both = calls.join(ended, ended.c.run_id == calls.c.run_id)
+    query = select(calls.c.tool, ended.c.session_id).select_from(both).where(*own)
+    query = query.order_by(ended.c.started_at.desc()).limit(_FAILURES)
+    found: dict[str, str] = {}
+    with reading(engine) as connection:
+        for row in connection.execute(query):
+            found.setdefault(row.tool, row.session_id)
+    return found
 
 
 def _conditions(wanted: Wanted) -> list[Any]:

@@ -263,6 +263,7 @@ def test_the_page_is_told_which_screens_are_open(office: Office) -> None:
     assert screens("ann", "read", "run", "tools") == []
     assert screens("pia", "read", "run", "tools") == ["insights"]
     assert screens("otto", "read", "run", "tools") == ["insights", "evaluation"]
+    assert screens("root", *ALL) == ["insights", "evaluation", "people"]
     assert screens("root", "read", "run") == ["insights"]
     assert screens("pia", "read") == ["insights"]
 

@@ -22,6 +22,9 @@ def test_use_is_told_by_tool(service: Client, zhizao: Zhizao) -> None:
     _, chinese = service.request("GET", "/api/tools/usage", Accept_Language="zh-CN")
     assert {one["tool"]: one["title"] for one in chinese}[TOOL] == "发放满减券"
     assert 0 < use[TOOL]["success"] < 1
+    _, known = service.request("GET", "/api/conversations")
+    assert use[TOOL]["failed_in"] == known[0]["session_id"]
+    assert [one["tool"] for one in after if one["failed_in"]] == [TOOL]
     assert use[TOOL]["last_used_at"] > 0
     assert len(use) == len(service.request("GET", "/api/tools")[1])
     assert any(one["calls"] == 0 and one["success"] is None for one in after)

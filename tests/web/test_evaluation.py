@@ -1,5 +1,6 @@
 """Evaluation runs in a browser: rates over time, two runs in pairs, and a case that was closed."""
 
+import re
 from collections.abc import Generator
 
 import pytest
@@ -48,7 +49,8 @@ def test_an_owner_compares_two_runs_and_follows_a_loss_to_its_trace(
         page.emulate_media(color_scheme=scheme)
         check(guest, page, f"picked-{scheme}")
     runs.get_by_role("link", name="Compare the two").click()
-    said = region(page, "eval-one → eval-two")
+    said = page.get_by_role("region", name=re.compile("^tickets.yaml 2026-.* → tickets.yaml 2026-"))
+    expect(said).to_contain_text("eval-one → eval-two")
     expect(said).to_contain_text("0 gained, 1 lost.")
     expect(said).to_contain_text("would still come up 100% of the time")
     expect(said).to_contain_text("it may be chance")
@@ -116,11 +118,27 @@ def test_a_run_that_has_not_finished_is_in_the_table_and_not_in_the_chart(
     check(guest, page, "unfinished-table")
 
 
+def test_a_case_that_passed_is_opened_and_a_run_taken_along(guest: Visitor, lab: Lab) -> None:
+    page = enter(guest, lab.team, "otto")
+    page.goto("/#/evaluation/runs/eval-one")
+    passes = region(page, "Cases that passed")
+    passes.get_by_text("Cases that passed (4)").click()
+    expect(passes.get_by_role("listitem")).to_have_count(4)
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Export CSV").click()
+    rows = loading.value.path().read_text("utf-8-sig").splitlines()
+    assert sum(",Passed," in row for row in rows) == 4
+    passes.get_by_role("link").first.click()
+    expect(page.get_by_text("Passed", exact=True)).to_be_visible()
+    check(guest, page, "passed")
+
+
 def test_unseen_cases_that_moved_are_counted_and_not_named(guest: Visitor, lab: Lab) -> None:
     add_run(lab.settings, lab.suite, "eval-three", MONDAY + 2 * 86_400, worse="sell")
     page = enter(guest, lab.team, "otto")
     page.goto("/#/evaluation/compare/eval-two/eval-three")
-    expect(region(page, "eval-two → eval-three")).to_contain_text("1 gained, 2 lost.")
+    said = page.get_by_role("region", name=re.compile("^tickets.yaml 2026-.* → tickets.yaml 2026-"))
+    expect(said).to_contain_text("1 gained, 2 lost.")
     lost = region(page, "Lost")
     expect(lost.get_by_role("heading")).to_have_text("Lost (2)")
     expect(lost.get_by_role("listitem")).to_have_text("Unseen cases: 2")

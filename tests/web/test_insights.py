@@ -223,6 +223,23 @@ def test_a_key_for_looking_opens_the_dashboard_and_no_import(
     check(guest, page, "no-import")
 
 
+def test_an_administrator_sees_who_may_do_what_and_nobody_else_does(
+    guest: Visitor, office: Office
+) -> None:
+    every: tuple[Permission, ...] = ("read", "run", "tools", "people")
+    page = enter(guest, office.team, "root", permissions=every)
+    page.get_by_role("link", name="People and keys").click()
+    row = region(page, "People").get_by_role("row", name="pia")
+    expect(row).to_contain_text("press: owner")
+    expect(region(page, "Keys").get_by_role("row").last).to_be_visible()
+    expect(page.get_by_role("main")).not_to_contain_text("zk_")
+    expect(region(page, "How to change it")).to_contain_text("people join NAME PROJECT")
+    check(guest, page, "people")
+    other = enter(guest, office.team, "otto")
+    expect(other.get_by_role("link", name="Dashboard")).to_be_visible()
+    expect(other.get_by_role("link", name="People and keys")).to_have_count(0)
+
+
 def test_kinds_of_things_beyond_the_table_are_counted(guest: Visitor, office: Office) -> None:
     for number in range(22):
         office.past.add(

@@ -13,6 +13,7 @@ const SCREENS: Record<string, LazyExoticComponent<ComponentType<ScreenProps>>> =
   authoring: lazy(() => import("./workshop/Workshop")),
   evaluation: lazy(() => import("./evaluation/Evaluation")),
   insights: lazy(() => import("./insights/Insights")),
+  people: lazy(() => import("./people/People")),
 };
 
 /** The chat, or the screen that the address names: `#/authoring/…`. */

@@ -13,6 +13,7 @@ export function Tools({ found, onOpen, by }: PartProps & { by: "calls" | "failed
   return (
     <section className="card figure" aria-labelledby={id}>
       <header><h2 id={id}>{title}</h2></header>
+      {by === "calls" && rows.length > 0 ? <p className="aside">{t("insCallsMore")}</p> : null}
       {rows.length === 0 ? <p className="aside">{t(by === "calls" ? "insNoCalls" : "insNoFailures")}</p> : (
         <div className="scroll" tabIndex={0} role="group" aria-label={title}>
           <table>

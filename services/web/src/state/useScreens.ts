@@ -3,7 +3,7 @@ import { json } from "../wire/api";
 import { recalled, remember } from "./browser";
 
 /** Screens that only owners have. */
-export type OwnerScreen = "insights" | "evaluation";
+export type OwnerScreen = "insights" | "evaluation" | "people";
 
 interface Me {
   user?: string;

@@ -277,6 +277,8 @@ export const en: Record<keyof typeof zh, string> = {
   wsExamples: "The author's sentences",
   wsExamplesMore: "The author tried the tool by these. They are read and planned with the tool as it was submitted among the public ones; nothing is called.",
   wsNoExamples: "The author sent no sentences along.",
+  wsUsageCounts: "Calls are all that were made since a tool is here, also the look-ups while planning and for checking an outcome; the dashboard counts only the steps of requests, of the days that are chosen there.",
+  wsFailedIn: "Open the conversation in which it failed",
   wsNotTried: "Not tried yet: {count}.",
   wsTryLeft: "Try the other {count}",
   wsOwnSentence: "A sentence of your own (it is not kept)",

@@ -15,7 +15,23 @@ export function Usage() {
   const t = useWords();
   const { language } = useSettings();
   const asked = useAsked(useCallback(() => wire.usage(), [language]));
-  return <section aria-label={t("wsUsage")}><Wait asked={asked}>{(rows) => <Table rows={rows} />}</Wait></section>;
+  return <section aria-label={t("wsUsage")}><Wait asked={asked}>{(rows) => <Chosen rows={rows} />}</Wait></section>;
+}
+
+function Chosen({ rows }: { rows: ToolUse[] }) {
+  const t = useWords();
+  const own = rows.filter((row) => row.mine);
+  const [mine, setMine] = useState(own.length > 0 && own.length < rows.length);
+  return (
+    <>
+      <label className="check">
+        <input type="checkbox" checked={mine} onChange={(event) => setMine(event.target.checked)} />
+        {t("wsOnlyMine")}
+      </label>
+      <Table rows={mine ? own : rows} />
+      <p className="aside">{t("wsUsageCounts")}</p>
+    </>
+  );
 }
 
 function Table({ rows }: { rows: ToolUse[] }) {
@@ -51,6 +67,7 @@ function Table({ rows }: { rows: ToolUse[] }) {
 }
 
 function Line({ row }: { row: ToolUse }) {
+  const t = useWords();
   return (
     <tr>
       <th scope="row">
@@ -63,7 +80,17 @@ function Line({ row }: { row: ToolUse }) {
       <td className="number">{row.success === null ? "–" : `${Math.round(row.success * 100)}%`}</td>
       <td className="number">{row.mean_ms === null ? "–" : `${Math.round(row.mean_ms)} ms`}</td>
       <td>{row.last_used_at === null ? "–" : <When at={row.last_used_at} />}</td>
-      <td>{row.last_failure === null ? "–" : <code><Text>{row.last_failure}</Text></code>}</td>
+      <td>{row.last_failure === null ? "–" : <Failure row={row} t={t} />}</td>
     </tr>
+  );
+}
+
+function Failure({ row, t }: { row: ToolUse; t: ReturnType<typeof useWords> }) {
+  return (
+    <>
+      <code><Text>{row.last_failure ?? ""}</Text></code>
+      {row.last_failed_at === null ? null : <> <small><When at={row.last_failed_at} /></small></>}{" "}
+      {row.failed_in === null ? null : <a className="link" href={`#${row.failed_in}`}>{t("wsFailedIn")}</a>}
+    </>
   );
 }

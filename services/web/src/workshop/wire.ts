@@ -176,6 +176,9 @@ export interface ToolUse {
   failed: number;
   last_failure: string | null;
   last_failed_at: number | null;
+  mine: boolean;
+  /** One's own conversation in which a call failed last. */
+  failed_in: string | null;
 }
 
 export interface Happening {
