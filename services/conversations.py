@@ -16,6 +16,8 @@ from tool_registry.vocabulary.language import language_of
 
 _LOOKED_AT = 1000
 """So many of the latest messages are searched."""
+_SHORTEST = 4
+"""Characters of an id, or of a part of one, that is searched for."""
 _GOES_ON = (RUNNING, Status.SCHEDULED)
 
 
@@ -71,20 +73,21 @@ class Turn(BaseModel):
 def conversations(
     store: RunStore, caller: Caller, limit: int, query: str = ""
 ) -> list[Conversation]:
-    """The caller's conversations, the pinned before the latest; each word of `query` is
-    looked for in the title and in what was said."""
+    """The caller's conversations, the pinned before the latest; each word of `query` is looked for
+    in the title, in what was said, and among the ids of what answers told of."""
     history = History(store)
     marks = history.marks(caller)
     found: dict[str, list[Said]] = {}
     for one in history.said(caller, _LOOKED_AT, marks):
         found.setdefault(one.session_id, []).append(one)
-    words = query.casefold().split()
+    words = query.split()
+    made = {word: history.told_of(caller, word, marks) for word in words if _may_be_id(word)}
     lines = [
         line
         for session, held in found.items()
         for line in [_line(held, marks.get(session, NOTHING), store, caller)]
         for told in ["\n".join((line.title, *(one.text for one in held))).casefold()]
-        if all(word in told for word in words)
+        if all(word.casefold() in told or session in made.get(word, ()) for word in words)
     ]
     return sorted(lines, key=lambda line: not line.pinned)[:limit]
 
@@ -96,6 +99,10 @@ def sentences(store: RunStore, caller: Caller, limit: int) -> list[Sentence]:
         if one.text.strip() and undo_request(one.text) is None and one.status != Status.CANCELLED:
             found.setdefault(one.text, Sentence(session_id=one.session_id, text=one.text))
     return list(found.values())[:limit]
+
+
+def _may_be_id(word: str) -> bool:
+    return len(word) >= _SHORTEST and any(char.isdigit() for char in word)
 
 
 def _line(held: list[Said], mark: Mark, store: RunStore, caller: Caller) -> Conversation:

@@ -75,6 +75,8 @@ class ResolvedMessage:
     """True for the question what can be done: it leaves open what is open."""
     undo: UndoRequest | None = None
     """What it asks to take back."""
+    finish: str | None = None
+    """Id of the run whose rest it asks for."""
     page: PageReading | None = None
     """What it asks of the page around the chat, which does it itself."""
     reply: Reply | None = None

@@ -6,6 +6,7 @@ from pipelines.contracts.execution import Execution
 from pipelines.contracts.readings import Understood
 from pipelines.execution.account import account
 from pipelines.execution.outcome import deviation
+from pipelines.execution.undo import sentence_of
 from pipelines.messages import say
 from pipelines.reasoning.proposals.remaining import Remaining
 from pipelines.runs.context import RunContext
@@ -33,6 +34,11 @@ def remaining_of(run: Run, store: RunStore, catalogue: Catalogue) -> Remaining |
     return remaining if whole and _is_begun(chain, done) else None
 
 
+def wanted(context: RunContext) -> str | None:
+    """Id of the run whose rest is asked for, by a button or in words."""
+    return context.request.finish or context.message.finish
+
+
 def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolChain | Answer:
     """The chain of what the named run has left, as it was understood then; the answer where there
     is none."""
@@ -49,6 +55,9 @@ def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
     except (LookupError, ValueError):
         return context.answer(Status.REFUSED, say(language, "finish.lost"))
     context.understand(Understood(remaining.intent(before)))
+    if context.message.finish is not None:
+        told = {"text": sentence_of(run), "count": len(remaining.left)}
+        context.question = say(language, "finish.agree", **told)
     return chain
 
 
@@ -66,7 +75,7 @@ def claim(context: RunContext, store: RunStore) -> Answer | None:
 def _own(context: RunContext, store: RunStore) -> Run | None:
     """The run that is meant, if it is the caller's own."""
     try:
-        run = store.get(context.request.finish or "")
+        run = store.get(wanted(context) or "")
     except RunNotFound:
         return None
     return run if context.request.caller.is_same_as(run.request.caller) else None

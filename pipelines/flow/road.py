@@ -1,6 +1,8 @@
 """The road of a request: one sentence in, an answer out; every entrance calls this alone."""
 
 import asyncio
+from dataclasses import replace
+from functools import partial
 
 from pipelines.clarification.asking import ask, replied
 from pipelines.clarification.offering import offered
@@ -21,6 +23,7 @@ from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
 from pipelines.flow.options import RoadOptions
 from pipelines.flow.page_stage import concluded, cut_off, is_left_to_page, left_to_page
+from pipelines.flow.rest_in_words import rest_meant
 from pipelines.flow.waiting_stage import wait
 from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
@@ -31,6 +34,7 @@ from pipelines.runs.memory import Memory
 from pipelines.runs.stop import Stop
 from pipelines.runs.store import Begun, RunStore
 from pipelines.runs.views import still_running
+from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.errors import RegistryError
 from tool_registry.catalogue import Catalogue
 from tool_registry.sources.source import Sources
@@ -137,7 +141,10 @@ class Road:
             return context.start_from(take_up(context, self.store, self.catalogue), "agreed_plan")
         if context.request.call is not None:
             return context.start_from(direct_chain(context, self.catalogue), "direct_call")
-        if context.request.finish is not None:
+        if context.message.followed is not None:
+            meant = partial(rest_meant, context.request, self.dependencies, self.resolver.following)
+            context.message = replace(context.message, finish=await beside_loop(meant))
+        if finishing.wanted(context) is not None:
             rest = finishing.prepare(context, self.store, self.catalogue)
             return context.start_from(rest, "finish")
         for_page = context.message.page or await read_by_model(context, self.options.page_reader)

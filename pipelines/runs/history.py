@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, Text, cast, select
 
 from pipelines.runs.store import RunStore
 from pipelines.runs.tables import conversations, runs
@@ -13,6 +13,8 @@ from tool_registry.base.sql import reading, upsert
 
 TITLE = 120
 """Characters of a title that a user gives."""
+_TOLD = 200
+"""So many of the latest answers that have an id in them are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,21 @@ class History:
             for row in rows
             if not marks.get(row.session_id, NOTHING).hides(row.created_at)
         ]
+
+    def told_of(self, caller: Caller, id: str, marks: Mapping[str, Mark]) -> set[str]:
+        """The caller's conversations in which an answer tells of things whose id has this in it."""
+        answer = runs.c.answer
+        mine = (runs.c.tenant == caller.tenant, runs.c.user == caller.user)
+        holds = cast(answer, Text).contains(id, autoescape=True)
+        query = select(runs.c.session_id, runs.c.created_at, answer).where(*mine, holds)
+        with reading(self.store.engine) as connection:
+            rows = connection.execute(query.order_by(runs.c.created_at.desc()).limit(_TOLD)).all()
+        return {
+            row.session_id
+            for row in rows
+            if not marks.get(row.session_id, NOTHING).hides(row.created_at)
+            if any(id in (one["id"] or "") for one in row.answer["summary"]["data"])
+        }
 
     def said_in(self, caller: Caller, session_id: str) -> list[Said]:
         """The same of one conversation; nothing where the caller has none of that id."""

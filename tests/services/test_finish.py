@@ -92,6 +92,16 @@ def test_the_rest_is_done_by_one_run_only_whoever_showed_it(talk: Talk, zhizao: 
     assert len(zhizao.effects()) == 4
 
 
+def test_the_rest_is_asked_for_in_words_too(talk: Talk, zhizao: Zhizao) -> None:
+    talk.stopped()
+    shown = talk.say("剩下的也做了", **UNASKED)
+    assert (shown["status"], len(shown["chain"])) == ("needs_input", 3)
+    assert f"“{USERS}”只做了一部分" in shown["question"]
+    assert len(zhizao.effects()) == 1
+    assert talk.say("确认", **UNASKED)["status"] == "succeeded"
+    assert len(zhizao.effects()) == 4
+
+
 def test_what_later_calls_need_is_what_was_made_before_the_failure(
     talk: Talk, zhizao: Zhizao
 ) -> None:

@@ -41,6 +41,16 @@ def listed(client: Client, query: str = "") -> list[tuple[str, str, bool]]:
     return [(one["session_id"], one["title"], one["pinned"]) for one in found]
 
 
+def test_a_conversation_is_found_by_the_id_of_what_it_made(whole: Client) -> None:
+    made = say(whole, "创建1个测试用户,预发环境", "made")["summary"]["data"][0]["id"]
+    say(whole, QUERY, "other")
+    assert [one for one, *_ in listed(whole, f"?q={made}")] == ["made"]
+    assert [one for one, *_ in listed(whole, f"?q={made[1:]}+%E7%94%A8%E6%88%B7")] == ["made"]
+    assert listed(whole, f"?q={made}+%E6%9C%BA%E7%A5%A8") == []
+    whole.request("DELETE", "/api/conversations/made")
+    assert listed(whole, f"?q={made}") == []
+
+
 def test_a_conversation_is_named_and_pinned(whole: Client) -> None:
     say(whole, COUPON, "first")
     say(whole, QUERY, "second")

@@ -3,6 +3,7 @@ import { type Panel, type PanelActions, Panels } from "./Panels";
 import type { Command } from "./panels/Palette";
 import { Composer, type ComposerRef } from "./parts/Composer";
 import { InView, LogInBeside } from "./parts/InView";
+import type { Wanted } from "./parts/History";
 import { Sidebar } from "./parts/Sidebar";
 import { Thread } from "./parts/Thread";
 import { type Ended, WaitEnded } from "./parts/WaitEnded";
@@ -26,10 +27,13 @@ import { isTalk, type Run } from "./wire/run";
 import type { Favourite, Restated } from "./wire/favourites";
 import type { Environment } from "./wire/types";
 
+const DEEDS = { rename: "talkRename", pin: "talkPin", delete: "talkDelete" } as const;
+
 export function App() {
   const { t, language, preferences, refresh } = useSettings();
   const [panel, setPanel] = useState<Panel>("none");
   const [news, setNews] = useState(0);
+  const [sought, setSought] = useState("");
   const usual = preferences.environment ?? "";
   const [environment, setEnvironment] = useState(usual);
   const review = preferences.approval ?? "always";
@@ -75,7 +79,7 @@ export function App() {
     chat.undo(run, t("undoSentence", { run }));
   };
   // What is typed next is meant for the message box, and presses no button once more.
-  const then = <P extends unknown[]>(act: (...told: P) => void) => (...told: P) => { act(...told); onward(); };
+  const then = <P extends unknown[]>(act: (...told: P) => void) => (...told: P) => { setSought(""); act(...told); onward(); };
   const actions: TurnActions = {
     onReply: then(chat.reply),
     onChoose: then(chat.choose),
@@ -96,8 +100,8 @@ export function App() {
     const show = (told: Restated) => setPanel({ keep: draftOf(run, told, t("quantity")) });
     api.restated(run.id ?? "").then(show, () => show({ text: run.text, environment: null, whole: false }));
   };
-  const open = (thread: string) => { close(); chat.open(thread); };
-  const begin = () => { close(); chat.begin(); composer.current?.write(""); };
+  const open = (thread: string, looked = "") => { close(); setSought(looked); chat.open(thread); };
+  const begin = () => { close(); setSought(""); chat.begin(); composer.current?.write(""); };
   const fill = ({ text, environment: place }: Said) => {
     if (place) setEnvironment(place);
     composer.current?.write(text);
@@ -107,13 +111,21 @@ export function App() {
     fill(one);
     api.useFavourite(one.id).catch(() => undefined);
   };
-  useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin });
+  const running = chat.runs.at(-1)?.state === "running" ? chat.runs.at(-1) : undefined;
+  const stop = () => { if (running && !running.stopping) chat.stop(running); };
+  useKeys({ palette: () => setPanel("palette"), help: () => setPanel("help"), focus, begin, stop });
+  const [wanted, setWanted] = useState<Wanted>();
+  const deed = (what: Wanted["what"]) => ({
+    title: t(DEEDS[what]), run: () => { if (!wide) setPanel("menu"); setWanted({ what, session: chat.thread, taken: () => setWanted(undefined) }); },
+  });
   const over: PanelActions = { onClose: close, onOpen: open, onUndo: undo, onUse: use, onKept: () => { close(); setTold(t("keepDone")); } };
   const screens = useScreens();
   const user = useUser();
   const commands: Command[] = [
     ...ofResult(turns.at(-1)?.run, left, actions).map(({ title, count, run }) => ({ title: t(title, { count: count ?? 0 }), run })),
+    ...(running ? [{ title: t("stop"), run: stop }] : []),
     { title: t("newChat"), run: begin },
+    ...(chat.runs.length > 0 ? [deed("rename"), deed("pin"), deed("delete")] : []),
     ...(["favourites", "data", "scheduled", "memory", "settings", "help"] as const).map((name) => ({
       title: t(name === "scheduled" ? "scheduledList" : name), run: () => setPanel(name),
     })),
@@ -129,6 +141,7 @@ export function App() {
       active={chat.thread}
       news={news}
       waiting={waits.rows.length}
+      wanted={wanted}
       onOpen={open}
       onBegin={begin}
       onPanel={setPanel}
@@ -157,6 +170,7 @@ export function App() {
         ) : null}
         <Thread
           turns={turns}
+          sought={sought}
           left={left}
           loading={chat.loading}
           failed={chat.failed}
@@ -171,13 +185,10 @@ export function App() {
           environments={environments}
           environment={environment}
           said={said}
-          busy={chat.runs.at(-1)?.state === "running"}
+          busy={running !== undefined}
           onEnvironment={setEnvironment}
-          onSend={chat.say}
-          onStop={() => {
-            const run = chat.runs.at(-1);
-            if (run && !run.stopping) chat.stop(run);
-          }}
+          onSend={(text, files) => { setSought(""); chat.say(text, files); }}
+          onStop={stop}
         />
       </div>
       <LogInBeside />

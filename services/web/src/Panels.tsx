@@ -24,7 +24,7 @@ export type Panel =
 
 export interface PanelActions {
   onClose(): void;
-  onOpen(thread: string): void;
+  onOpen(thread: string, looked?: string): void;
   onUndo(run: string): void;
   onUse(one: Favourite): void;
   onKept(): void;

@@ -12,6 +12,7 @@ const ROWS: [string[][], Key][] = [
   [[["↑"], ["↓"]], "helpRecall"],
   [[["Tab"]], "helpBlank"],
   [[[CTRL, "Shift", "O"]], "helpNew"],
+  [[[CTRL, "Shift", "⌫"]], "helpStop"],
   [[["Esc"]], "helpEscape"],
   [[["?"]], "helpThis"],
 ];

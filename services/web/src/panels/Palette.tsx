@@ -20,7 +20,7 @@ const MOST = 8;
 /** Everything that can be done or found, by typing: commands, kept requests, conversations. */
 export default function Palette({ commands, onOpen, onUse, onClose }: {
   commands: Command[];
-  onOpen: (thread: string) => void;
+  onOpen: (thread: string, looked: string) => void;
   onUse: (one: Favourite) => void;
   onClose: () => void;
 }) {
@@ -39,7 +39,7 @@ export default function Palette({ commands, onOpen, onUse, onClose }: {
     })),
     ...commands.filter((one) => has(one.title)).map((one) => ({ ...one, kind: t("paletteCommand") })),
     ...conversations.slice(0, MOST).map((one) => ({
-      kind: t("paletteTalk"), title: one.title, run: () => onOpen(one.session_id),
+      kind: t("paletteTalk"), title: one.title, run: () => onOpen(one.session_id, query),
     })),
   ];
   const chosen = Math.min(at, items.length - 1);

@@ -10,13 +10,22 @@ const SIGN: Record<string, string> = {
   running: "…", scheduled: "◷", needs_input: "?", succeeded: "✓", partial: "!", failed: "!", unknown: "!",
 };
 
+export interface Wanted {
+  what: "rename" | "pin" | "delete";
+  session: string;
+  /** It is being done, and not wanted again. */
+  taken(): void;
+}
+
 /** The caller's conversations by when they were, each to be opened, named, pinned and deleted. */
-export function History({ active, query, news, onOpen, onGone }: {
+export function History({ active, query, news, wanted, onOpen, onGone }: {
   active: string;
   query: string;
   /** Changes when a run begins or ends. */
   news: number;
-  onOpen: (thread: string) => void;
+  /** What is to be done with one of them, said elsewhere. */
+  wanted?: Wanted;
+  onOpen: (thread: string, looked: string) => void;
   /** The open conversation was deleted. */
   onGone: () => void;
 }) {
@@ -31,6 +40,16 @@ export function History({ active, query, news, onOpen, onGone }: {
     void deed.then(() => setDoing(undefined), (error: Error) => setFailed(error.message))
       .finally(() => setChanges((number) => number + 1));
   };
+  const pin = (session: string) => {
+    const pinned = found?.find((one) => one.session_id === session)?.pinned ?? false;
+    act(api.changeConversation(session, { pinned: !pinned }));
+  };
+  useEffect(() => {
+    if (!wanted || !found) return;
+    if (wanted.what === "pin") pin(wanted.session);
+    else setDoing({ what: wanted.what, session: wanted.session });
+    wanted.taken();
+  }, [wanted, found]);
   if (!found || found.length === 0) {
     return <p className="aside">{t(!found ? "loading" : query ? "nothingFound" : "noConversations")}</p>;
   }
@@ -44,7 +63,7 @@ export function History({ active, query, news, onOpen, onGone }: {
             {rows.map((one) => (
               <li key={one.session_id} className={one.session_id === active ? "past active" : "past"}>
                 {doing?.session !== one.session_id ? (
-                  <Line one={one} current={one.session_id === active} onOpen={onOpen} onMore={(at) => setMenu({ one, at })} />
+                  <Line one={one} current={one.session_id === active} onOpen={(thread) => onOpen(thread, query)} onMore={(at) => setMenu({ one, at })} />
                 ) : doing.what === "rename" ? (
                   <Renaming
                     one={one}
@@ -72,7 +91,7 @@ export function History({ active, query, news, onOpen, onGone }: {
           onPick={(what) => {
             const session = menu.one.session_id;
             setMenu(undefined);
-            if (what === "pin") act(api.changeConversation(session, { pinned: !menu.one.pinned }));
+            if (what === "pin") pin(session);
             else setDoing({ what, session });
           }}
         />

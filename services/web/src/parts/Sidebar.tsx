@@ -1,9 +1,10 @@
 import { Button, Input } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { useSubmissionNews } from "../state/useScreens";
-import { History } from "./History";
+
+import { History, type Wanted } from "./History";
 import { LoggedIn } from "./LoggedIn";
 import { OwnerLinks } from "./OwnerLinks";
 
@@ -13,16 +14,19 @@ interface Props {
   news: number;
   /** How many plans wait for their time. */
   waiting: number;
-  onOpen: (thread: string) => void;
+  /** What is to be done with a conversation, said elsewhere. */
+  wanted?: Wanted;
+  onOpen: (thread: string, looked: string) => void;
   onBegin: () => void;
   onPanel: (panel: "favourites" | "data" | "memory" | "scheduled" | "handovers" | "settings" | "help") => void;
 }
 
-export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Props) {
+export function Sidebar({ active, news, waiting, wanted, onOpen, onBegin, onPanel }: Props) {
   const { t } = useSettings();
   const [query, setQuery] = useState("");
   const { queue } = useHandovers();
   const submissions = useSubmissionNews();
+  useEffect(() => { if (wanted) setQuery(""); }, [wanted]);
   const open = queue.filter((one) => one.state === "open").length;
   return (
     <nav className="sidebar" aria-label={t("conversations")}>
@@ -34,9 +38,11 @@ export function Sidebar({ active, news, waiting, onOpen, onBegin, onPanel }: Pro
         placeholder={t("search")}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
+        // Whoever leaves the search by this key does not want the rest of the history hidden.
+        onKeyDown={(event) => { if (event.key === "Escape") setQuery(""); }}
       />
       <div className="list">
-        <History active={active} query={query} news={news} onOpen={onOpen} onGone={onBegin} />
+        <History active={active} query={query} news={news} wanted={wanted} onOpen={onOpen} onGone={onBegin} />
       </div>
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("favourites")}>{t("favourites")}</button>

@@ -15,8 +15,10 @@ const load = () => import("./Turn");
 const Turn = lazy(load);
 
 /** The conversation from its first message on; shows its last message and what comes of it. */
-export function Thread({ turns, left, loading, failed, environments, waits, actions }: {
+export function Thread({ turns, sought, left, loading, failed, environments, waits, actions }: {
   turns: TurnView[];
+  /** What was looked for when the conversation was opened. */
+  sought: string;
   /** Run id → what it left behind. */
   left: Record<string, Left>;
   loading: boolean;
@@ -28,7 +30,7 @@ export function Thread({ turns, left, loading, failed, environments, waits, acti
   const { t } = useSettings();
   const box = useRef<HTMLElement>(null);
   useEffect(() => void load(), []);
-  useSight(box, turns.at(-1));
+  useSight(box, turns.at(-1), sought);
   return (
     <main ref={box} className="thread" tabIndex={-1}>
       <div className="column">

@@ -6,6 +6,8 @@ export interface Keys {
   help(): void;
   focus(): void;
   begin(): void;
+  /** Ends what runs. */
+  stop(): void;
 }
 
 export function useKeys(keys: Keys): void {
@@ -26,11 +28,18 @@ export function useKeys(keys: Keys): void {
 function deedOf(event: KeyboardEvent): keyof Keys | undefined {
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  if (control && !event.altKey) return key === "k" && !event.shiftKey ? "palette" : key === "o" && event.shiftKey ? "begin" : undefined;
+  if (control && !event.altKey) return event.shiftKey ? WITH_SHIFT[key] : key === "k" ? "palette" : undefined;
   if (event.altKey) return undefined;
   if (event.key === "Escape") return "focus";
-  if (isTyping(event.target)) return undefined;
+  if (isTyping(event.target) && !isEmptyMessage(event.target)) return undefined;
   return event.key === "/" ? "focus" : event.key === "?" || event.key === "？" ? "help" : undefined;
+}
+
+const WITH_SHIFT: Record<string, keyof Keys> = { o: "begin", backspace: "stop" };
+
+/** The message box has the focus nearly always: as long as nothing is in it, it is no text. */
+function isEmptyMessage(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement && target.value === "" && target.closest(".composer") !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -9,7 +9,10 @@ const EDGE = 12;
 const HEAD = 260;
 const MOVING = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 
-export function useSight(box: RefObject<HTMLElement | null>, turn: TurnView | undefined): void {
+/** `sought`: words that were looked for; the message that has them is shown, until there is a new one. */
+export function useSight(box: RefObject<HTMLElement | null>, turn: TurnView | undefined, sought: string): void {
+  const words = useRef(sought);
+  words.current = sought;
   const moved = useRef(false);
   useLayoutEffect(() => {
     moved.current = false;
@@ -23,8 +26,7 @@ export function useSight(box: RefObject<HTMLElement | null>, turn: TurnView | un
     const key = (event: KeyboardEvent) => MOVING.has(event.key) && leave();
     const bar = (event: PointerEvent) => event.target === shown && leave();
     const follow = () => {
-      const last = shown.querySelector<HTMLElement>(".turn:last-of-type");
-      if (last && !moved.current) shown.scrollTop = placeOf(shown, last);
+      if (!moved.current) show(shown, words.current);
     };
     // Cards come late and fold open: whatever changes the height is followed.
     const grown = new ResizeObserver(follow);
@@ -43,15 +45,28 @@ export function useSight(box: RefObject<HTMLElement | null>, turn: TurnView | un
   }, [box]);
   useEffect(() => {
     const shown = box.current;
-    const last = shown?.querySelector<HTMLElement>(".turn:last-of-type");
-    if (shown && last && !moved.current) shown.scrollTop = placeOf(shown, last);
+    if (shown && !moved.current) show(shown, sought);
   });
+}
+
+function show(shown: HTMLElement, sought: string): void {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = [...shown.querySelectorAll<HTMLElement>(".turn")];
+  const has = (turn: HTMLElement) => words.every((word) => turn.textContent.toLowerCase().includes(word));
+  const found = words.length > 0 ? all.find(has) : undefined;
+  const last = all.at(-1);
+  if (found) shown.scrollTop = beginOf(shown, found);
+  else if (last) shown.scrollTop = placeOf(shown, last);
+}
+
+function beginOf(shown: HTMLElement, turn: HTMLElement): number {
+  return turn.getBoundingClientRect().top - (shown.getBoundingClientRect().top - shown.scrollTop) - EDGE;
 }
 
 /** How far to scroll: to the message's beginning, and further only for what has to be seen. */
 function placeOf(shown: HTMLElement, turn: HTMLElement): number {
   const from = shown.getBoundingClientRect().top - shown.scrollTop;
-  const begin = turn.getBoundingClientRect().top - from - EDGE;
+  const begin = beginOf(shown, turn);
   const wanted = neededIn(turn);
   if (!wanted) return begin;
   const { top, bottom } = wanted.part.getBoundingClientRect();
