@@ -161,20 +161,21 @@ class Understanding:
         plan = await self._reasoned(context, reading.intent)
         made = doubted(reading, plan)
         context.reading = made
-        return await self._planned_outright(context, plan) or made.plan or plan
+        return await self._planned_outright(context, reading, plan) or made.plan or plan
 
     async def _planned_outright(
-        self, context: RunContext, made: ToolChain | NoPlan
+        self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
     ) -> ToolChain | NoPlan | None:
         """The plan for the one tool that the sentence speaks of, where its reading has none; the
         question whether that is meant, where the reader is not sure."""
         if not isinstance(made, NoPlan) or not may_be_outright(made.reason):
             return None
-        outright = self._outright(context, context.understood)
+        outright = self._outright(context, reading.intent)
         plan = await self._reasoned(context, outright.intent) if outright is not None else None
         if outright is None or not isinstance(plan, ToolChain):
             return None
-        found = doubted(outright, plan)
+        sure = outright.is_sure and reading.is_sure
+        found = doubted(replace(outright, is_sure=sure), plan)
         context.understand(found)
         return found.plan
 

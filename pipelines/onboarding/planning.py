@@ -113,7 +113,8 @@ class Asked:
     async def planned(self, intent: IntentResult) -> tuple[IntentResult, Outcome]:
         """The reading that counts, and what planning it came to."""
         made, limits = await self._outcome(intent), Limits()
-        own = _doubted(made, intent, is_sure=is_sure(intent, limits))
+        sure = is_sure(intent, limits, apart=intent.text == self.sentence.text)
+        own = _doubted(made, intent, is_sure=sure)
         if not _may_be_outright(made):
             return intent, own
         outright = read_outright(intent, self.catalogue, self.finder, self.caller, limits)
@@ -122,7 +123,8 @@ class Asked:
         other = await self._outcome(outright.intent)
         if other.kind != "chain" and made.kind != "no_request":
             return intent, own
-        return outright.intent, _doubted(other, outright.intent, is_sure=outright.is_sure)
+        sure = outright.is_sure and (sure or made.kind == "no_request")
+        return outright.intent, _doubted(other, outright.intent, is_sure=sure)
 
     async def _outcome(self, intent: IntentResult) -> Outcome:
         stopped = _stopped(intent, self.sentence, self.catalogue)

@@ -144,6 +144,7 @@ REPAIRS = [
     ("create a repair ticket in daily with customer=Ada Byrne, bike=Trek FX, fault=broken spoke",
      "createTicket", {"customer": "Ada Byrne", "bike": "Trek FX", "fault": "broken spoke"}),
     ("look up spare part CH-11 in daily", "getPart", {"sku": "CH-11"}),
+    ("在日常环境查一下配件 CH-11", "getPart", {"sku": "CH-11"}),
 ]  # fmt: skip
 CAKES = [
     ("look up cake booking 7702 in daily", "getCakeBooking", {"bookingNo": "7702"}),
@@ -248,6 +249,13 @@ async def test_words_that_nobody_said_are_asked_for(bikeshop: Beside, text: str)
     answer = await bikeshop.say(text)
     assert (answer.status, bikeshop.service.writes()) == (Status.NEEDS_INPUT, [])
     assert answer.question
+
+
+async def test_a_misspelt_change_is_asked_about(bikeshop: Beside) -> None:
+    text = "creat a repiar ticket in daily, customer Ada, bike Trek, fault puncture"
+    answer = await bikeshop.say(text)
+    assert (answer.status, bikeshop.service.writes()) == (Status.NEEDS_INPUT, [])
+    assert not (await bikeshop.tried("createTicket", text))[-1].passed
 
 
 async def test_a_thing_is_called_as_its_tools_call_it(bikeshop: Beside) -> None:

@@ -152,7 +152,8 @@ def _new_verbs(tools: Pass, lexicon: Lexicon) -> list[Concept]:
 
 def _new_things(tools: Pass, turn: str, lexicon: Lexicon) -> list[Concept]:
     told = tools.each(f"{turn} titles", lambda r: read_titled(r, lexicon), lexicon)
-    return titled_entities(told.values(), lexicon)
+    found = titled_entities(told.values(), lexicon)
+    return [one if one.surfaces else in_both_languages(one, lexicon) for one in found]
 
 
 def _kind_words(evidence: Evidence, claims: Claims) -> dict[str, str]:
