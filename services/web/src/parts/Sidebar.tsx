@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { useSubmissionNews } from "../state/useScreens";
-
 import { History, type Wanted } from "./History";
 import { LoggedIn } from "./LoggedIn";
 import { OwnerLinks } from "./OwnerLinks";

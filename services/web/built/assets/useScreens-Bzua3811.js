@@ -1,1 +1,0 @@
-import{l as e,m as t}from"./settings-DCmt8XEG.js";import{i as n}from"./api-JZZI353c.js";var r=t(e(),1),i;function a(){let[e,t]=(0,r.useState)({});return(0,r.useEffect)(()=>{i??=n(`/api/me`).catch(()=>({})),i.then(t)},[]),e}var o=[],s=()=>a().screens??o,c=()=>{let{user:e,logged_in:t}=a();return t?e:void 0},l=()=>a().command??`zhizao`;export{s as n,c as r,l as t};
