@@ -98,8 +98,8 @@ def test_a_key_opens_the_tools_that_it_is_for_and_no_others(
         if not may:
             assert one.status == 403
             assert 'error="insufficient_scope"' in one.headers["www-authenticate"]
-            assert (
-                one.body["error"]["message"] == "This key is not for carrying out requests (run)."
+            assert one.body["error"]["message"].startswith(
+                "This key is not for carrying out requests"
             )
 
 
