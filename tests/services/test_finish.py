@@ -92,14 +92,22 @@ def test_the_rest_is_done_by_one_run_only_whoever_showed_it(talk: Talk, zhizao: 
     assert len(zhizao.effects()) == 4
 
 
-def test_the_rest_is_asked_for_in_words_too(talk: Talk, zhizao: Zhizao) -> None:
+@pytest.mark.parametrize("text", ["剩下的也做了", "继续", "finish the rest"])
+def test_the_rest_is_asked_for_in_words_too(talk: Talk, zhizao: Zhizao, text: str) -> None:
     talk.stopped()
-    shown = talk.say("剩下的也做了", **UNASKED)
+    shown = talk.say(text, **UNASKED)
     assert (shown["status"], len(shown["chain"])) == ("needs_input", 3)
-    assert f"“{USERS}”只做了一部分" in shown["question"]
+    assert USERS in shown["question"]
     assert len(zhizao.effects()) == 1
     assert talk.say("确认", **UNASKED)["status"] == "succeeded"
     assert len(zhizao.effects()) == 4
+
+
+@pytest.mark.parametrize("text", ["剩下的不要了", "谢谢", "查一下用户1234"])
+def test_what_wants_nothing_of_the_rest_shows_no_plan_for_it(talk: Talk, text: str) -> None:
+    talk.stopped()
+    told = talk.say(text, **UNASKED)
+    assert not any(one["tool"].endswith("createTestUser") for one in told["chain"])
 
 
 def test_what_later_calls_need_is_what_was_made_before_the_failure(

@@ -28,11 +28,13 @@ def shortened(answer: str) -> str:
 def agreed(told: Heard, brief: Heard) -> Heard:
     """What the message is by both; where they make different things of it, what it is behind the
     brief text, which the person has to confirm where the other is sure, too."""
-    if isinstance(told, ResolvedMessage) or not isinstance(brief, FollowUpPatches):
+    if isinstance(told, FollowUpPatches) and not told.patches and brief is not None:
+        return brief
+    if not (isinstance(told, FollowUpPatches) and isinstance(brief, FollowUpPatches)):
         return told
-    if told is None or not brief.patches:
+    if not brief.patches:
         return told
-    if not told.patches or any(_forbids_itself(one.reading) for one in told.patches):
+    if any(_forbids_itself(one.reading) for one in told.patches):
         return brief
     if _same(told, brief):
         return told if told.is_sure else brief

@@ -212,7 +212,7 @@ class Following:
         names = any(ref.identifiers or ref.constraints for goal in goals for ref in refs_of(goal))
         counts = any(goal.object.quantity is not None for goal in goals)
         undoes = read.turn == "undo" and read.sure >= self.limits.consent
-        bare = read.turn in ("undo", "drop") and not (goals or read.said.unread)
+        bare = read.turn == "undo" and not (goals or read.said.unread)
         other = names or counts or read.said.environment or read.said.production
         return (undoes or bare) and pending is None and past.last_done and not other
 
