@@ -192,8 +192,9 @@ class _Offering:
         example = example_for(self.context.store, self.context.request.caller, words)
         before = example.tools if example else {}
         ids = [*before.values(), *nearest, *self._kept(), *self._near(intent.text)]
-        tools = ranked(ids, catalogue, intent.environment)[:_LOOKED_AT]
         goal = _unclear_goal(intent)
+        tools = ranked(ids, catalogue, intent.environment)
+        tools = [one for one in tools if not _harms_another(one, goal)][:_LOOKED_AT]
         pinned, drafts = await self._by_tools(intent, goal, tools, set(nearest))
         # A yes is to mean the one reading that is doubted.
         told = readings if doubted else [*readings, *pinned]
@@ -370,6 +371,13 @@ def _likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
         return not tool.destructive
     alike = tool.function.writes == goal.function.writes
     return alike and (not tool.destructive or goal.function is tool.function)
+
+
+def _harms_another(tool: ToolEssentialModel, goal: Goal | None) -> bool:
+    """It destroys another kind of things than the one that is spoken of: no near miss."""
+    kind = goal.object.type if goal is not None else None
+    harms = tool.destructive or tool.function is FunctionType.DELETE
+    return harms and kind is not None and kind not in tool.objects
 
 
 def _is_told(tool: ToolEssentialModel, draft: IntentResult, catalogue: Catalogue) -> bool:

@@ -11,6 +11,7 @@ from tool_registry.base.caller import Caller
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.text import fold, split_identifier
 
 _ALONE = 0.25
 """No other tool may be more likely than this, beside the one that is spoken of."""
@@ -91,8 +92,15 @@ def _is_wanted(tool: ToolEssentialModel, goal: Goal) -> bool:
     if tool.function.writes and goal.object.type not in tool.objects:
         return False
     if tool.destructive or tool.function is FunctionType.DELETE:
-        return goal.function is tool.function or goal.action in tool.actions
+        same = goal.function is tool.function or goal.action in tool.actions
+        return same or _is_called_so(tool, goal)
     return goal.function.writes or not tool.function.writes or checks_nothing(goal)
+
+
+def _is_called_so(tool: ToolEssentialModel, goal: Goal) -> bool:
+    """The verb of the sentence stands in the tool's own name, whatever it was taken for."""
+    verb = fold(goal.action_words)
+    return bool(verb) and verb in map(fold, split_identifier(tool.name))
 
 
 def checks_nothing(goal: Goal) -> bool:

@@ -102,3 +102,9 @@ async def test_a_store_is_no_way_of_being_served(talk: Talk) -> None:
     talk.review = "always"
     plan = await talk.say("create a dine-in order for user 1234 in store 2001 in daily")
     assert made(plan, "storeId")[-1] == ("2001",)
+
+
+async def test_a_look_that_names_its_own_thing_is_about_no_earlier_one(talk: Talk) -> None:
+    await talk.say("show me the coupons of user 3200000001 in pre-release")
+    found = await talk.say("how much was order 402000000000000001 in pre?")
+    assert [one.tool for one in found.chain] == ["commerce/getOrderDetail"]

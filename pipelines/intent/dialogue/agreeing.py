@@ -9,9 +9,10 @@ import re
 from dataclasses import replace
 from typing import TypeAlias
 
-from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import FollowUpPatches, ResolvedMessage
 from pipelines.intent.dialogue.restating import same_meaning
+from tool_registry.base.types import FunctionType
 
 Heard: TypeAlias = ResolvedMessage | FollowUpPatches | None
 
@@ -46,6 +47,21 @@ def comes_to(heard: Heard, alone: IntentResult | None) -> bool:
     if not isinstance(heard, FollowUpPatches) or alone is None or len(heard.patches) != 1:
         return False
     return same_meaning(heard.patches[0].reading, alone)
+
+
+def stands_alone(heard: Heard, alone: IntentResult | None) -> bool:
+    """True for a look that names by itself what it is about and where, and leaves nothing open,
+    where it is not sure that it goes on from anything."""
+    if not isinstance(heard, FollowUpPatches) or heard.is_sure or alone is None:
+        return False
+    open_ = alone.unread or any(one.blocking for one in alone.missing)
+    looks = all(goal.function is FunctionType.QUERY and _is_named(goal) for goal in alone.goals)
+    return bool(alone.goals) and looks and not open_
+
+
+def _is_named(goal: Goal) -> bool:
+    refs = (goal.object, *goal.related)
+    return goal.object.type is not None and any(ref.identifiers for ref in refs)
 
 
 def _forbids_itself(reading: IntentResult) -> bool:

@@ -12,7 +12,7 @@ from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.readings import put_plainly
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
-from pipelines.intent.dialogue.agreeing import agreed, comes_to
+from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
 from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
@@ -55,7 +55,8 @@ class Following:
             brief = self._heard(request, pending, past, past.brief, language)
             heard = agreed(heard, brief)
         alone = self.reader.read(request.text, environment=request.environment)
-        return None if comes_to(heard, alone) else heard
+        own = comes_to(heard, alone) or stands_alone(heard, alone)
+        return None if own else heard
 
     def _heard(
         self,
