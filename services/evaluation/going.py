@@ -98,6 +98,9 @@ class EvaluationRuns:
         async with self._turn:
             if self.now is not None and self.now.is_going:
                 raise Conflict("services.evaluation_goes_on", who=self.now.who or "?")
+            if self._following is not None:
+                # It has told that it is finished; how its process ends is not the next one's end.
+                await self._following
             self.now = Going(wanted=wanted, who=order.who, started_at=time.time())
             begun = asyncio.Event()
             process = await self._open(order)

@@ -76,6 +76,16 @@ def test_an_owner_starts_a_run_and_finds_it_among_the_others(lab: Lab) -> None:
     assert kept["finished_at"] is not None
 
 
+def test_one_after_the_other_each_run_ends_by_itself(lab: Lab) -> None:
+    suite = small_suite(lab.settings)
+    for _ in range(3):
+        status, going = start(lab, suite=suite)
+        assert status == 202
+        wait_for(lambda: is_over(lab))
+        told = lab.get("/going")
+        assert (told["run"], told["state"], told["why"]) == (going["run"], "finished", "")
+
+
 def test_a_run_is_stopped_and_what_it_has_said_is_kept(lab: Lab) -> None:
     _, going = start(lab, suite=small_suite(lab.settings), repetitions=100)
     wait_for(lambda: lab.get("/going")["said"] > 0)
