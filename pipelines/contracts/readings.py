@@ -27,11 +27,14 @@ class Understood:
 
 
 def is_sure(intent: IntentResult, limits: Limits, *, apart: bool = True) -> bool:
-    """Whether the reader's word alone is enough for what the reading would change; `apart`: the
-    sentence does not go on from what was said before it."""
+    """Whether the reader's word alone is enough for what the reading would change, or for a look
+    beside which words are left over; `apart`: the sentence does not go on from what was said before
+    it."""
     writes = any(goal.function.writes for goal in intent.goals)
+    if not writes:
+        return not (apart and intent.unread and intent.confidence < limits.alone)
     limit = limits.beside if intent.unread else limits.alone
-    return not writes or (apart and intent.confidence >= limit)
+    return apart and intent.confidence >= limit
 
 
 def is_clear(intent: IntentResult, plain: str) -> bool:

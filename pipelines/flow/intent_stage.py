@@ -84,7 +84,7 @@ class Understanding:
             notes = (*chosen.plan.notes, note)
             chosen = replace(chosen, plan=chosen.plan.model_copy(update={"notes": notes}))
         writes = any(goal.function.writes for goal in chosen.intent.goals)
-        sure = followed.is_sure or not writes
+        sure = followed.is_sure or not (writes or chosen.intent.unread)
         context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
         return True
 

@@ -267,3 +267,18 @@ async def test_a_trial_tells_no_state_of_what_was_not_read(bikeshop: Beside) -> 
     stages = await bikeshop.tried("setTicketStatus", "set bug 4101 to ready in daily")
     assert not stages[-1].passed
     assert "now" not in stages[-1].says[0].split()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("列出检验员何俊的电梯检验单,日常", "6302"),
+        ("show the inspections of inspector 周敏 in daily", "6301"),
+    ],
+)
+async def test_whose_they_are_may_be_what_a_field_of_theirs_says(
+    lifts: Beside, text: str, shown: str
+) -> None:
+    answer = await lifts.say(text)
+    assert answer.status is Status.SUCCEEDED
+    assert used(answer) == [("getInspection", {"inspectionNo": shown})]

@@ -30,12 +30,43 @@ class Query:
     async def ask(self, goal: Goal) -> None:
         """The calls that answer a goal; Unplannable where nothing can."""
         resource = self.grounding.kind(goal.object)
+        goal = await self._by_fields(goal, resource)
         ref = goal.object
         ends = any(one.operator in ENDS for one in ref.constraints)
         if ref.identifiers or ref.reference or ends:
             await self._these(goal, resource)
         else:
             await self._list(goal, resource)
+
+    async def _by_fields(self, goal: Goal, resource: Resource) -> Goal:
+        """Whose the records are, where no resource has such things and a field of theirs says it:
+        that is what they are like."""
+        own, left = list[Constraint](), list[EntityRef]()
+        for ref in goal.related:
+            others = [one for one in self.grounding.kinds(ref) if one is not resource]
+            name = None if others else await self._field_of(ref, resource)
+            own += [_as_said(ref, name)] if name else []
+            left += [] if name else [ref]
+        if not own:
+            return goal
+        thing = goal.object
+        told = thing.model_copy(update={"constraints": (*thing.constraints, *own)})
+        return goal.model_copy(update={"object": told, "related": tuple(left)})
+
+    async def _field_of(self, ref: EntityRef, resource: Resource) -> str | None:
+        """The name of the only thing that is named, where a field of the records is called so, or
+        else the field in which records have it."""
+        fields = list(resource.fields.values())
+        if len(ref.identifiers) != 1:
+            return None
+        value = ref.identifiers[0].value
+        names = [one for one in (ref.words.replace(value, "").strip(), ref.type) if one]
+        told = next((one for one in names if self.grounding.matcher.named(one, fields)), None)
+        if told is not None or self.grounding.kinds(ref):
+            return told
+        rows = await self.grounding.reader.find(resource, lambda row: value in row.values.values())
+        held = (one for row in rows for one in fields if row.values.get(one.place) == value)
+        return next((one.name for one in held), None)
 
     # ---- single records
 
@@ -223,6 +254,11 @@ class Query:
             raise plan.unplannable("missing", "many", ask=True, thing=thing, count=len(rows))
         for row in rows[:_MOST]:
             await self._show(goal.model_copy(update={"asked": ()}), resource, row)
+
+
+def _as_said(ref: EntityRef, name: str) -> Constraint:
+    [one] = ref.identifiers
+    return Constraint(attribute=name, value=one.value, span=one.span)
 
 
 def _shown(value: JsonValue) -> str:

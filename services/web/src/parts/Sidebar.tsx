@@ -1,11 +1,13 @@
 import { Button, Input } from "antd";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useHandovers } from "../state/handovers";
 import { useSettings } from "../state/settings";
 import { useSubmissionNews } from "../state/useScreens";
-import { History, type Wanted } from "./History";
+import type { Wanted } from "./History";
 import { LoggedIn } from "./LoggedIn";
 import { OwnerLinks } from "./OwnerLinks";
+
+const History = lazy(async () => ({ default: (await import("./History")).History }));
 
 interface Props {
   active: string;
@@ -41,7 +43,9 @@ export function Sidebar({ active, news, waiting, wanted, onOpen, onBegin, onPane
         onKeyDown={(event) => { if (event.key === "Escape") setQuery(""); }}
       />
       <div className="list">
-        <History active={active} query={query} news={news} wanted={wanted} onOpen={onOpen} onGone={onBegin} />
+        <Suspense>
+          <History active={active} query={query} news={news} wanted={wanted} onOpen={onOpen} onGone={onBegin} />
+        </Suspense>
       </div>
       <div className="foot">
         <button type="button" className="link" onClick={() => onPanel("favourites")}>{t("favourites")}</button>

@@ -253,7 +253,7 @@ export const en: Record<Key, string> = {
   showAll: "Show all {count} rows",
   succeededOpen: "Succeeded, {count} not verified",
   undone: "Undone",
-  requirementsPartly: "Partly done. Of what was done: {confirmed} of {all} confirmed",
+  requirementsPartly: "Partly done: {confirmed} of {all} confirmed",
   requirementsCount: "Point by point: {confirmed} of {all} confirmed",
   pressedUndo: "Undo: {text}",
   pressedCancel: "Cancel",
