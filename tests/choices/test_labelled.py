@@ -4,6 +4,7 @@ import pytest
 
 from pipelines.contracts.intent import Span
 from pipelines.reasoning.arguments.labelled import labelled
+from tests.choices.conftest import Talk
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.packs import load_packs
@@ -62,3 +63,19 @@ def test_a_name_without_words_of_its_own_says_nothing(text: str) -> None:
 def test_what_is_something_else_is_no_value() -> None:
     text = "add a dog, breed Corgi in daily"
     assert told(text, Span(start=26, end=31, text="daily")) == {"breed": "Corgi"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("refund order 1302 in daily, reason: nobody came", "nobody came"),
+        ("refund order 1302 in daily please", None),
+    ],
+)
+@pytest.mark.anyio
+async def test_a_remark_that_begins_with_an_arguments_name_is_its_value(
+    talk: Talk, text: str, reason: str | None
+) -> None:
+    done = await talk.say(text)
+    assert done.chain[0].arguments.get("reason") == reason
+    assert done.status == "succeeded"

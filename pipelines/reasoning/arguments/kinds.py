@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pipelines.contracts.intent import EntityRef, Goal
+from pipelines.reasoning.arguments.labelled import labelled
 from pipelines.reasoning.arguments.values import means
 from pipelines.reasoning.planner.problem import Frame, Problem
 from pipelines.reasoning.planner.selection import mains
@@ -36,14 +37,27 @@ def mentioned(frame: Frame, slot: Slot, state: State, *, own: bool) -> tuple[Fac
 
 
 def spoken(frame: Frame, slot: Slot, state: State) -> Fact | None:
-    """The only value of the slot's closed set that the sentence says anywhere."""
-    if not slot.values or frame.mode != "main":
+    """The only value of the slot's closed set that the sentence says anywhere; of a free text, what
+    a remark says by the argument's own name (`reason: nobody came`)."""
+    if not slot.values:
+        return _remarked(frame, slot)
+    if frame.mode != "main":
         return None
     said = dict(_said(frame.problem, frame.goal, slot, state))
     if len(said) != 1:
         return None
     ((raw, match),) = said.items()
     return Fact(f"{frame.goal.id}/spoken", slot.attribute, raw, words=match.text)
+
+
+def _remarked(frame: Frame, slot: Slot) -> Fact | None:
+    """What is a remark for the reader may be an argument that somebody gave."""
+    if not frame.tool.function.writes or slot.entity not in (None, *frame.tool.objects):
+        return None
+    own, lexicon = slot.model_copy(update={"entity": None}), frame.problem.catalogue.lexicon
+    remarks = (one.text for one in frame.problem.intent.supplements if one.kind == "remark")
+    said = [one for text in remarks for one in labelled((own,), f", {text}", lexicon)]
+    return said[0].fact if len(said) == 1 else None
 
 
 def undecided(problem: Problem, goal: Goal, draft: Draft, state: State) -> tuple[Slot, str] | None:
