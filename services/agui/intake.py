@@ -14,7 +14,8 @@ from pipelines.flow.page_stage import is_left_to_page
 from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from services.agui.wire import CALL
-from services.errors import InvalidRequest, NotFound
+from services.errors import InvalidRequest
+from services.own_runs import run_of_caller
 from services.replies import Reply, later_of_reply, message_of, replied_to
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
@@ -98,10 +99,8 @@ def _finishing(
     body: RunAgentInput, run_id: str, store: RunStore, caller: Caller, props: Props
 ) -> Incoming:
     """The rest of a run, by the sentence that this was asked for with."""
-    run = store.get(run_id)
-    if not caller.is_same_as(run.request.caller):
-        raise NotFound("services.no_run", detail=run_id)
-    return replace(_incoming(body, sentence_of(run), props), finish=run_id, in_view=None, page=None)
+    text = sentence_of(run_of_caller(store, caller, run_id))
+    return replace(_incoming(body, text, props), finish=run_id, in_view=None, page=None)
 
 
 def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:

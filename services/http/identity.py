@@ -5,10 +5,11 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from pipelines.runs.store import Run
-from services.errors import NotFound, NotPermitted
+from services.errors import NotPermitted
 from services.http.live import Live, LiveRuns
 from services.identity import Principal, identified
 from services.insights.reach import Reach
+from services.own_runs import run_of_caller
 from tool_registry.base.caller import Caller, Role
 
 SESSION = "zhizao_session"
@@ -70,7 +71,4 @@ CHANGES_TOOLS = Depends(_changing_tools)
 
 def own_run(live: LiveRuns, caller: Caller, run_id: str) -> Run:
     """The caller's run of that id; NotFound for one of somebody else as for one that is not."""
-    run = live.system.store.get(run_id)
-    if not caller.is_same_as(run.request.caller):
-        raise NotFound("services.no_run", detail=run_id)
-    return run
+    return run_of_caller(live.system.store, caller, run_id)

@@ -40,13 +40,12 @@ export function History({ active, query, news, wanted, onOpen, onGone }: {
     void deed.then(() => setDoing(undefined), (error: Error) => setFailed(error.message))
       .finally(() => setChanges((number) => number + 1));
   };
-  const pin = (session: string) => {
-    const pinned = found?.find((one) => one.session_id === session)?.pinned ?? false;
-    act(api.changeConversation(session, { pinned: !pinned }));
-  };
+  const pin = (one: Conversation) => act(api.changeConversation(one.session_id, { pinned: !one.pinned }));
   useEffect(() => {
-    if (!wanted || !found) return;
-    if (wanted.what === "pin") pin(wanted.session);
+    // A search may hide it: the sidebar takes that away, and it is in the next list.
+    const one = wanted && found?.find((each) => each.session_id === wanted.session);
+    if (!wanted || !one) return;
+    if (wanted.what === "pin") pin(one);
     else setDoing({ what: wanted.what, session: wanted.session });
     wanted.taken();
   }, [wanted, found]);
@@ -91,7 +90,7 @@ export function History({ active, query, news, wanted, onOpen, onGone }: {
           onPick={(what) => {
             const session = menu.one.session_id;
             setMenu(undefined);
-            if (what === "pin") pin(session);
+            if (what === "pin") pin(menu.one);
             else setDoing({ what, session });
           }}
         />
