@@ -26,6 +26,7 @@ async def test_a_no_behind_what_was_done_says_that_it_stays(talk: Talk) -> None:
 async def test_a_no_behind_a_look_leaves_nothing_to_undo(talk: Talk) -> None:
     await talk.say("查一下预发的用户1234")
     told = await talk.say("算了")
+    assert told.status == "cancelled"
     assert "撤销" not in told.summary.text
 
 
@@ -39,4 +40,5 @@ async def test_a_correction_of_what_was_made_says_that_the_first_one_stays(talk:
 async def test_one_more_says_nothing_of_the_first(talk: Talk) -> None:
     await talk.say(COUPON)
     made = await talk.say("再来一张")
+    assert (made.status, len(made.chain)) == ("succeeded", 1)
     assert "保留" not in made.summary.text

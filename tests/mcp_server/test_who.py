@@ -89,18 +89,18 @@ def test_a_key_opens_the_tools_that_it_is_for_and_no_others(
     present = call(tool, arguments)
     session = post(deployment.client, initialize(), **bearer).headers["mcp-session-id"]
     older = {**present, "params": {"name": tool, "arguments": arguments}}
-    told = [
+    replies = [
         post(deployment.client, present, **bearer, **routed(present)),
         post(deployment.client, older, **bearer, Mcp_Session_Id=session),
     ]
-    for one in told:
+    for one in replies:
         assert (one.status == 200) == may, one
         if not may:
             assert one.status == 403
             assert 'error="insufficient_scope"' in one.headers["www-authenticate"]
-            assert one.body["error"]["message"].startswith(
-                "This key is not for carrying out requests"
-            )
+            told = one.body["error"]["message"]
+            assert told.startswith("This key is not for carrying out requests")
+            assert told.endswith("keys create bob --permission run.")
 
 
 @pytest.mark.parametrize(

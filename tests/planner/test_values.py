@@ -104,6 +104,7 @@ def test_a_pattern_that_no_simple_text_fits_is_left_to_the_user() -> None:
     ],
 )
 def test_an_address_of_something_outside_is_never_drawn(slot: Slot) -> None:
+    assert leads_outside(slot) or slot.many
     assert generated(slot, "seed", "en") is None
 
 
@@ -120,6 +121,8 @@ def test_an_address_of_something_outside_is_never_drawn(slot: Slot) -> None:
 )
 def test_what_only_speaks_of_an_address_is_none(slot: Slot) -> None:
     assert not leads_outside(slot)
+    is_drawn = slot.path in ("webhook_name", "name", "address")
+    assert (generated(slot, "seed", "en") is not None) == is_drawn
 
 
 def test_a_name_is_drawn_and_words_that_nobody_said_are_not() -> None:

@@ -1,5 +1,6 @@
 """What owners are told of the requests of their projects: counts, and nobody else's sentences."""
 
+import json
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -282,6 +283,7 @@ def test_tools_of_others_stay_unnamed(office: Office) -> None:
     for query in ("tool=x@~ann/a", "tool=x@~ann/a&failed=true"):
         told = office.behind("pia", query)
         assert (told["runs"], told["total"], told["hidden"]) == ([], 0, 0)
+        assert "~ann" not in json.dumps(told)
     assert office.behind("pia", "tool=y@~pia/mine")["total"] == 1
 
 
