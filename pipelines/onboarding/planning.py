@@ -19,6 +19,7 @@ from pipelines.filter import Finder, find
 from pipelines.intent import rules
 from pipelines.intent.reader import read_alone
 from pipelines.messages import say
+from pipelines.messages.labels import value_label
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import PlanOptions, Problem
 from tool_registry.base.beside_loop import beside_loop
@@ -142,7 +143,9 @@ class Asked:
         told: set[str] = set()
         made = await plan(problem, partial(_read_noting, told))
         if isinstance(made, NoPlan):
-            untrue = any(word in made.text for word in told if len(word) > 1)
+            lexicon = self.catalogue.lexicon
+            spoken = {value_label(lexicon, word, intent.language) for word in told}
+            untrue = any(word in made.text for word in told | spoken if len(word) > 1)
             text = say(intent.language, "why.depends") if untrue else made.text
             return Outcome(kind="no_chain", reason=made.reason, text=text)
         return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))
