@@ -19,11 +19,12 @@ from pipelines.contracts.readings import (
     doubted,
     is_sure,
 )
+from pipelines.contracts.reply_names import APPROVAL
 from pipelines.filter import find
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
 from pipelines.intent.goals import MOST_GOALS
-from pipelines.messages import say
+from pipelines.messages import Language, say
 from pipelines.onboarding.commands import (
     Handled,
     answers_registry_question,
@@ -80,13 +81,20 @@ class Understanding:
         if chosen is None:
             return False
         if followed.stays and isinstance(chosen.plan, ToolChain):
-            note = say(context.language, "conversation.made_stays")
-            notes = (*chosen.plan.notes, note)
-            chosen = replace(chosen, plan=chosen.plan.model_copy(update={"notes": notes}))
+            chosen = _noted(chosen, context.language, "conversation.made_stays")
         writes = any(goal.function.writes for goal in chosen.intent.goals)
         sure = followed.is_sure or not (writes or chosen.intent.unread)
+        if not sure and self._is_shown_changed(context, chosen):
+            sure, chosen = True, _noted(chosen, context.language, "conversation.changed_so")
         context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
         return True
+
+    def _is_shown_changed(self, context: RunContext, chosen: Understood) -> bool:
+        """True for a change of a plan that waits, of which all is taken up, where each plan is
+        shown before it runs: the changed plan asks by itself whether it is meant."""
+        waiting = self.dependencies.memory.open_question(context.request)
+        waits = waiting is not None and APPROVAL in waiting.missing
+        return waits and context.review == "always" and not (chosen.rivals or chosen.intent.unread)
 
     def end_of_follow_up(self, context: RunContext) -> Answer | None:
         """The answer where what a follow-up comes to is refused or asked about."""
@@ -305,3 +313,11 @@ class Understanding:
         context.tell(Refused(reason="production"))
         text = say(intent.language, "road.production", environments=names)
         return context.answer(Status.REFUSED, text)
+
+
+def _noted(chosen: Understood, language: Language, key: str) -> Understood:
+    """With something to be told beside its plan."""
+    if not isinstance(chosen.plan, ToolChain):
+        return chosen
+    notes = (*chosen.plan.notes, say(language, key))
+    return replace(chosen, plan=chosen.plan.model_copy(update={"notes": notes}))

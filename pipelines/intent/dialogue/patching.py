@@ -29,7 +29,8 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
     text, said = behind(state.reading, read.said)
     own = gathered([numbered(goal, ground.lexicon) for goal in said.goals])
     since = len(text) - len(read.said.text)
-    slots = Said(read.rest, since, ground.lexicon, waits=state.phase == "waiting")
+    waits = state.phase == "waiting"
+    slots = Said(read.rest, since, ground.lexicon, read.said.text, waits=waits)
     draft = Draft(gathered(state.reading.goals))
     given = dict(state.given)
     asked = asked_of(state.reading, state.missing)
@@ -48,6 +49,7 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
         return ()
     readings = [patched(state, read, said, text, way, ground) for way in ways]
     sound = likeliest(readings, lambda one: _opens_nothing(one, state.reading))
+    sound = likeliest(sound, lambda one: len(one.unread) <= len(state.reading.unread))
     return tuple(Patch(reading, given) for reading in sound)
 
 

@@ -9,7 +9,7 @@ from pipelines.contracts.reader import FollowUp
 from pipelines.intent import gates
 from pipelines.intent.contradictions import contradictions
 from pipelines.intent.dialogue.gathering import spread
-from pipelines.intent.dialogue.slots import Draft, retold
+from pipelines.intent.dialogue.slots import Draft, retold, things_in
 from pipelines.intent.facts import Facts
 from pipelines.intent.lexical.setting import Setting
 from pipelines.intent.overview import conditions_of, related_of, summary_of
@@ -17,7 +17,7 @@ from pipelines.intent.spans import spans
 from pipelines.intent.steps import execution_plan
 from pipelines.messages import say
 from tool_registry.base.environment import Environments
-from tool_registry.vocabulary.lexicon import Lexicon
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 Phase: TypeAlias = Literal["asked", "waiting", "done", "undone"]
 """A question is open, a plan waits for consent, it was carried out, it came to nothing."""
@@ -101,22 +101,28 @@ def patched(
             "supplements": supplements,
             "execution_plan": execution_plan(goals, before.language, ground.lexicon),
             "spans": spans(goals, setting),
-            "unread": (*before.unread, *_left(said, way, text)),
+            "unread": (*before.unread, *_left(said, way, text, ground.lexicon)),
             "confidence": round(min(read.sure, said.confidence), 3),
         }
     )
     return whole.model_copy(update={"missing": _missing(whole, before, setting, ground)})
 
 
-def _left(said: IntentResult, way: Draft, text: str) -> Iterator[Span]:
-    """What nothing accounts for. Words that are replaced, and what stands between them and what
-    they are replaced by (`tea rather than coffee`), say that alone."""
+def _left(said: IntentResult, way: Draft, text: str, lexicon: Lexicon) -> Iterator[Span]:
+    """What nothing accounts for. Words that are replaced, what stands between them and what they
+    are replaced by (`tea rather than coffee`), and the noun of who is renamed say that alone."""
     since = len(text) - len(said.text)
     swaps = [sorted((text.rfind(was), text.rfind(now))) for was, now in way.edits if was and now]
     replaced = {was.casefold() for was, now in way.edits if now}
+    new = {now for _, now in way.edits}
+    refs = [
+        ref for _, ref in things_in(way.goals) if {one.span.text for one in ref.identifiers} & new
+    ]
+    kinds = {ref.type for ref in refs}
     for one in said.unread:
         between = any(since <= first < one.start < last for first, last in swaps)
-        if not between and one.text.casefold() not in replaced:
+        noun = lexicon.canonical(Kind.ENTITY, one.text)
+        if not (between or one.text.casefold() in replaced or (noun and noun in kinds)):
             yield one
 
 

@@ -69,6 +69,8 @@ class Said:
     since: int
     """Where its words begin: what stands behind was said in it."""
     lexicon: Lexicon
+    text: str = ""
+    """The whole message."""
     waits: bool = False
     """Nothing of it is carried out yet: a number may be how many there are to be, too."""
 
@@ -137,18 +139,24 @@ class Said:
         if somebody:
             new = Identifier(attribute=None, value=value.span.text, span=value.span)
             return [named(draft, slots, (new,), one) for one, slots in somebody.items()]
+        as_name = self._as_name(draft, value, [one for _, one in held if same_sort(one, value)])
+        if as_name and self.waits and value.attribute is None:
+            return as_name
         found = _meant(spoken, held, value)
         found = likeliest(found, lambda pair: kind in (None, kind_of(draft.goals, pair[0])))
         ways = [value_put(draft, slots, value) for slots in rows(found)]
         ways = ways or self._added(draft, value, kind)
         counts = [] if ways and (gone or not self.waits) else self._counted(draft, value, kind)
-        return [*ways, *counts, *self._as_name(draft, value, [one for _, one in held])]
+        return [*ways, *counts, *as_name]
 
     def _as_name(self, draft: Draft, value: Constraint, held: Sequence[Constraint]) -> list[Draft]:
         """A bare number of as many digits as a name that was said, and of far more than any value,
-        may be such a name."""
+        may be such a name, also where the reader takes it for a value that no word says."""
         text = value.span.text
-        if value.attribute or value.unit or not text.isdecimal():
+        told = value.attribute and any(
+            one.of(Kind.ATTRIBUTE) for one in self.lexicon.scan(self.text)
+        )
+        if told or not text.isdecimal():
             return []
         if any(len(text) - len(str(one.value)) < _FAR for one in held):
             return []

@@ -1,0 +1,64 @@
+"""A plan that waits is corrected in a few words: what is shown again is what was meant."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.choices.conftest import Talk
+
+pytestmark = pytest.mark.anyio
+
+COUPON_ZH = "给用户1234发一张满30减5的券 日常环境"
+COUPON_EN = "issue a 5 off 30 coupon to user 1234 in daily"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (COUPON_ZH, "打错了,是5678,而且要预发的"),
+        (COUPON_ZH, "不对，用户是5678，环境是预发"),
+        (COUPON_EN, "not 1234 but 5678 and pre please"),
+        (COUPON_EN, "wait i meant pre and 5678"),
+    ],
+)
+async def test_user_and_environment_are_corrected_at_once(
+    talk: Talk, asked: str, said: str
+) -> None:
+    talk = replace(talk, review="always")
+    await talk.say(asked)
+
+    answer = await talk.say(said)
+
+    assert [step.arguments for step in answer.chain] == [
+        {"env": "pre", "havanaId": "5678", "threshold": 3000, "reduce": 500}
+    ]
+    assert talk.effects() == []
+
+
+async def test_the_noun_of_who_is_renamed_is_taken_up(talk: Talk) -> None:
+    talk = replace(talk, review="always")
+    await talk.say(COUPON_ZH)
+
+    answer = await talk.say("用户写错了应该是5678")
+
+    assert [step.arguments["havanaId"] for step in answer.chain] == ["5678"]
+
+
+async def test_a_state_that_was_said_does_not_hide_whose_number_it_is(talk: Talk) -> None:
+    talk = replace(talk, review="always")
+    await talk.say("create a paid takeaway order for user 1234 in daily")
+
+    answer = await talk.say("oops, user should be 5678 and pre")
+
+    made = next(step for step in answer.chain if step.tool.endswith("createWaimaiOrder"))
+    assert (made.arguments["env"], made.arguments["havanaId"]) == ("pre", "5678")
+
+
+async def test_an_amount_that_is_called_so_is_no_user(talk: Talk) -> None:
+    talk = replace(talk, review="always")
+    await talk.say(COUPON_ZH)
+
+    answer = await talk.say("金额改成5678")
+
+    assert not answer.chain
+    assert "5678" in (answer.question or "")
