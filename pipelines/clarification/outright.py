@@ -62,7 +62,9 @@ def told_outright(
     own = [one for one in made.goals if one.tool == tool.id]
     left = made.unread or made.unassigned or made.supplements
     whole = len(made.goals) == len(own) == 1 and not left
-    return made if whole and _says_all(tool, made, own[0], catalogue) else None
+    if not whole or not _keeps_state(intent, own[0]):
+        return None
+    return made if _says_all(tool, made, own[0], catalogue) else None
 
 
 def _is_found(intent: IntentResult) -> bool:
@@ -101,6 +103,13 @@ def _is_called_so(tool: ToolEssentialModel, goal: Goal) -> bool:
     """The verb of the sentence stands in the tool's own name, whatever it was taken for."""
     verb = fold(goal.action_words)
     return bool(verb) and verb in map(fold, split_identifier(tool.name))
+
+
+def _keeps_state(intent: IntentResult, made: Goal) -> bool:
+    """The state that the sentence says something is to be in is an argument of the call."""
+    given = [one.span for ref in (made.object, *made.related) for one in ref.constraints]
+    said = [one.target_state for one in intent.goals if one.target_state is not None]
+    return all(any(one.span.meets(span) for span in given) for one in said)
 
 
 def checks_nothing(goal: Goal) -> bool:

@@ -112,3 +112,12 @@ async def test_the_buyer_of_the_order_in_view_is_no_longer_missing(talk: Talk) -
     assert [name for name, _ in calls(plan)] == ["getOrderDetail", "issueFullReductionCoupon"]
     assert plan.intent is not None
     assert plan.intent.missing == ()
+
+
+async def test_an_order_in_view_is_the_one_that_is_meant_though_nothing_can_be_done_so(
+    talk: Talk,
+) -> None:
+    answer = await talk.say("push this order through to the middle", order("1303"))
+    assert not answer.chain
+    assert answer.intent is not None
+    assert answer.intent.environment == "pre"

@@ -87,3 +87,7 @@ async def test_trying_a_tool_goes_the_road_of_the_chat(
     *_, beside = await why(f"catalogue/{other}", asked, library, finder=finder)
     assert not beside.passed
     assert library.tools[f"catalogue/{tool}"].title in beside.says[0]
+
+
+def test_a_state_that_something_is_to_be_in_is_not_left_out(settings: Settings) -> None:
+    assert told(commerce(), settings, "把订单1303推到末态,预发") is None

@@ -20,6 +20,8 @@ DELIVER = ["merchantAcceptOrder", "startDelivery", "confirmDelivered"]
         "把这个到店订单推进到完结",
         "把这个订单推进到完结",
         "完结这个订单",
+        "把这单推到终态",
+        "move this order to its final state",
         "finish this order",
         "complete this order",
         "move this dine-in order to completed",

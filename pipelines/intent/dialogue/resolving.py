@@ -172,7 +172,8 @@ def _things(
     fitting = [one for one in options if fits(one[0], goal, catalogue)]
     moved = (one for one in options if place == 0 and _is_moved(one[0], goal, catalogue))
     fitting = fitting or list(moved)
-    strict = goal.function.writes and not (_tells(ref, goal) and ref.type in past.in_view)
+    points = ref.reference == POINTS or _tells(ref, goal)
+    strict = goal.function.writes and not (points and ref.type in past.in_view)
     return next(iter(fitting or ([] if strict else options)), ())
 
 

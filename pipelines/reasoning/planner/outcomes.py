@@ -11,9 +11,18 @@ from itertools import pairwise
 from pipelines.contracts.intent import Constraint, Goal, Span
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import actions_of
-from pipelines.reasoning.planner.transitions import first_states, moves, paths, same_state
+from pipelines.reasoning.planner.transitions import (
+    first_states,
+    forms_of,
+    is_state_of,
+    moves,
+    paths,
+    same_state,
+)
 from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.concept import Concept
 from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.text import fold
 
 _NOWHERE = Span(start=0, end=0, text="")
 
@@ -28,11 +37,14 @@ def with_outcomes(problem: Problem) -> Problem:
 
 
 def _towards(problem: Problem, goal: Goal) -> Goal:
-    state = None if goal.target_state else _state_of(problem, goal, of_others=True)
-    state = state or (None if goal.target_state else _ended_in(problem, goal))
+    said = goal.target_state
+    if said is not None:
+        state = _end_called_so(problem, goal.object.type, str(said.value))
+    else:
+        state = _state_of(problem, goal, of_others=True) or _ended_in(problem, goal)
     if state is None:
         return goal
-    span = goal.span or _NOWHERE
+    span = said.span if said is not None else goal.span or _NOWHERE
     target = Constraint(attribute="status", value=state, span=span)
     return goal.model_copy(update={"target_state": target})
 
@@ -62,6 +74,22 @@ def _ended_in(problem: Problem, goal: Goal) -> str | None:
         return None
     if _done_directly(problem, thing, actions_of(problem, goal)):
         return None
+    return _end(problem, thing, action)
+
+
+def _end_called_so(problem: Problem, thing: str | None, word: str) -> str | None:
+    """For a word for the end that is none of the thing's own states: the state of it that is called
+    as the verb is which shares a form with that word (`final state`, `completed`)."""
+    if thing is None or is_state_of(problem, thing, word):
+        return None
+    forms = forms_of(problem, word)
+    for action in problem.catalogue.lexicon.concepts_of(Kind.ACTION):
+        if "ends" in action.flags and not forms.isdisjoint(map(fold, action.surfaces)):
+            return _end(problem, thing, action)
+    return None
+
+
+def _end(problem: Problem, thing: str, action: Concept) -> str | None:
     left = (move.change.after or "" for move in moves(problem, thing))
     named = (one for one in left for verb in action.surfaces if same_state(problem, one, verb))
     return next(named, None)

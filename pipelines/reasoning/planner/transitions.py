@@ -200,10 +200,10 @@ def same_state(problem: Problem, one: str, other: str) -> bool:
     """True when two state words mean the same state."""
     if fold(one) == fold(other):
         return True
-    return not _forms(problem, one).isdisjoint(_forms(problem, other))
+    return not forms_of(problem, one).isdisjoint(forms_of(problem, other))
 
 
-def _forms(problem: Problem, word: str) -> set[str]:
+def forms_of(problem: Problem, word: str) -> set[str]:
     """All spellings of the states that the word can name: two that share one are the same."""
     concepts = problem.catalogue.lexicon.lookup(word, Kind.VALUE)
     return {fold(form) for concept in concepts for form in (concept.name, *concept.surfaces)}
