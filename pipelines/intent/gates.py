@@ -68,12 +68,12 @@ def _environment(facts: Facts) -> list[Gap]:
     configured = facts.environments.names
     labels = _labels(facts, configured)
     shown = listed(facts.language, labels)
-    named = list(facts.setting.named)
-    if facts.chosen and facts.chosen not in named:
-        named.append(facts.chosen)
+    said = facts.setting.named
+    named = list(dict.fromkeys((*said, facts.chosen) if facts.chosen else said))
     if len(named) > 1:
         both = listed(facts.language, _labels(facts, named))
-        question = say(facts.language, "intent.which_of_environments", named=both)
+        key = "chosen_and_said" if len(said) == 1 else "which_of_environments"
+        question = say(facts.language, f"intent.{key}", named=both)
         return [Gap("environment", question, _instead(facts, named[-1]))]
     if facts.setting.unknown is not None and configured:
         told = {"word": facts.setting.unknown.text, "environments": shown}

@@ -74,3 +74,10 @@ async def test_which_one_is_meant_is_a_reply(talk: Talk, said: str) -> None:
     assert answer.intent is not None
     assert [one.action for one in answer.intent.goals] == ["cancel"]
     assert "1301" in str(answer.intent.goals[0].object.identifiers)
+
+
+async def test_a_member_is_no_plain_user(talk: Talk) -> None:
+    answer = await talk.say("预发建一个会员用户，再给他发张满88减15的券")
+    made = {tool for tool, _ in talk.effects()}
+    assert answer.status == "succeeded"
+    assert {"openMembership", "issueFullReductionCoupon"} <= made

@@ -35,17 +35,17 @@ export function App() {
   const [news, setNews] = useState(0);
   const [sought, setSought] = useState("");
   const usual = preferences.environment ?? "";
-  const [environment, setEnvironment] = useState(usual);
+  const [picked, setPicked] = useState<string>();
+  const environment = picked ?? usual;
   const review = preferences.approval ?? "always";
-  const [environments, setEnvironments] = useState<Environment[]>([]);
+  const [environments, setPickeds] = useState<Environment[]>([]);
   const wide = useMedia("(min-width: 900px)");
   const composer = useRef<ComposerRef>(null);
   const changed = useCallback(() => setNews((number) => number + 1), []);
   const view = useView();
   const host = useHostOffer();
-  // Where the page shows something, it is there: a usual environment is for all else.
-  const chosen = view.entity && environment === usual ? "" : environment;
-  const chat = useChat({ environment: chosen, review, inView: view.entity, host }, language, changed);
+  // The usual environment is for what says none: not for a sentence that names one, nor for what the page shows.
+  const chat = useChat({ environment: picked ?? "", review, inView: view.entity, host }, language, changed);
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
@@ -59,9 +59,9 @@ export function App() {
     void ended(found.run_id).then((status) => status && status !== "cancelled" && setWaitEnded({ found, status }));
   });
   useEffect(() => {
-    api.environments().then(setEnvironments, () => setEnvironments([]));
+    api.environments().then(setPickeds, () => setPickeds([]));
   }, [language]);
-  useEffect(() => setEnvironment(usual), [usual]);
+  useEffect(() => setPicked(undefined), [usual]);
   const focus = () => composer.current?.focus();
   const onward = () => { if (matchMedia("(pointer: fine)").matches) focus(); };
   const close = () => {
@@ -103,7 +103,7 @@ export function App() {
   const open = (thread: string, looked = "") => { close(); setSought(looked); chat.open(thread); };
   const begin = () => { close(); setSought(""); chat.begin(); composer.current?.write(""); };
   const fill = ({ text, environment: place }: Said) => {
-    if (place) setEnvironment(place);
+    if (place) setPicked(place);
     composer.current?.write(text);
   };
   const use = (one: Favourite) => {
@@ -133,7 +133,7 @@ export function App() {
     ...(user ? [{ title: `${t("logOut")} (${user})`, run: () => void logOut() }] : []),
     ...screens.map((one) => ({ title: t(one), run: () => { location.hash = `#/${one}`; } })),
     ...environments.map((one) => ({
-      title: t("paletteEnvironment", { name: one.label[language] }), run: () => { setEnvironment(one.name); focus(); },
+      title: t("paletteEnvironment", { name: one.label[language] }), run: () => { setPicked(one.name); focus(); },
     })),
   ];
   const side = (
@@ -186,7 +186,7 @@ export function App() {
           environment={environment}
           said={said}
           busy={running !== undefined}
-          onEnvironment={setEnvironment}
+          onEnvironment={setPicked}
           onSend={(text, files) => { setSought(""); chat.say(text, files); }}
           onStop={stop}
         />
