@@ -11,6 +11,7 @@ from tool_registry.base.caller import Caller
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _ALONE = 0.25
@@ -55,7 +56,7 @@ def told_outright(
     if len({(one.action, one.object.type) for one in intent.goals}) > 1 or not _is_found(intent):
         return None
     tool = _spoken_of(intent, catalogue, finder, caller)
-    if tool is None or not all(_is_wanted(tool, one) for one in intent.goals):
+    if tool is None or not all(_is_wanted(tool, one, catalogue.lexicon) for one in intent.goals):
         return None
     alone = apart(intent, goal, tool, {})
     made = by_tool(alone, alone.goals[0], tool, catalogue, by_name=True)
@@ -88,10 +89,13 @@ def _spoken_of(
     return catalogue.tools[first] if alone else None
 
 
-def _is_wanted(tool: ToolEssentialModel, goal: Goal) -> bool:
+def _is_wanted(tool: ToolEssentialModel, goal: Goal, lexicon: Lexicon) -> bool:
     """What is changed or deleted is what the reader, too, takes to be wanted, of a kind of things
-    that it knows."""
+    that it knows; a verb that says a change is none for a look."""
     if tool.function.writes and goal.object.type not in tool.objects:
+        return False
+    verbs = lexicon.lookup(goal.action_words, Kind.ACTION) if goal.action_words else ()
+    if goal.function.writes and verbs and not tool.function.writes:
         return False
     if tool.destructive or tool.function is FunctionType.DELETE:
         same = goal.function is tool.function or goal.action in tool.actions

@@ -1,6 +1,6 @@
 """The reading that counts for the whole road, and whether it is sure enough to act on."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -65,11 +65,23 @@ def put_plainly(
     meant: IntentResult, plain: str, read: Callable[[str], IntentResult | None]
 ) -> IntentResult:
     """The reading of the words as they were said; where that is unclear, the one of the words that
-    are meant, `plain`, if it is clear."""
+    are meant, `plain`, if it is clear and holds no value that nobody has typed."""
     if plain == meant.text or is_clear(meant, plain):
         return meant
     again = read(plain)
-    return again if again is not None and is_clearer(again, meant) else meant
+    if again is None or not is_clearer(again, meant):
+        return meant
+    return again if all(one in meant.text for one in _verbatim(again)) else meant
+
+
+def _verbatim(intent: IntentResult) -> Iterator[str]:
+    """Names, and values that stand for themselves: no words of a vocabulary."""
+    for goal in intent.goals:
+        for ref in (goal.object, *goal.related):
+            yield from (one.value for one in ref.identifiers)
+            for value in ref.constraints:
+                if isinstance(value.value, str) and value.value == value.span.text:
+                    yield value.value
 
 
 def doubted(reading: Understood, plan: ToolChain | NoPlan | None) -> Understood:

@@ -101,3 +101,9 @@ def test_strange_words_are_told_from_those_that_name_something() -> None:
     indexed = CatalogueFinder().of(library())
     assert indexed.strangers("show the reader and the loan", library()) == (2, 0)
     assert indexed.strangers("reserve a hospital ward for the patient", library())[1] >= 2
+
+
+@pytest.mark.parametrize("code", ["HB-K221", "HB_7", "x.HB", "a/HB/3"])
+def test_letters_of_a_code_are_no_word_of_their_own(code: str) -> None:
+    assert SPELLING.plain("发一个HB") == "发一个红包"
+    assert SPELLING.plain(f"list the permits of {code}") == f"list the permits of {code}"

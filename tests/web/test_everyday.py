@@ -108,7 +108,7 @@ def test_a_default_that_was_set_in_words_is_shown_at_once(visitor: Visitor) -> N
     expect(picker).to_have_value("pre")
     say(page, "这次在日常环境建个用户")
     expect(part(page, "plan")).to_contain_text("日常(线下)")
-    press(part(page, "plan"), "取消")
+    press(page, "取消")
     press(page, "设置")
     expect(page.get_by_role("combobox", name="默认环境")).to_have_value("pre")
     page.get_by_role("combobox", name="默认环境").select_option("")

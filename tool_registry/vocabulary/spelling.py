@@ -20,6 +20,8 @@ _Key = TypeVar("_Key")
 
 _WORD = re.compile(r"(?<![A-Za-z0-9_@./'’-])[A-Za-z]{4,}(?![A-Za-z0-9_@/'’-])")
 _LATIN = re.compile(r"[a-z]{3,}")
+_CODE_ENDS = re.compile(r"[A-Za-z0-9][_@./-]$")
+_CODE_GOES_ON = re.compile(r"[_@./-][A-Za-z0-9]|[0-9]")
 _TARGETS = (Kind.ENTITY, Kind.ATTRIBUTE, Kind.VALUE, Kind.ACTION)
 """What a misspelt word stands for, the likelier kind first."""
 _LONG = 6
@@ -92,7 +94,8 @@ class Spelling:
     def _said(self, text: str) -> str:
         """Colloquial words as plain ones, where the catalogue has no meaning of its own."""
         found = self.lexicon.scan(text, beside=colloquial(text))
-        return _replaced(text, ((one, name) for one in found if (name := self._plain(one))))
+        whole = (one for one in found if not _is_in_code(text, one))
+        return _replaced(text, ((one, name) for one in whole if (name := self._plain(one))))
 
     def _plain(self, match: Match) -> str | None:
         first = match.concepts[0]
@@ -156,6 +159,12 @@ class Spelling:
         looks = self.shapes.get("".join(map(shape, part)), ())
         found = [word for word in (*words, *looks) if _is_like(word, part)]
         return max(found, key=lambda word: _likeness(word, part), default=None)
+
+
+def _is_in_code(text: str, match: Match) -> bool:
+    """Letters of an id, an address or a file's name (`HB-K221`) are no word of their own."""
+    around = _CODE_ENDS.search(text[: match.start]) or _CODE_GOES_ON.match(text[match.end :])
+    return match.text.isascii() and around is not None
 
 
 def _is_like(word: str, part: str) -> bool:

@@ -104,7 +104,8 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
         one.identifiers or one.reference == POINTS or one.type in past.in_view
         for one in goal.related
     )
-    narrowed = ref.constraints and not (_checks(goal) or _says_kind(ref, past))
+    lists = goal.function is FunctionType.QUERY and not goal.asked
+    narrowed = ref.constraints and not (_checks(goal) or (not lists and _says_kind(ref, past)))
     whose = _tells(ref, goal) or ref.role == "parent" or not goal.function.writes
     if place > 0 and ref.type in past.in_view and whose:
         return not ref.constraints and ref.quantity is None

@@ -123,6 +123,7 @@ class Change:
     async def _tie_all(self, goal: Goal, resource: Resource) -> None:
         thing = self.grounding.plan.spoken(resource)
         if not goal.related:
+            self.relations.all_usable(resource, resource.of("change", "act"))
             raise self.grounding.plan.unplannable("missing", "what_of", ask=True, thing=thing)
         kept = [ref for ref in goal.related if ref.role not in ("source", "old")] or goal.related
         for ref in kept:
