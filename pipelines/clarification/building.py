@@ -10,6 +10,7 @@ from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
 from pipelines.clarification.speaking import Said
 from pipelines.contracts.answer import Choice, FormField
+from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
@@ -221,6 +222,16 @@ def with_tools(intent: IntentResult, tools: Mapping[str, str]) -> IntentResult:
 def tools_of(intent: IntentResult) -> dict[str, str]:
     """Goal → the tool that was chosen for it."""
     return {goal.id: goal.tool for goal in intent.goals if goal.tool is not None}
+
+
+def planned_tools(chain: ToolChain, intent: IntentResult) -> Mapping[str, str]:
+    """Goal → its tool; none for a change that takes several calls, which no one tool stands for."""
+    found: dict[str, dict[str, None]] = {}
+    for step in chain.steps:
+        if step.main:
+            found.setdefault(step.goal, {})[step.tool] = None
+    makes = {goal.id for goal in intent.goals if goal.function is FunctionType.CREATE}
+    return {goal: next(iter(t)) for goal, t in found.items() if len(t) == 1 or goal in makes}
 
 
 def _wanting(

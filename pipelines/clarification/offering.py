@@ -1,6 +1,6 @@
 """Where the road ends without understanding: the answer with choices, kept with the question."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -9,6 +9,7 @@ from pipelines.clarification.building import (
     by_tool,
     choices_of,
     environment_choices,
+    planned_tools,
     ranked,
     tools_of,
     value_choice,
@@ -20,7 +21,7 @@ from pipelines.clarification.filling import filled, lacking, said_in
 from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.contracts.answer import Answer, Status, Summary
-from pipelines.contracts.chain import NoPlan, ScopeViolation, ToolChain
+from pipelines.contracts.chain import NoPlan, ScopeViolation
 from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import Opened
@@ -288,7 +289,7 @@ class _Offering:
         made = await plan(self._problem(intent), self.deps.read)
         if isinstance(made, NoPlan):
             return None, made
-        return with_tools(intent, {**_mains(made), **tools_of(intent)}), None
+        return with_tools(intent, {**planned_tools(made, intent), **tools_of(intent)}), None
 
     def _problem(self, intent: IntentResult) -> Problem:
         problem = self.deps.problem(intent)
@@ -390,7 +391,3 @@ def _is_told(tool: ToolEssentialModel, draft: IntentResult, catalogue: Catalogue
 def _does(tool: ToolEssentialModel, goal: Goal | None) -> bool:
     """It does what an operation's verb says: those differ by nothing else."""
     return goal is not None and goal.function in _BY_VERB and goal.action in tool.actions
-
-
-def _mains(chain: ToolChain) -> Mapping[str, str]:
-    return {step.goal: step.tool for step in reversed(chain.steps) if step.main}

@@ -13,7 +13,7 @@ from pipelines.messages.labels import (
     tool_title,
     value_label,
 )
-from tool_registry.base.types import JsonValue
+from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 
@@ -139,11 +139,8 @@ def _spoken(slot: Slot, value: Value, catalogue: Catalogue, language: Language) 
 
 def _clause(goal: Goal, effect: ChoiceEffect, catalogue: Catalogue, language: Language) -> str:
     tool = catalogue.tools.get(goal.tool or "")
-    title = (
-        tool_title(tool, language)
-        if tool is not None
-        else goal.text or f"{effect.action} {effect.object}"
-    )
+    stands = tool is not None and (tool.function is FunctionType.CREATE or _is_its(tool, goal))
+    title = tool_title(tool, language) if tool and stands else _deed(goal, effect, language)
     whom = listed(language, effect.whom)
     key = "choices.reading_for" if whom else "choices.reading"
     text = say(language, key, title=title, **({"whom": whom} if whom else {}))
@@ -153,3 +150,17 @@ def _clause(goal: Goal, effect: ChoiceEffect, catalogue: Catalogue, language: La
         told = listed(language, effect.values)
         text = say(language, "choices.reading_with", text=text, values=told)
     return text
+
+
+def _is_its(tool: ToolEssentialModel, goal: Goal) -> bool:
+    """The tool is about the thing that the goal is about: else it is only a step on the way."""
+    return goal.object.type is None or goal.object.type in tool.objects
+
+
+def _deed(goal: Goal, effect: ChoiceEffect, language: Language) -> str:
+    """What is done to what, where no one tool does it; in the person's words where it is not known
+    which thing that is."""
+    names = listed(language, [one.value for one in goal.object.identifiers])
+    if goal.text and not names:
+        return goal.text
+    return say(language, "choices.deed", action=effect.action, object=effect.object, names=names)

@@ -121,3 +121,35 @@ async def test_an_order_in_view_is_the_one_that_is_meant_though_nothing_can_be_d
     assert not answer.chain
     assert answer.intent is not None
     assert answer.intent.environment == "pre"
+
+
+@pytest.mark.parametrize("said", ["把这单走到底", "把这个订单完结", "这单帮我走完"])
+async def test_this_order_is_brought_to_its_end_in_words_of_ones_own(talk: Talk, said: str) -> None:
+    answer = await talk.say(said, order("1301"))
+    if answer.status == "needs_input":
+        answer = await talk.choose(answer.choices[0])
+    assert [name for name, _ in calls(answer)] == [
+        "payOrder",
+        "merchantAcceptOrder",
+        "startDelivery",
+        "confirmDelivered",
+    ]
+
+
+async def test_a_change_of_several_calls_is_offered_as_what_it_comes_to(talk: Talk) -> None:
+    answer = await talk.say("这单退了吧", order("1302"))
+    assert answer.choices[0].text.startswith("退款交易单1302")
+
+
+async def test_a_refund_follows_the_kind_of_the_order(talk: Talk) -> None:
+    answer = await talk.say("给这个订单申请退款", order("1302"))
+    tools = [one.tool for one in answer.choices if one.kind == "reading"]
+    assert tools == ["commerce/applyDaodianRefund"]
+
+
+async def test_a_look_for_things_that_are_so_is_not_at_the_one_that_was_spoken_of(
+    talk: Talk,
+) -> None:
+    await talk.say("查一下订单1303,预发")
+    answer = await talk.say("有哪些外卖订单")
+    assert [name for name, _ in calls(answer)] == ["listUserOrders"]

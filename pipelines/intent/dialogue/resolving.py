@@ -41,7 +41,7 @@ def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved |
     page shows, where that is meant, and is of another environment than is said."""
     used: list[tuple[Thing, str]] = []
     goals: list[Goal] = []
-    for goal in said.goals:
+    for goal in map(_said_once, said.goals):
         holder = holder_of(goal, past, catalogue)
         if holder is not None:
             used.append((holder, next(iter(goal.related), goal.object).words))
@@ -87,6 +87,14 @@ def which_there(said: IntentResult, shown: Thing, catalogue: Catalogue) -> Inten
     )
     asks = Missing(name=f"{shown.entity}{_WHICH}", blocking=True, question=question)
     return said.model_copy(update={"missing": (asks,)})
+
+
+def _said_once(goal: Goal) -> Goal:
+    """What is to be done is not, in the same words, how the thing is already."""
+    kept = tuple(c for c in goal.object.constraints if c.span.text != goal.action_words)
+    if len(kept) == len(goal.object.constraints) or not goal.function.writes:
+        return goal
+    return goal.model_copy(update={"object": goal.object.model_copy(update={"constraints": kept})})
 
 
 _PASSING = ("status", "name", "title")

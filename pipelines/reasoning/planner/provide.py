@@ -9,6 +9,7 @@ from pipelines.reasoning.planner.problem import Frame, Place, known_instances
 from pipelines.reasoning.planner.selection import differing, left_open
 from pipelines.reasoning.planner.state import Fact, Instance, Known, State
 from pipelines.reasoning.planner.transitions import first_states, paths, same_state, walk
+from tool_registry.base.types import FunctionType
 from tool_registry.graph import Join
 from tool_registry.model import Slot, ToolEssentialModel
 
@@ -194,7 +195,7 @@ def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
     if (
         _is_of_another(frame, instance)
         or _is_told(frame.goal, instance)
-        or (instance.key == frame.target and _is_somebody_s(frame.goal))
+        or (instance.key == frame.target and _is_looked_for(frame.goal))
     ):
         return ()
     for item in problem.memory:
@@ -231,10 +232,14 @@ def _is_told(goal: Goal, instance: Instance) -> bool:
     )
 
 
-def _is_somebody_s(goal: Goal) -> bool:
-    """`the things of this user`: all that somebody has is looked for, whatever was spoken of."""
-    looks = not (goal.function.writes or goal.asked or goal.object.constraints)
-    return looks and any(ref.role == "owner" for ref in goal.related)
+def _is_looked_for(goal: Goal) -> bool:
+    """`the things of this user`, `which red ones are there`: all that somebody has, or that are so,
+    are looked for, whatever was spoken of."""
+    if goal.function.writes or goal.asked:
+        return False
+    if goal.object.constraints:
+        return goal.function is FunctionType.QUERY and goal.object.reference is None
+    return any(ref.role == "owner" for ref in goal.related)
 
 
 def _joins(frame: Frame, slot: Slot) -> list[Join]:

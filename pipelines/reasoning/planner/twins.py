@@ -24,13 +24,29 @@ async def told_apart(problem: Problem, twins: Twins, read: ReadTool) -> Problem 
     name = names.pop() if len(names) == 1 else None
     if name is None:
         return None
-    kind = await _read_kind(problem, goal, name, read) or _said_elsewhere(problem, goal, name)
+    kind = await _read_kind(problem, _about_existing(twins), name, read)
+    kind = kind or _said_elsewhere(problem, goal, name)
     if kind is None:
         return None
     thing = goal.object.model_copy(update={"constraints": (*goal.object.constraints, kind)})
     better = goal.model_copy(update={"object": thing})
     goals = tuple(better if one.id == goal.id else one for one in problem.intent.goals)
     return replace(problem, intent=problem.intent.model_copy(update={"goals": goals}))
+
+
+def _about_existing(twins: Twins) -> Goal:
+    """The goal; of what is made for one existing thing that the tools all take, a look at that
+    thing: its kind is the one that is meant."""
+    goal = twins.goal
+    taken = [{slot.entity for slot in main.tool.needs} for main in twins.tools]
+    found = [
+        ref
+        for ref in goal.related
+        if ref.identifiers and ref.type is not None and all(ref.type in one for one in taken)
+    ]
+    if goal.object.identifiers or len(found) != 1:
+        return goal
+    return goal.model_copy(update={"object": found[0], "related": ()})
 
 
 async def _read_kind(problem: Problem, goal: Goal, name: str, read: ReadTool) -> Constraint | None:
