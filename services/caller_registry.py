@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pipelines.contracts.answer import Status
 from pipelines.messages import Language, say
+from pipelines.messages.labels import is_given
 from pipelines.onboarding.commands.gateway import Card, Offer, SourceCard, Told
 from pipelines.onboarding.commands.proposal import Proposal
 from pipelines.onboarding.commands.texts import breaks_text
@@ -253,6 +254,8 @@ class CallerRegistry:
             id=raw.id,
             name=raw.name,
             title=parsed.title if parsed else raw.title or raw.name,
+            other_title=parsed.other_title if parsed else "",
+            given=parsed is not None and is_given(parsed),
             source=raw.source,
             status=state.status.value,
             scope=state.space.scope,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pipelines.messages import Language, say
+from pipelines.messages.labels import tool_title
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import change_text
 from services.errors import InvalidRequest
@@ -350,7 +351,7 @@ def _preview(one: _Verdict, judged: Review, catalogue: Catalogue, language: Lang
     tool = catalogue.tools[one.raw.id]
     return Preview(
         id=tool.id,
-        title=tool.title,
+        title=tool_title(tool, language),
         summary=tool.summary,
         function=say(language, f"consult.do_{tool.function.value}"),
         environments=tuple(catalogue.environments.label(n, language) for n in tool.environments),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelines.messages import Language, say
+from pipelines.messages.labels import tool_title
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.texts import finding_text
 from pipelines.onboarding.why import Stage, why
@@ -47,6 +48,8 @@ class Wanted:
 class ToolCard(Report):
     """All that there is to know of a tool."""
 
+    title: str
+    """As the reader can read it."""
     tool: dict[str, Any]
     """The model without hidden parameters; `filled_by` says who filled each field, how sure."""
     status: str
@@ -142,6 +145,7 @@ async def tool_card(registry_view: RegistryView, known: Known, language: Languag
     [found], catalogue = await registry_view.reviewed([known])
     usage = stores.usage.of(registry_view.caller, id)
     return ToolCard(
+        title=tool_title(catalogue.tools[id], language),
         tool=public_model(catalogue.tools[id]),
         status=known.state.status,
         scope=known.state.space.scope,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language, say
-from pipelines.messages.labels import title_in
+from pipelines.messages.labels import title_of
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.review import Review
 from pipelines.onboarding.texts import overlap_text, same_name_text
@@ -247,6 +247,4 @@ def _told(one: Submission, language: Language) -> dict[str, Any]:
 
 
 def _title(one: Submission, language: Language) -> str:
-    name = str(one.declared["name"])
-    set_by_people, declared = one.edited.get("title"), one.declared.get("title")
-    return title_in(str(set_by_people or declared or name), name, language)
+    return title_of(RawTool.model_validate(one.declared), one.edited, language)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.messages import Language
-from pipelines.messages.labels import title_in
 from services.governing import RegistryView, pool_of
-from services.workshop.listing import is_mine, owners
+from services.workshop.listing import edited_of, is_mine, owners, title_now
+from tool_registry.model import ToolEssentialModel
 from tool_registry.stores.rows import Usage
 
 
@@ -47,7 +47,8 @@ async def tool_uses(
 
     `failed_in`: tool → conversation of the caller's in which it failed."""
     pool = await pool_of(registry_view.registry, registry_view.caller)
-    titles = {tool.id: tool.title for tool in pool.tools.values()} if pool else {}
+    tools = pool.tools if pool else dict[str, ToolEssentialModel]()
+    edits = edited_of(registry_view)
     used = {
         one.tool: one for one in registry_view.registry.stores.usage.visible(registry_view.caller)
     }
@@ -55,7 +56,7 @@ async def tool_uses(
     rows = [
         _use(
             used.get(id, Usage(tool=id)),
-            title_in(titles.get(id) or one.raw.title or one.raw.name, one.raw.name, language),
+            title_now(one, tools.get(id), edits.get(id, {}), language),
         ).model_copy(
             update={"mine": is_mine(registry_view, one, own), "failed_in": failed_in.get(id)}
         )

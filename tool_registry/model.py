@@ -181,6 +181,8 @@ class ToolEssentialModel(Frozen):
     source: str
     name: str
     title: str
+    other_title: str = ""
+    """The same in the other language, where somebody has said it."""
     summary: str
     """The author's own description of the function, one or two sentences."""
     description: str = ""

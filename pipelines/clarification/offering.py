@@ -161,7 +161,7 @@ class _Offering:
         named = [
             tool.id
             for tool in self.deps.catalogue.tools.values()
-            if folded and folded in f"{tool.title} {tool.name}".casefold()
+            if folded and folded in f"{tool.title} {tool.other_title} {tool.name}".casefold()
         ]
         tools = ranked([*named, *ids], self.deps.catalogue, intent.environment)[:_SEARCHED]
         goal = _unclear_goal(intent)

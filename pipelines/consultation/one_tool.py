@@ -35,7 +35,7 @@ def named_tool(question: Question) -> ToolEssentialModel | None:
 
 def _names(tool: ToolEssentialModel) -> tuple[str, ...]:
     read = tool_title(tool, "en")
-    return fold(tool.title), fold(read), fold(tool.name), fold(tool.id)
+    return tuple(map(fold, (tool.title, tool.other_title, read, tool.name, tool.id)))
 
 
 def _similar(question: Question, limit: int) -> list[tuple[str, float]]:

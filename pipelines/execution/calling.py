@@ -13,6 +13,7 @@ from pipelines.contracts.execution import CallOutcome
 from pipelines.execution.polling import outcome
 from pipelines.execution.run_setup import RunSetup
 from pipelines.messages import say
+from pipelines.messages.labels import tool_title
 from pipelines.runs.ledger import Call, Entry
 from tool_registry.base.errors import GuardRefusal
 from tool_registry.base.types import Effect, Object
@@ -134,7 +135,11 @@ class Caller:
         wait = await limit.nears(tool.id, setting.options.call_timeout) if limit else 0.0
         if limit is None or not wait:
             return None
-        values = {"tool": tool.title, "limit": limit.per_minute, "seconds": math.ceil(wait)}
+        values = {
+            "tool": tool_title(tool, setting.language),
+            "limit": limit.per_minute,
+            "seconds": math.ceil(wait),
+        }
         text = say(setting.language, "executor.rate_limited", **values)
         return CallResult.failed("refused_connection", text, code=LIMITED)
 

@@ -14,6 +14,7 @@ from pipelines.execution.progress import Progress
 from pipelines.execution.run_setup import RunSetup
 from pipelines.execution.steps import StepRunner
 from pipelines.messages import say
+from pipelines.messages.labels import tool_title
 from pipelines.runs.errors import LeaseLost
 from pipelines.runs.store import LEASE_SECONDS
 from tool_registry.base.redaction import shown
@@ -156,7 +157,7 @@ class Work:
         return say(
             setting.language,
             "executor.unknown_outcome",
-            tool=setting.tools[record.tool].title,
+            tool=tool_title(setting.tools[record.tool], setting.language),
             reason=record.failure.message if record.failure else "",
             environment=setting.environments.label(self.chain.environment, setting.language),
         )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pipelines.contracts.chain import Step
 from pipelines.contracts.execution import StepRecord
 from pipelines.messages import Language, say
+from pipelines.messages.labels import tool_title
 from tool_registry.base.types import JsonValue
 from tool_registry.model import StateChange, ToolEssentialModel, Yield
 from tool_registry.sources.paths import read
@@ -31,12 +32,14 @@ def deviation(
         return None
     lacking = _lacking(step, record, later)
     if lacking is not None:
-        text = say(language, "executor.no_output", tool=tool.title, path=lacking)
+        title = tool_title(tool, language)
+        text = say(language, "executor.no_output", tool=title, path=lacking)
         return Failure(kind="business", code="NO_OUTPUT", message=text)
     told = _other_state(tool, record.body)
     if told is not None:
         wanted, found = told
-        text = say(language, "executor.other_state", tool=tool.title, wanted=wanted, found=found)
+        title = tool_title(tool, language)
+        text = say(language, "executor.other_state", tool=title, wanted=wanted, found=found)
         return Failure(kind="business", code="OTHER_STATE", message=text)
     return None
 

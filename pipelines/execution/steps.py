@@ -9,7 +9,7 @@ from pipelines.execution.replacement import translated
 from pipelines.execution.retry import Better, argument_name, better
 from pipelines.execution.run_setup import RunSetup
 from pipelines.messages import say
-from pipelines.messages.labels import slot_label
+from pipelines.messages.labels import slot_label, tool_title
 from pipelines.runs.ledger import Entry
 from pipelines.runs.views import binding_view
 from tool_registry.base.redaction import shown
@@ -208,7 +208,7 @@ class StepRunner:
             StepStarted(
                 step=step.id,
                 tool=tool.id,
-                title=tool.title,
+                title=tool_title(tool, self.setting.language),
                 purpose=step.purpose,
                 arguments=shown(arguments),
             )

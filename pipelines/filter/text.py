@@ -40,7 +40,7 @@ def has_words(words: str, tool: ToolEssentialModel) -> bool:
 
 def name_words(tool: ToolEssentialModel) -> list[str]:
     """The words of a tool's title and name."""
-    return [tool.title, *split_identifier(tool.name)]
+    return [tool.title, tool.other_title, *split_identifier(tool.name)]
 
 
 def features(text: str) -> frozenset[str]:

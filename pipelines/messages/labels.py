@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from pipelines.messages import Language, has, say
-from tool_registry.model import Slot, ToolEssentialModel, Yield
+from tool_registry.base.types import JsonValue
+from tool_registry.model import RawTool, Slot, ToolEssentialModel, Yield
 from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import is_ideograph, split_identifier
@@ -180,14 +181,36 @@ def readable(text: str, language: Language) -> bool:
 
 def tool_title(tool: ToolEssentialModel, language: Language) -> str:
     """The tool as the user can read it, see `title_in`."""
-    return title_in(tool.title, tool.name, language)
+    given = is_given(tool)
+    return title_in(tool.title, tool.name, language, other=tool.other_title, given=given)
 
 
-def title_in(title: str, name: str, language: Language) -> str:
-    """An author's title, or, where that is of another script, the words of the tool's program name
-    (`runNow`: Run now)."""
+def is_given(tool: ToolEssentialModel) -> bool:
+    """True where a person has set the title."""
+    set_by = tool.filled_by.get("title")
+    return set_by is not None and set_by.by == "person"
+
+
+def title_of(raw: RawTool, edited: Mapping[str, JsonValue], language: Language) -> str:
+    """The same of a tool that is in no pool, with what people have set of it, by path."""
+    title, other = edited.get("title"), str(edited.get("other_title") or "")
+    shown = str(title or raw.title or raw.name)
+    return title_in(shown, raw.name, language, other=other, given=bool(title))
+
+
+def title_in(
+    title: str, name: str, language: Language, *, other: str = "", given: bool = False
+) -> str:
+    """An author's title, or `other`, the same in another language; where both are of another
+    script, the words of the tool's program name (`runNow`: Run now), if nobody has `given` it."""
     words = split_identifier(name)
-    if is_in(title, language) or not (language == "en" and name.isascii() and len(words) > 1):
+    if other and is_in(other, language) and not is_in(title, language):
+        return other
+    if (
+        given
+        or is_in(title, language)
+        or not (language == "en" and name.isascii() and len(words) > 1)
+    ):
         return title
     return " ".join(words).capitalize()
 

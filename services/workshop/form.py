@@ -25,6 +25,7 @@ them; `pairs`: `attribute=value`."""
 Set: TypeAlias = Literal["function", "effect", "environment", "action", "entity", "attribute"]
 _WHOLE: tuple[tuple[str, Shape, Set | None], ...] = (
     ("title", "text", None),
+    ("other_title", "text", None),
     ("summary", "text", None),
     ("function", "choice", "function"),
     ("actions", "words", "action"),
@@ -46,7 +47,9 @@ _SLOT: tuple[tuple[str, Shape, Set | None], ...] = (
     ("required", "flag", None),
 )
 _YIELD = tuple(one for one in _SLOT if one[0] != "required")
-_DECLARED = frozenset({"title", "summary", "author", "troubleshooting", "replacements", "required"})
+_DECLARED = frozenset(
+    {"title", "other_title", "summary", "author", "troubleshooting", "replacements", "required"}
+)
 """What its author says, where nobody has said otherwise."""
 _VERBS: tuple[Verb, ...] = ("edit", "submit", "approve", "decide", "publish")
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pipelines.messages import Language, say
-from pipelines.messages.labels import title_in
+from pipelines.messages.labels import title_of, tool_title
 from services.governing import RegistryView, pool_of
 from services.registry import Known
 from services.registry_reports import Report
 from tool_registry.base.caller import Caller, Scope
-from tool_registry.model import ToolEssentialModel
+from tool_registry.base.types import JsonValue
+from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.stores.permissions import may, may_review
 from tool_registry.stores.rows import ToolStatus, Usage
 from tool_registry.stores.space import Space
@@ -82,9 +83,8 @@ class Asked:
     status: ToolStatus | None = None
     scope: Scope | None = None
 
-    def has(self, one: Work) -> bool:
-        """True for a tool as asked for."""
-        words = f"{one.id} {one.title} {one.summary}".casefold()
+    def has(self, one: Work, words: str) -> bool:
+        """True for a tool as asked for; `words`: all that it is called, in lower case."""
         return (
             all(word in words for word in self.text.casefold().split())
             and (one.mine or not self.mine)
@@ -98,13 +98,8 @@ async def work_list(
 ) -> WorkList:
     """The tools as asked for, `limit` of them from `offset` on; found by their authors' words, too,
     where those are of another language than the reader's."""
-    found = [one for one in await _works(view, language) if asked.has(one)]
-    names = {one.raw.id: one.raw.name for one in view.known}
-    shown = (
-        one.model_copy(update={"title": title_in(one.title, names[one.id], language)})
-        for one in found[offset : offset + limit]
-    )
-    return WorkList(tools=tuple(shown), total=len(found))
+    found = [one for one, words in await _works(view, language) if asked.has(one, words)]
+    return WorkList(tools=tuple(found[offset : offset + limit]), total=len(found))
 
 
 async def bench(view: RegistryView, may_change: bool) -> Bench:
@@ -134,41 +129,73 @@ def is_mine(view: RegistryView, known: Known, own: dict[str, str]) -> bool:
     return personal or own.get(known.raw.source) == view.caller.user
 
 
-async def _works(view: RegistryView, language: Language) -> list[Work]:
+async def _works(view: RegistryView, language: Language) -> list[tuple[Work, str]]:
+    """Each tool with all that it is called, by id."""
     pool = await pool_of(view.registry, view.caller)
     stores, own = view.registry.stores, owners(view)
     usage = {one.tool: one for one in stores.usage.visible(view.caller)}
-    edits: dict[str, int] = {}
-    for one in stores.edits.visible(view.caller):
-        edits[one.tool] = edits.get(one.tool, 0) + 1
+    edits = edited_of(view)
     submitted: dict[str, str] = {}
     for one in stores.submissions.visible(view.caller, settled=True):
         submitted.setdefault(one.tool, one.state)
     held: Mapping[str, ToolEssentialModel] = pool.tools if pool is not None else {}
     works = [
-        _work(view, one, held.get(one.raw.id), language).model_copy(
+        _work(view, one, held.get(one.raw.id), edited, language).model_copy(
             update={
                 "mine": is_mine(view, one, own),
-                "edited": edits.get(one.raw.id, 0),
+                "edited": len(edited),
                 "submission": submitted.get(one.raw.id),
                 **_used(usage.get(one.raw.id)),
             }
         )
         for one in view.known
+        for edited in (edits.get(one.raw.id, {}),)
     ]
-    return sorted(works, key=lambda one: one.id)
+    said = [
+        f"{work.id} {work.title} {_titles(one, edits)} {work.summary}".casefold()
+        for one, work in zip(view.known, works, strict=True)
+    ]
+    return sorted(zip(works, said, strict=True), key=lambda pair: pair[0].id)
+
+
+def edited_of(view: RegistryView) -> dict[str, dict[str, JsonValue]]:
+    """Tool → what people have set of it, by path."""
+    found: dict[str, dict[str, JsonValue]] = {}
+    for one in view.registry.stores.edits.visible(view.caller):
+        found.setdefault(one.tool, {})[one.path] = one.value
+    return found
+
+
+def title_now(
+    known: Known,
+    tool: ToolEssentialModel | None,
+    edited: Mapping[str, JsonValue],
+    language: Language,
+) -> str:
+    """As the reader can read it; `tool`: where it is in the pool."""
+    return tool_title(tool, language) if tool else title_of(known.raw, edited, language)
+
+
+def _titles(known: Known, edits: Mapping[str, Mapping[str, JsonValue]]) -> str:
+    edited = edits.get(known.raw.id, {})
+    told = (known.raw.title, edited.get("title"), edited.get("other_title"))
+    return " ".join(str(one) for one in told if one)
 
 
 def _work(
-    view: RegistryView, known: Known, tool: ToolEssentialModel | None, language: Language
+    view: RegistryView,
+    known: Known,
+    tool: ToolEssentialModel | None,
+    edited: Mapping[str, JsonValue],
+    language: Language,
 ) -> Work:
     raw, state = known.raw, known.state
     places = tool.environments if tool is not None else ()
     function = say(language, f"consult.do_{tool.function.value}") if tool is not None else ""
     return Work(
         id=raw.id,
-        title=tool.title if tool is not None else raw.title or raw.name,
-        summary=tool.summary if tool is not None else raw.description[:200],
+        title=title_now(known, tool, edited, language),
+        summary=tool.summary if tool is not None else _summary(raw, edited),
         source=raw.source,
         status=state.status,
         status_label=say(language, f"registry.status_{state.status.value}"),
@@ -184,6 +211,10 @@ def _work(
         success=None,
         submission=None,
     )
+
+
+def _summary(raw: RawTool, edited: Mapping[str, JsonValue]) -> str:
+    return str(edited.get("summary") or raw.description[:200])
 
 
 def _used(usage: Usage | None) -> dict[str, object]:

@@ -5,11 +5,18 @@ from typing import Any
 import pytest
 
 from pipelines.messages import Language
-from pipelines.messages.labels import choice_labels, missing_label, part_label, slot_label
+from pipelines.messages.labels import (
+    choice_labels,
+    missing_label,
+    part_label,
+    slot_label,
+    tool_title,
+)
 from tests.parsing.catalogues import ENVIRONMENTS
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, Slot
+from tool_registry.parsing.edits import Edit, apply_edits
 from tool_registry.vocabulary.packs import load_packs
 
 PARCEL: dict[str, dict[str, Any]] = {
@@ -86,3 +93,21 @@ def test_of_a_closed_set_the_first_values_are_told(parcels: Catalogue) -> None:
     assert choice_labels(lexicon, slot(parcels, "kindCd"), "zh") == ["A", "B"]
     assert choice_labels(lexicon, slot(parcels, "zone"), "zh")[11:] == ["Z11", "…"]
     assert choice_labels(lexicon, slot(parcels, "qq"), "zh") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "zh", "en"),
+    [
+        ({}, "createParcel", "createParcel"),
+        ({"title": "Send a box 寄包裹"}, "Send a box 寄包裹", "Send a box 寄包裹"),
+        ({"title": "寄包裹"}, "寄包裹", "寄包裹"),
+        ({"title": "寄包裹", "other_title": "Send a box"}, "寄包裹", "Send a box"),
+        ({"other_title": "寄包裹"}, "寄包裹", "createParcel"),
+    ],
+)
+def test_the_title_that_a_person_set_is_shown_in_both_languages(
+    parcels: Catalogue, said: dict[str, str], zh: str, en: str
+) -> None:
+    [tool] = parcels.tools.values()
+    edited = apply_edits(tool, [Edit(field=name, value=text) for name, text in said.items()])
+    assert (tool_title(edited, "zh"), tool_title(edited, "en")) == (zh, en)

@@ -61,6 +61,28 @@ def test_an_authors_tool_is_submitted_read_and_published_for_all(team: Deploymen
     assert "approved by otto" in again["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ({"title": "Look a dog up 查狗"}, "Look a dog up 查狗"),
+        ({"title": "按芯片查狗", "other_title": "Find a dog"}, "Find a dog"),
+    ],
+)
+def test_the_title_that_its_author_set_is_the_reviewers_and_the_lists(
+    team: Deployment, said: dict[str, str], title: str
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    for field, value in said.items():
+        body = {"field": field, "value": value}
+        assert ann("PATCH", f"/api/tools/{GET_DOG}?project=press", body)[0] == 200
+    id = submitted(ann)
+    [listed], shown = (otto("GET", f"/api/submissions{end}")[1] for end in ("", f"/{id}"))
+    found = ann("GET", "/api/workshop/tools?q=%E6%9F%A5%E7%8B%97&project=press")[1]["tools"]
+    card = ann("GET", f"/api/tools/{GET_DOG}?project=press")[1]
+    titles = [one["title"] for one in (listed, shown, *found, card)]
+    assert titles == [title] * 4
+
+
 def test_its_author_reads_why_it_was_rejected_and_submits_it_anew(team: Deployment) -> None:
     ann, otto = Person(team, "ann"), Person(team, "otto")
     id = submitted(ann)

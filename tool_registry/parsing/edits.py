@@ -10,9 +10,9 @@ from tool_registry.model import Filled, Frozen, Slot, ToolEssentialModel, Yield
 
 _FIELDS = frozenset(
     {
-        "title", "summary", "function", "environments", "actions", "objects", "discriminators",
-        "states", "effect", "destructive", "bulk", "poll", "undo", "troubleshooting",
-        "replacements", "platform", "preferred", "author",
+        "title", "other_title", "summary", "function", "environments", "actions", "objects",
+        "discriminators", "states", "effect", "destructive", "bulk", "poll", "undo",
+        "troubleshooting", "replacements", "platform", "preferred", "author",
     }
 )  # fmt: skip
 _PARTS: dict[str, type[Slot] | type[Yield]] = {"needs": Slot, "yields": Yield}

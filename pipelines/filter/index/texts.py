@@ -14,7 +14,7 @@ def texts_of(tool: ToolEssentialModel) -> dict[str, str]:
     shown = [slot for slot in tool.needs if not slot.hidden]
     values = (word for slot in shown for words in slot.values.values() for word in words)
     return {
-        "name": f"{tool.name} {tool.title}" if tool.title != tool.name else tool.name,
+        "name": " ".join(dict.fromkeys(filter(None, (tool.name, tool.title, tool.other_title)))),
         "text": tool.description or tool.summary,
         "arguments": _joined(slot.path for slot in shown),
         "meanings": _joined((*(slot.description for slot in shown), *values)),

@@ -29,13 +29,17 @@ class Card:
     project: str = ""
     reasons: tuple[str, ...] = ()
     """Why it has this status."""
+    other_title: str = ""
+    """The same in the other language."""
+    given: bool = False
+    """True where a person has set the title."""
     form: str = ""
     """Changes with what its source declares of it."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Everything that it is called, the id first."""
-        return (self.id, self.name, self.title)
+        return (self.id, self.name, self.title, *filter(None, [self.other_title]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ SHOWN = 8
 
 def named(card: Card, language: Language) -> str:
     """A tool for people: title and id."""
-    title = title_in(card.title, card.id.rpartition("/")[2], language)
+    name = card.id.rpartition("/")[2]
+    title = title_in(card.title, name, language, other=card.other_title, given=card.given)
     return say(language, "registry_work.named", title=title, id=card.id)
 
 

@@ -84,6 +84,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsRemoveOf: "Remove {value}",
   wsPairsHint: "As attribute=value, such as channel=dine-in",
   wsField_title: "Title",
+  wsField_other_title: "Title in the other language (中文 or English)",
   wsField_summary: "What it does",
   wsField_function: "Function",
   wsField_actions: "Actions",

@@ -82,6 +82,7 @@ export const zh = {
   wsRemoveOf: "去掉 {value}",
   wsPairsHint: "写成 属性=值，例如 channel=dine-in",
   wsField_title: "名称",
+  wsField_other_title: "另一种语言的名称（中文或 English）",
   wsField_summary: "功能描述",
   wsField_function: "功能类型",
   wsField_actions: "动作",

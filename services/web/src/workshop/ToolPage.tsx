@@ -27,13 +27,13 @@ export function ToolPage({ id, side, onChange }: { id: string; side: Side; onCha
   const form = useAsked(useCallback(() => wire.form(id), [id, language]));
   const again = () => { card.again(); form.again(); onChange(); };
   return (
-    <section aria-label={card.value?.tool.title ?? id}>
+    <section aria-label={card.value?.title ?? id}>
       <a className="link" href={linkTo("tools")}>← {t("wsAllTools")}</a>
       <Wait asked={card}>
         {(held) => (
           <>
             <div className="head">
-              <h2><Text>{held.tool.title}</Text></h2>
+              <h2><Text>{held.title}</Text></h2>
               <span className={held.status === "published" ? "tag plain" : "tag"}>{named(t, "wsStatus_", held.status)}</span>
               <span className="tag plain">{named(t, "wsScope_", held.scope)}</span>
             </div>

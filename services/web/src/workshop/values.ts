@@ -23,12 +23,15 @@ export function spokenParts(value: Json, options: Option[] | undefined, t: Say):
   return parts.map((one) => options?.find((option) => option.value === one)?.label ?? plain(one));
 }
 
+/** What is a text even where it is empty. */
+const TEXTS = ["title", "other_title", "summary"];
+
 /** A draft as the service takes it. */
 export function sent(field: FormField, draft: Json): Json {
   if (field.shape === "pairs" && Array.isArray(draft)) return draft.map((one) => pair(plain(one)));
   if (typeof draft !== "string") return draft;
   const text = draft.trim();
-  return text === "" && field.name !== "title" && field.name !== "summary" ? null : text;
+  return text === "" && !TEXTS.includes(field.name) ? null : text;
 }
 
 function pair(text: string): Json {

@@ -93,6 +93,8 @@ export interface WorkList {
 }
 
 export interface ToolCard {
+  /** As the reader can read it. */
+  title: string;
   tool: { id: string; title: string; summary: string; content_hash: string; source: string };
   status: string;
   scope: string;
