@@ -3,11 +3,11 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from pipelines.contracts.limits import DAYS_AHEAD
 from pipelines.contracts.request import Later
 from pipelines.flow.waiting_stage import written
 from services.errors import InvalidRequest
 
-_DAYS = 366
 _SHOWN = 64
 
 
@@ -29,8 +29,8 @@ def later_of(at: str, zone: str, now: float) -> Later:
         raise InvalidRequest("schedule.bad_time", at=_printable(at)) from error
     if seconds <= now:
         raise InvalidRequest("schedule.past", when=when)
-    if seconds > now + _DAYS * 86_400:
-        raise InvalidRequest("schedule.too_far", when=when, days=_DAYS)
+    if seconds > now + DAYS_AHEAD * 86_400:
+        raise InvalidRequest("schedule.too_far", when=when, days=DAYS_AHEAD)
     return later
 
 

@@ -175,6 +175,7 @@ def road_options(settings: Settings, finder: Finder) -> RoadOptions:
         bulk_limit=settings.bulk_limit,
         replans=settings.replans,
         pipeline=settings.pipeline,
+        time_zone=settings.time_zone,
         likeness=likeness,
     )
 

@@ -15,6 +15,7 @@ from pipelines.clarification.building import (
     value_choice,
     with_tools,
 )
+from pipelines.clarification.choosing_time import time_choices
 from pipelines.clarification.constant_words import plain_words
 from pipelines.clarification.dependencies import ClarificationDependencies
 from pipelines.clarification.filling import filled, lacking, said_in
@@ -52,6 +53,9 @@ async def offered(deps: ClarificationDependencies, context: RunContext, answer: 
     """The answer; with choices or a form where that is what it waits for."""
     if not deps.catalogue.tools:
         return answer
+    if context.times:
+        choices = time_choices(context.times, deps.catalogue, context.store.clock.now())
+        return _Offering(deps, context).asked(answer, choices)
     if context.message.opened is not None:
         return await _Offering(deps, context).opened(answer, context.message.opened)
     if context.message.reply is not None and answer.status is Status.NEEDS_INPUT:
@@ -113,17 +117,17 @@ class _Offering:
         named = lacking is not None and not any(map(_is_object, names)) and not intent.unread
         if lacking == ENVIRONMENT and not (named and len(names) > 1):
             found = environment_choices(intent, self.deps.catalogue, given, chosen)
-            return self._asked(answer, found)
+            return self.asked(answer, found)
         if named:
             wanted = (value_choice(n, intent, self.deps.catalogue, given, chosen) for n in names)
-            return self._asked(
+            return self.asked(
                 answer, tuple(self.deps.suggesting.choice(one, intent) for one in wanted)
             )
         pointing = self.deps.suggesting.pointed_at(intent)
         if pointing is not None:
             told, last = answer.model_copy(update={"intent": pointing}), pointing.missing[-1]
             one = value_choice(last.name, pointing, self.deps.catalogue, given, chosen)
-            return self._asked(told, (self.deps.suggesting.choice(one, pointing),), last.question)
+            return self.asked(told, (self.deps.suggesting.choice(one, pointing),), last.question)
         return await self._readings(answer, intent)
 
     async def opened(self, answer: Answer, opened: Opened) -> Answer:
@@ -150,7 +154,7 @@ class _Offering:
         choices = tuple(one if o.choice.id == opened.choice else o for o in kept) or (one,)
         update = {"form": form, "intent": opened.intent}
         text = text_of(form, opened.intent, opened.values)
-        return self._asked(answer.model_copy(update=update), choices, text)
+        return self.asked(answer.model_copy(update=update), choices, text)
 
     async def _found(self, answer: Answer, opened: Opened) -> Answer:
         """Tools by the words of a search; without words, more of those that come close."""
@@ -169,7 +173,7 @@ class _Offering:
         choices = choices_of((), drafts[:_SEARCHED], self.deps.catalogue, language)
         key = "choices.found" if tools else "choices.found_none"
         text = say(language, key, query=query or intent.text)
-        return self._asked(answer, choices, text)
+        return self.asked(answer, choices, text)
 
     async def _readings(self, answer: Answer, intent: IntentResult) -> Answer:
         catalogue, language = self.deps.catalogue, intent.language
@@ -184,7 +188,7 @@ class _Offering:
         readings = doubted or readings
         if len(readings) > 1 or (readings and intent.negative):
             between = choices_of(readings, (), catalogue, language)
-            return self._asked(answer, between, self._unclear(answer, intent))
+            return self.asked(answer, between, self._unclear(answer, intent))
         nearest = why.nearest if why is not None else ()
         asks = answer.status is Status.NEEDS_INPUT and _lacking(intent, answer) is None
         if asks and not readings and not (reason == "ambiguous" and nearest):
@@ -208,7 +212,7 @@ class _Offering:
             text = say(language, "choices.join", first=answer.summary.text, second=instead)
             summary = Summary(text=text)
             return self._kept_open(answer.model_copy(update={"summary": summary}), choices)
-        return self._asked(answer, choices, self._unclear(answer, intent))
+        return self.asked(answer, choices, self._unclear(answer, intent))
 
     async def _rivals(self) -> list[tuple[IntentResult, float]]:
         """The readings of several readers, as far as they can be done."""
@@ -310,7 +314,7 @@ class _Offering:
         indexed = finder.of(self.deps.catalogue)
         return indexed.search(indexed.plain(text)).near
 
-    def _asked(self, answer: Answer, choices: tuple[Offered, ...], text: str = "") -> Answer:
+    def asked(self, answer: Answer, choices: tuple[Offered, ...], text: str = "") -> Answer:
         """The answer as a question that waits for one of these."""
         question = text or answer.question or answer.summary.text
         if answer.question != question:

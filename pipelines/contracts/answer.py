@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.request import Later
 from tool_registry.base.types import JsonValue
 
 
@@ -339,3 +340,5 @@ class Answer(Part):
     """How to go on where the sentence is not wholly clear, in the order in which they are shown."""
     form: Form | None = None
     """What a chosen tool or reading still has to be told."""
+    later: Later | None = None
+    """When the plan is to run, as the sentence says or as was agreed to; None: at once."""

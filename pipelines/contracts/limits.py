@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+DAYS_AHEAD = 366
+"""Days within which a plan can be scheduled."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -7,7 +7,21 @@ from typing import TypeAlias
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.limits import Limits
+from pipelines.contracts.request import Later
 from pipelines.messages import say
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A reading without the time that its sentence names, and what that time may mean."""
+
+    intent: IntentResult
+    """With the tools of its plan."""
+    words: str
+    """The time, as it was said; empty where the reading has it as a value."""
+    later: Later | None
+    """When it is to run; None: at once, without the words."""
+
 
 Planning: TypeAlias = Callable[[IntentResult], Awaitable[ToolChain | NoPlan]]
 """What the planner makes of a reading."""

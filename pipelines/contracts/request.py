@@ -75,6 +75,17 @@ class Later(BaseModel):
     zone: str
     """The time zone in which that was said, as `Asia/Shanghai`."""
 
+    @property
+    def note(self) -> str:
+        """In one line, as it is kept with an open question."""
+        return f"{self.at} {self.zone}"
+
+    @classmethod
+    def of_note(cls, note: str) -> "Later":
+        """What `note` has made."""
+        at, _, zone = note.partition(" ")
+        return cls(at=float(at), zone=zone)
+
 
 class DirectCall(BaseModel):
     """One tool to be called with arguments that a program gives, in the tool's own units: nothing

@@ -1,6 +1,7 @@
 """The plan is shown, agreed to where that is due, carried out, and judged."""
 
 from pipelines.clarification.asking import ask
+from pipelines.clarification.speaking_times import spoken
 from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Summarised
@@ -9,6 +10,7 @@ from pipelines.contracts.reply_names import APPROVAL, SHOWN
 from pipelines.execution.baseline import noted_before
 from pipelines.execution.replanning import Again, carried_out, may_plan_again
 from pipelines.flow.dependencies import StageDependencies
+from pipelines.flow.later_stage import question_of
 from pipelines.messages import say
 from pipelines.reasoning.approval import approval_question
 from pipelines.reasoning.planner.explain import missing_values
@@ -30,25 +32,47 @@ def preview(context: RunContext, dependencies: StageDependencies) -> Answer | No
     chain, request = context.planned, context.request
     context.tell(chain_told(chain))
     if request.plan_only:
-        if not context.takes_back:
-            dependencies.store.freeze(context.lease, chain)
-        text = say(context.understood.language, "road.planned")
-        return context.answer(Status.PLANNED, text)
+        return _only_planned(context, dependencies)
     idle = context.message.idle
-    agreed = request.approved or request.plan or context.given.get(APPROVAL) == "yes"
-    question = context.question or approval_question(
-        chain,
-        context.understood,
-        dependencies.catalogue,
-        dependencies.options.bulk_limit,
-        context.review,
-    )
+    timed = context.later is not None and context.run.later is None
+    agreed = request.plan or context.given.get(APPROVAL) == "yes"
+    agreed = agreed or (request.approved and not timed)
+    question = context.question or _to_agree(context, dependencies, timed=timed)
     if idle:
         note = say(context.understood.language, "conversation.still_waits", words=idle[:_SHOWN])
         return _ask_consent(context, dependencies, "\n".join(filter(None, (note, question))))
     if question and not agreed and context.run.chain is None:
         return _ask_consent(context, dependencies, question)
     return None
+
+
+def _only_planned(context: RunContext, dependencies: StageDependencies) -> Answer:
+    if not context.takes_back:
+        dependencies.store.freeze(context.lease, context.planned)
+    language = context.understood.language
+    text = say(language, "road.planned")
+    if context.later is not None:
+        when = spoken(context.later, language, dependencies.store.clock.now())
+        text = say(
+            language,
+            "choices.join",
+            first=text,
+            second=say(language, "schedule.planned", when=when),
+        )
+    return context.answer(Status.PLANNED, text)
+
+
+def _to_agree(context: RunContext, dependencies: StageDependencies, *, timed: bool) -> str | None:
+    """What has to be agreed to; `timed`: the plan is to wait for its time, which always is."""
+    catalogue, intent, chain = dependencies.catalogue, context.understood, context.planned
+    review = "unasked" if timed else context.review
+    limit = dependencies.options.bulk_limit
+    asked = approval_question(chain, intent, catalogue, limit, review)
+    if not timed or context.later is None:
+        return asked
+    now = dependencies.store.clock.now()
+    when = question_of(chain, context.later, now, intent, catalogue)
+    return "\n".join(filter(None, (asked, when)))
 
 
 def _ask_consent(context: RunContext, dependencies: StageDependencies, question: str) -> Answer:

@@ -19,10 +19,11 @@ from pipelines.contracts.readings import (
     doubted,
     is_sure,
 )
-from pipelines.contracts.reply_names import APPROVAL
+from pipelines.contracts.reply_names import APPROVAL, LATER
 from pipelines.filter import find
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
+from pipelines.flow.later_stage import LaterStage
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import Language, say
 from pipelines.onboarding.commands import (
@@ -53,11 +54,19 @@ class Understanding:
             context.take(followed.message)
             context.environment = place or followed.message.environment
             if await self._follows(context, followed):
+                self._keep_time(context)
                 return True
             context.take(sentence)
             context.environment, context.found = place, ()
             followed = followed.otherwise
         return self._is_about_view(context, place)
+
+    def _keep_time(self, context: RunContext) -> None:
+        """What is changed of a plan that waits for consent leaves the time that it was to run."""
+        waiting = self.dependencies.memory.open_question(context.request)
+        later = waiting.given.get(LATER) if waiting is not None else None
+        if later is not None:
+            context.given = {LATER: later, **context.given}
 
     def _is_about_view(self, context: RunContext, place: str | None) -> bool:
         """Leaves the reading in which what the page shows is meant, though nothing can be done
@@ -129,7 +138,8 @@ class Understanding:
         sure = sure or is_sure(intent, limits, apart=apart and as_said)
         understood = Understood(intent, is_sure=sure)
         if not self._is_talk(intent) and self._lacks(context, intent) is not None:
-            understood = self._outright(context, intent) or understood
+            timed = await self._later.understood(context, intent)
+            understood = self._outright(context, intent) or timed or understood
         elif any(map(checks_nothing, intent.goals)):
             understood = self._changes(context, intent) or understood
         context.understand(understood)
@@ -169,7 +179,30 @@ class Understanding:
         plan = await self._reasoned(context, reading.intent)
         made = doubted(reading, plan)
         context.reading = made
-        return await self._planned_outright(context, reading, plan) or made.plan or plan
+        outright = await self._planned_outright(context, reading, plan)
+        return outright or await self._planned_later(context, reading, plan) or made.plan or plan
+
+    async def _planned_later(
+        self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
+    ) -> ToolChain | NoPlan | None:
+        """The plan, or the question, of a sentence that says when it is to run."""
+        timed = await self._later.understood(context, reading.intent, made)
+        if timed is not None:
+            context.understand(timed)
+        return timed.plan if timed is not None else None
+
+    @property
+    def _later(self) -> LaterStage:
+        zone = self.dependencies.options.time_zone
+        return LaterStage(self._read_again, self._lacks, self._planned_again, zone)
+
+    def _read_again(self, context: RunContext, text: str) -> IntentResult | None:
+        own = self._own(context, text)
+        return own and self._placed(context, own)
+
+    async def _planned_again(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
+        await self.filter(context, intent)
+        return await self._reasoned(context, intent)
 
     async def _planned_outright(
         self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
@@ -199,15 +232,15 @@ class Understanding:
             return NoPlan(reason="missing", text=text, question=text)
         return plan
 
-    def _own(self, context: RunContext) -> IntentResult | None:
+    def _own(self, context: RunContext, text: str | None = None) -> IntentResult | None:
         """The local reader's reading, of a misspelt sentence as it is meant. None where nobody can
         read."""
         options = self.dependencies.options
         alone = options.interpreter is None and context.message.reading is None
         read = partial(self._read, context)
         if options.finder is None or not alone:
-            return read(context.text)
-        return as_meant(read, context.text, self.dependencies.catalogue, options.finder)
+            return read(text or context.text)
+        return as_meant(read, text or context.text, self.dependencies.catalogue, options.finder)
 
     def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from pipelines.contracts.answer import Answer, ModelUse, Status
 from pipelines.contracts.events import Refused
 from pipelines.contracts.intent import IntentResult, Missing
-from pipelines.contracts.reply_names import READING
+from pipelines.contracts.reply_names import LATER, READING
 from pipelines.messages import Language, say
 from pipelines.models.errors import ModelError
 from pipelines.runs.context import RunContext
@@ -83,7 +83,7 @@ async def interpret(
 
 def replies(given: Mapping[str, str]) -> dict[str, str]:
     """The replies to what planning asked for, without those about how a sentence is read."""
-    return {name: said for name, said in given.items() if name not in (READING, _SHOWN)}
+    return {name: said for name, said in given.items() if name not in (READING, LATER, _SHOWN)}
 
 
 def asked_names(item: Missing) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
+from pipelines.flow.new_time import NewTimes
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
@@ -39,6 +40,8 @@ class MessageResolver:
     """True where sentences about tools change the registry."""
     following: Following
     """Hears what goes on from what was said before."""
+    new_times: NewTimes
+    """Hears another time for a plan that waits to be agreed to."""
     most: int = MOST_GOALS
     """Entries of a list that one request can serve."""
 
@@ -83,6 +86,9 @@ class MessageResolver:
     def _resolved(
         self, request: Request, pending: OpenQuestion | None, language: Language, *, follows: bool
     ) -> ResolvedMessage:
+        moved = self.new_times.message(request, pending, language)
+        if moved is not None:
+            return moved
         said = self._manners(request, pending, language)
         said = said or (self._replied(request.text, pending) if pending is not None else None)
         said = said or said_for_page(request, pending, self.catalogue, language, self._acts)

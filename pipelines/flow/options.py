@@ -57,6 +57,8 @@ class RoadOptions:
     """Waits until what was made can be seen; mocked tools show it at once."""
     replans: int = 2
     """New plans for what is left, at most, where a step does not come out as expected."""
+    time_zone: str = "Asia/Shanghai"
+    """In which times are said that name none."""
     pipeline: Pipeline = "road"
     """Who serves requests that do not say it themselves."""
     agent: SingleAgent | None = None

@@ -21,6 +21,7 @@ from pipelines.flow.execution_stage import execute_and_judge, preview
 from pipelines.flow.for_page import read_by_model
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
+from pipelines.flow.new_time import NewTimes
 from pipelines.flow.options import RoadOptions
 from pipelines.flow.page_stage import concluded, cut_off, is_left_to_page, left_to_page
 from pipelines.flow.rest_in_words import rest_meant
@@ -61,7 +62,10 @@ class Road:
         has_registry = self.options.registrar is not None
         self.dependencies = StageDependencies(catalogue, sources, store, self.memory, self.options)
         following = Following(catalogue, self.dependencies.reader, plain=self.dependencies.plain)
-        self.resolver = MessageResolver(catalogue, store, self.memory, has_registry, following)
+        new_times = NewTimes(store, self.dependencies.reader, self.options.time_zone)
+        self.resolver = MessageResolver(
+            catalogue, store, self.memory, has_registry, following, new_times
+        )
         self.understanding = Understanding(self.dependencies)
 
     async def run(self, request: Request, emit: Emit, stop: Stop | None = None) -> Answer:

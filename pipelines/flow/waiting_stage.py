@@ -3,6 +3,7 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from pipelines.clarification.speaking_times import spoken
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.request import Later
 from pipelines.flow.dependencies import StageDependencies
@@ -23,7 +24,8 @@ def wait(context: RunContext, dependencies: StageDependencies) -> Answer | None:
     dependencies.memory.settle(context.request)
     language = context.understood.language
     place = dependencies.catalogue.environments.label(context.planned.environment, language)
-    text = say(language, "schedule.waits", when=written(later), environment=place)
+    when = spoken(later, language, dependencies.store.clock.now())
+    text = say(language, "schedule.waits", when=when, environment=place)
     return context.answer(Status.SCHEDULED, text)
 
 

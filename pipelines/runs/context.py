@@ -22,8 +22,9 @@ from pipelines.contracts.events import Event, IntentRead
 from pipelines.contracts.execution import Execution
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.contracts.message import ResolvedMessage
-from pipelines.contracts.readings import Understood
-from pipelines.contracts.request import Request, Review
+from pipelines.contracts.readings import Timed, Understood
+from pipelines.contracts.reply_names import LATER
+from pipelines.contracts.request import Later, Request, Review
 from pipelines.runs.lease import Lease
 from pipelines.runs.preferences import Preferences, preferences_of
 from pipelines.runs.stop import Stop
@@ -65,6 +66,8 @@ class RunContext:
     """Why the reading that counts has no chain: what planning found, or the gate refused."""
     question: str | None = field(init=False, default=None)
     """What has to be agreed to before the chain runs, whatever it does."""
+    times: tuple[Timed, ...] = field(init=False, default=())
+    """What a time of the sentence may mean, where the person has to choose."""
     execution: Execution | None = field(init=False, default=None)
     model: ModelUse = field(init=False, default_factory=ModelUse)
     reasoning: Reasoning | None = field(init=False, default=None)
@@ -98,6 +101,12 @@ class RunContext:
         """Which chains are to be agreed to first: as the request says, else as the user prefers."""
         chosen = self.request.review
         return self.preferences.approval or chosen if chosen == "unasked" else chosen
+
+    @property
+    def later(self) -> Later | None:
+        """When it is to run: as was agreed to, else as the sentence says; None: at once."""
+        said = self.given.get(LATER)
+        return self.run.later or (Later.of_note(said) if said else None)
 
     def take(self, message: ResolvedMessage) -> None:
         """The message as its conversation makes it a whole sentence."""
@@ -199,6 +208,7 @@ class RunContext:
             skipped=self._not_run(),
             model=self.model,
             reasoning=self.reasoning,
+            later=self.later if self._chain else None,
         )
 
     def _not_run(self) -> dict[Stage, Skipped]:

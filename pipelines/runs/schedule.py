@@ -1,15 +1,18 @@
 """Runs that were agreed to and wait for their time: which there are, and changing their minds."""
 
+from dataclasses import replace
+
 from sqlalchemy import or_, select, update
 
 from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.events import RunStarted
-from pipelines.contracts.request import Later
+from pipelines.contracts.request import Later, Request
 from pipelines.runs.errors import NotWaiting, RunNotFound
-from pipelines.runs.lease import Deadline, is_free
+from pipelines.runs.lease import Deadline, Lease, is_free
 from pipelines.runs.store import RUNNING, Run, RunStore
 from pipelines.runs.tables import runs
 from tool_registry.base.caller import Caller
+from tool_registry.base.redaction import mask
 from tool_registry.base.sql import reading
 
 
@@ -36,6 +39,16 @@ def due(store: RunStore, grace: float) -> list[str]:
         for row in rows
         if is_free(row.holder, Deadline(row.until_monotonic, row.until_wall), store.clock)
     ]
+
+
+def put_off(store: RunStore, lease: Lease, run: Run, request: Request, later: Later) -> Run:
+    """Gives a run that has begun its time, and the request that it goes on with then."""
+    with store.engine.begin() as connection:
+        store.check(connection, lease)
+        values = {"due_at": later.at, "due_zone": later.zone}
+        kept = {"request": mask(request.model_dump(mode="json"))}
+        connection.execute(update(runs).where(runs.c.id == run.id).values({**values, **kept}))
+    return replace(run, request=request, later=later)
 
 
 def move(store: RunStore, run_id: str, later: Later) -> None:

@@ -1,0 +1,180 @@
+"""Times that a sentence says, with their place in it, by a library for each language."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal, TypeAlias, cast
+
+from pipelines.contracts.intent import Span
+from tool_registry.base.yaml_files import packaged
+
+Kind: TypeAlias = Literal["moment", "day", "length", "range", "repeated"]
+"""A moment; a day, or a part of one; a length of time; from one moment to another; every day."""
+
+_LONGEST = 16
+"""Characters of a Chinese time."""
+_EXACT = timedelta(minutes=62)
+"""A longer stretch (`tomorrow`, `on Monday morning`) names no time of the day."""
+_DATA = Path(__file__).with_name("moments_said.yaml")
+_IDEOGRAPH = re.compile(r"[\u4e00-\u9fff]")
+_IN = "in "
+_SEPARATORS = " \t,，、。;；"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A time as it is said."""
+
+    span: Span
+    kind: Kind
+    at: datetime | None = None
+    """When it is, when its day begins, when its length is over; on the speaker's clock."""
+    is_relative: bool = False
+    """Counted from now: it says when, and hardly what kind of thing."""
+
+
+def moments_in(text: str, near: Sequence[Span], now: datetime) -> list[Said]:
+    """The times that share a character with one of `near`, in their order. `now`: on the clock of
+    whoever speaks, without a zone."""
+    found = _chinese(text, near, now) if _has_ideographs(text) else _english(text, now)
+    return [one for one in found if any(one.span.meets(span) for span in near)]
+
+
+def whole(text: str) -> Span:
+    """All of a text."""
+    return Span(start=0, end=len(text), text=text)
+
+
+def is_of_noun(text: str, said: Span) -> bool:
+    """True where the time is an attribute of what follows it."""
+    return text[said.end :].lstrip().startswith(tuple(_words()["of_noun"]))
+
+
+def joined(day: Said, clock: Said, now: datetime) -> Said | None:
+    """The time of one day that a reply has told: `tomorrow`, then `at 9`."""
+    space = "" if _has_ideographs(day.span.text) else " "
+    text = f"{day.span.text}{space}{clock.span.text}"
+    found = moments_in(text, [whole(text)], now)
+    one = found[0] if len(found) == 1 else None
+    return replace(one, span=day.span) if one is not None and one.kind == "moment" else None
+
+
+def _words() -> dict[str, list[str]]:
+    return packaged(_DATA)
+
+
+def _has_ideographs(text: str) -> bool:
+    return _IDEOGRAPH.search(text) is not None
+
+
+def _english(text: str, now: datetime) -> Iterator[Said]:
+    package = import_module("timefhuman")
+    config = package.tfhConfig(now=now, return_matched_text=True, infer_datetimes=False)
+    found = cast("list[tuple[str, tuple[int, int], object]]", package.timefhuman(text, config))
+    for matched, (start, _), value in found:
+        words = matched.rstrip(_SEPARATORS)
+        span = _with_word_before(text, start, start + len(words))
+        said = _of_english(words, value, now)
+        yield replace(said, span=span)
+
+
+def _with_word_before(text: str, start: int, end: int) -> Span:
+    before = text[:start].rstrip()
+    word = before.rpartition(" ")[2]
+    if word.casefold() in _words()["before_clock"]:
+        start = len(before) - len(word)
+    return Span(start=start, end=end, text=text[start:end])
+
+
+def _of_english(words: str, value: object, now: datetime) -> Said:
+    nowhere = Span(start=0, end=0, text="")
+    match value:
+        case timedelta():
+            ahead = words.casefold().startswith(_IN)
+            return Said(nowhere, "moment" if ahead else "length", now + value, is_relative=True)
+        case datetime():
+            return Said(nowhere, "moment", value.replace(tzinfo=None))
+        case time():
+            return Said(nowhere, "moment", datetime.combine(now.date(), value.replace(tzinfo=None)))
+        case date():
+            return Said(nowhere, "day", datetime.combine(value, time.min))
+        case _:
+            return Said(nowhere, "range")
+
+
+def _chinese(text: str, near: Sequence[Span], now: datetime) -> Iterator[Said]:
+    """The longest stretches that the parser reads as a whole."""
+    parse, past = _chinese_parser(), 0
+    base = {**{name: getattr(now, name) for name in _PARTS}, "second": _MARK}
+    for start in range(len(text)):
+        if start < past or text[start] in _SEPARATORS:
+            continue
+        for end in range(min(len(text), start + _LONGEST), start + 1, -1):
+            span = Span(start=start, end=end, text=text[start:end])
+            if text[end - 1] in _SEPARATORS or not any(span.meets(one) for one in near):
+                continue
+            told = parse(span.text, base)
+            if told is not None:
+                past = end
+                yield replace(_of_chinese(told, now), span=_tight(span, told, parse, base))
+                break
+
+
+def _tight(span: Span, told: "_Told", parse: "_Parse", base: Mapping[str, int]) -> Span:
+    """Without words at its end that add nothing: the parser takes some that are no part of it."""
+    text = span.text
+    while told["type"] == "time_point" and len(text) > 1 and parse(text[:-1], base) == told:
+        text = text[:-1]
+    return Span(start=span.start, end=span.start + len(text), text=text)
+
+
+_PARTS = ("year", "month", "day", "hour", "minute")
+_MARK = 37
+"""The seconds of now for the parser: a time that has them is counted from now."""
+_Told: TypeAlias = Mapping[str, Any]
+_Parse: TypeAlias = Callable[[str, Mapping[str, int]], _Told | None]
+
+
+@cache
+def _chinese_parser() -> _Parse:
+    package = import_module("jionlp_time")
+    parse_time = package.parse_time
+    # It prints what it meets on the way to None.
+    package.time_parser.traceback = SimpleNamespace(format_exc=str, print_exc=lambda: None)
+
+    def parse(text: str, base: Mapping[str, int]) -> _Told | None:
+        try:
+            return parse_time("".join(text.split()), time_base=base, strict=True)
+        except Exception:  # noqa: BLE001 - whatever it meets in what is no time
+            return None
+
+    return parse
+
+
+def _of_chinese(told: _Told, now: datetime) -> Said:
+    nowhere = Span(start=0, end=0, text="")
+    kind, stretch = told["type"], told["time"]
+    if kind == "time_delta":
+        return Said(nowhere, "length", now + _length(stretch), is_relative=True)
+    if kind == "time_period":
+        return Said(nowhere, "repeated")
+    begins = datetime.fromisoformat(stretch[0]) if stretch[0] != "-inf" else None
+    if begins is None or (kind == "time_span" and stretch[1] != "inf"):
+        return Said(nowhere, "range")
+    ends = begins if stretch[1] == "inf" else datetime.fromisoformat(stretch[1])
+    relative = begins.second == _MARK
+    exact = "moment" if ends - begins <= _EXACT else "day"
+    at = begins + timedelta(seconds=now.second - _MARK) if relative else begins
+    return Said(nowhere, exact, at, relative)
+
+
+def _length(told: Mapping[str, float]) -> timedelta:
+    return timedelta(**{f"{name}s": amount for name, amount in told.items() if name in _UNITS})
+
+
+_UNITS = ("day", "hour", "minute", "second")
