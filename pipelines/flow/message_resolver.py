@@ -94,9 +94,10 @@ class MessageResolver:
             pending = None
         if self.is_registry_command(request.text) or undo_request(request.text) is not None:
             return ResolvedMessage(request.text)
-        found = listed_in(request, pending, self.store, self.catalogue, self.most, self._acts)
-        if found.reply is not None:
-            return found.reply
+        reader = self.following.reader
+        found = listed_in(request, pending, self.store, self.catalogue, self.most, reader)
+        if found.message is not None:
+            return found.message
         if found.text != request.text or found.attached:
             return ResolvedMessage(found.text, attached=found.attached)
         if not follows:
