@@ -81,7 +81,9 @@ class ResolvedMessage:
     """What it asks of the page around the chat, which does it itself."""
     reply: Reply | None = None
     reading: IntentResult | None = None
-    """What the user has chosen that the sentence means; it is not read again."""
+    """What the sentence means: it is not read again."""
+    is_chosen: bool = True
+    """The user has chosen the `reading`; False where it was read of the rows of a list."""
     opened: Opened | None = None
     """What the user has chosen and has yet to fill in."""
     followed: "FollowUpPatches | None" = None

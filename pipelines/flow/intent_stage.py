@@ -237,10 +237,18 @@ class Understanding:
         read."""
         options = self.dependencies.options
         alone = options.interpreter is None and context.message.reading is None
+        if context.message.reading is not None and not context.message.is_chosen:
+            return self._of_rows(context, context.message.reading)
         read = partial(self._read, context)
         if options.finder is None or not alone:
             return read(text or context.text)
         return as_meant(read, text or context.text, self.dependencies.catalogue, options.finder)
+
+    def _of_rows(self, context: RunContext, reading: IntentResult) -> IntentResult:
+        """What the rows of a list mean, in the environment that they were read for."""
+        if not reading.environment_words:
+            context.environment = context.environment or reading.environment
+        return reading
 
     def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant

@@ -66,7 +66,7 @@ async def interpret(
 ) -> Interpretation | Answer:
     """The reading that counts; where none does, the answer that says so, with nothing executed."""
     if context.message.reading is not None:
-        return Interpretation(context.message.reading, is_chosen=True)
+        return Interpretation(context.message.reading, is_chosen=context.message.is_chosen)
     if interpreter is None:
         return Interpretation(own)
     chosen = _chosen(context, own)

@@ -100,9 +100,10 @@ class MessageResolver:
             pending = None
         if self.is_registry_command(request.text) or undo_request(request.text) is not None:
             return ResolvedMessage(request.text)
-        found = listed_in(request, pending, self.store, self.catalogue, self.most, self._acts)
-        if found.reply is not None:
-            return found.reply
+        reader = self.following.reader
+        found = listed_in(request, pending, self.store, self.catalogue, self.most, reader)
+        if found.message is not None:
+            return found.message
         if found.text != request.text or found.attached:
             return ResolvedMessage(found.text, attached=found.attached)
         if not follows:
@@ -197,14 +198,8 @@ class MessageResolver:
     def _consent(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
         """A yes or no to what was shown; a no may also give up a question."""
         refused = is_whole("refusal", text)
-        if APPROVAL not in pending.missing:
-            return (
-                ResolvedMessage(pending.text, {**pending.given, APPROVAL: "no"})
-                if refused
-                else None
-            )
         agreed = "no" if refused else "yes" if is_whole("assent", text) else None
-        if agreed is None:
+        if agreed is None or (agreed == "yes" and APPROVAL not in pending.missing):
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
 

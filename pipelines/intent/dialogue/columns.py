@@ -61,13 +61,13 @@ def fitting(found: Sequence[Column], text: str, catalogue: Catalogue) -> list[Co
     named = [one for one in found if one.name and one.name.casefold() in text.casefold()]
     if len(named) == 1:
         return named
-    telling = [one for one in found if _singles_out(one.name, catalogue)]
+    telling = [one for one in found if singles_out(one.name, catalogue)]
     if telling:
         return telling
     return [one for one in found if one.values and all(values_of(v) for v, _ in one.values)]
 
 
-def _singles_out(header: str, catalogue: Catalogue) -> bool:
+def singles_out(header: str, catalogue: Catalogue) -> bool:
     """True for the header of an id, a phone number, or whatever identifies some kind of thing."""
     lexicon = catalogue.lexicon
     words = {header.casefold(), *split_identifier(header)}

@@ -1,15 +1,21 @@
 """Messages that bring a list: pasted behind the sentence, attached to it, or sent before."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pipelines.contracts.answer import Status
+from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Reply, ResolvedMessage
+from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Attachment, Request
 from pipelines.intent.dialogue.columns import Column, columns, fitting
 from pipelines.intent.dialogue.lists import pasted, with_list
+from pipelines.intent.dialogue.row_faults import Fault
+from pipelines.intent.dialogue.rows import Rows
+from pipelines.intent.dialogue.tables import Row, Table, attached_table, pasted_table
 from pipelines.messages import listed, say
 from pipelines.runs.memory import OpenQuestion
+from pipelines.runs.preferences import preferences_of
 from pipelines.runs.store import RunStore
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import language_of
@@ -22,8 +28,9 @@ class Listed:
     text: str
     attached: dict[str, str] = field(default_factory=dict[str, str])
     """Value → where it stands in an attachment."""
-    reply: ResolvedMessage | None = None
-    """The question or refusal, where the list cannot be used as it is."""
+    message: ResolvedMessage | None = None
+    """What it comes to already: what the rows of the list mean, where they have values of their
+    own, or a question or refusal, where the list cannot be used as it is."""
 
 
 def listed_in(
@@ -32,17 +39,21 @@ def listed_in(
     store: RunStore,
     catalogue: Catalogue,
     most: int,
-    acts: Callable[[str], bool],
+    reader: IntentReader,
 ) -> Listed:
-    """The message with what its list says; `most`: entries that one request can serve; `acts`
-    tells whether a sentence says what is to be done."""
+    """The message with what its list says; `most`: entries that one request can serve."""
+    place = preferences_of(store, request.caller).environment
+    rows = Rows(catalogue, reader, request.environment, place)
     attachments = request.attachments
     text, also = request.text, ""
-    if not attachments and pending is not None and (sent := _sent_before(request, store)):
-        attachments, text, also = sent, pending.text, request.text
+    waits = pending is not None and pending.reading is None
+    if not attachments and waits and (sent := _sent_before(request, store)):
+        attachments, text, also = sent, pending.text if pending else "", request.text
     if not attachments:
-        head, values = pasted(text)
-        return _put_in(head, values, {}, most, acts=acts(head)) if values else Listed(text)
+        return _pasted(text, most, rows)
+    told = _of_rows(attachments, text, most, rows) if not also else None
+    if told is not None:
+        return told
     values, places = list[str](), dict[str, str]()
     for one in attachments:
         found = fitting(columns(one), f"{text} {also}", catalogue)
@@ -52,7 +63,70 @@ def listed_in(
         places |= _places(one, found[0], text)
     if also and not _names_column(attachments, also):
         return Listed(request.text, places)
-    return _put_in(text, tuple(dict.fromkeys(values)), places, most, acts=acts(text))
+    return _put_in(text, tuple(dict.fromkeys(values)), places, most, acts=rows.acts(text))
+
+
+def _pasted(text: str, most: int, rows: Rows) -> Listed:
+    """The message with the lines behind its sentence."""
+    if "\n" not in text.strip():
+        head, values = pasted(text)
+        return _put_in(head, values, {}, most, acts=rows.acts(head)) if values else Listed(text)
+    table = pasted_table(text)
+    read = rows.of_lines(text) if table is None or not table.is_bare else None
+    if read is not None:
+        return _told(read, {}, text, most)
+    told = _of_table(table, {}, most, rows) if table is not None else None
+    if told is not None:
+        return told
+    head, values = pasted(text)
+    return _put_in(head, values, {}, most, acts=rows.acts(head)) if values else Listed(text)
+
+
+def _of_rows(attachments: Sequence[Attachment], text: str, most: int, rows: Rows) -> Listed | None:
+    """The message with the rows of its one attachment, where they have values of their own."""
+    table = attached_table(text, attachments[0]) if len(attachments) == 1 else None
+    if table is None or not table.names or not rows.gives_values(table):
+        return None
+    return _of_table(table, _rows_of(attachments[0], table, text), most, rows)
+
+
+def _of_table(table: Table, places: dict[str, str], most: int, rows: Rows) -> Listed | None:
+    if len(table.rows) > most:
+        return _too_many(table.head, len(table.rows), most)
+    read = rows.of_table(table)
+    if isinstance(read, Fault):
+        return Listed(table.head, message=_refused(table.head, read.text))
+    return _told(read, places, table.head, most) if read is not None else None
+
+
+def _told(read: IntentResult, places: dict[str, str], head: str, most: int) -> Listed:
+    if len(read.goals) > most:
+        return _too_many(head, len(read.goals), most)
+    message = ResolvedMessage(read.text, attached=places, reading=read, is_chosen=False)
+    return Listed(read.text, places, message)
+
+
+def _too_many(head: str, count: int, most: int) -> Listed:
+    told = say(language_of(head), "conversation.too_many", count=count, limit=most)
+    return Listed(head, message=_refused(head, told))
+
+
+def _refused(head: str, told: str) -> ResolvedMessage:
+    return ResolvedMessage(head, reply=Reply(told, Status.REFUSED))
+
+
+def _rows_of(one: Attachment, table: Table, text: str) -> dict[str, str]:
+    """Where each value stands that is in one row only."""
+    rows: dict[str, list[Row]] = {}
+    for row in table.rows:
+        for cell in row.cells:
+            rows.setdefault(cell, []).append(row)
+    language = language_of(text)
+    return {
+        cell: say(language, "conversation.row", value=cell, name=one.name, row=found[0].number)
+        for cell, found in rows.items()
+        if len(found) == 1
+    }
 
 
 def _put_in(
@@ -60,8 +134,7 @@ def _put_in(
 ) -> Listed:
     language = language_of(head)
     if len(values) > most:
-        told = say(language, "conversation.too_many", count=len(values), limit=most)
-        return Listed(head, reply=ResolvedMessage(head, reply=Reply(told, Status.REFUSED)))
+        return _too_many(head, len(values), most)
     whole = with_list(head, values, acts=acts)
     if whole is None:
         told = listed(language, values)
@@ -93,7 +166,7 @@ def _asked(
         names = listed(language, [c.name or str(n) for n, c in enumerate(found, 1)])
         told = say(language, "conversation.which_column", name=one.name, columns=names)
     return Listed(
-        text, reply=ResolvedMessage(text, reply=Reply(told, Status.NEEDS_INPUT, asks=True))
+        text, message=ResolvedMessage(text, reply=Reply(told, Status.NEEDS_INPUT, asks=True))
     )
 
 

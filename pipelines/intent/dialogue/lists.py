@@ -32,6 +32,12 @@ def _beside(text: str) -> tuple[str, tuple[str, ...]]:
     return found["head"].strip(), tuple(dict.fromkeys(values))
 
 
+def points_at_list(text: str, start: int, end: int) -> bool:
+    """True where these characters are in words that point at a list."""
+    found = (*stretches("list", text), *stretches("plural", text))
+    return any(first < end and start < last for first, last in found)
+
+
 def with_list(text: str, values: Sequence[str], *, acts: bool) -> str | None:
     """The sentence with the values where it points at them; None where it points nowhere.
 

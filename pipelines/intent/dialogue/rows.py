@@ -1,0 +1,248 @@
+"""A list whose rows have values of their own: each row is read as a sentence, all rows as one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pipelines.contracts.intent import IntentResult, Missing
+from pipelines.contracts.reader import IntentReader
+from pipelines.intent.dialogue.columns import singles_out
+from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.lists import points_at_list
+from pipelines.intent.dialogue.row_faults import Fault, broken, nameless, unread
+from pipelines.intent.dialogue.row_likeness import like
+from pipelines.intent.dialogue.row_readings import (
+    ENVIRONMENT,
+    RowRead,
+    is_whole,
+    joined,
+    lost,
+    pointer_in,
+    settled,
+)
+from pipelines.intent.dialogue.row_texts import Columns, Told, Way, announced, ways
+from pipelines.intent.dialogue.tables import Row, Table, is_value
+from pipelines.messages import listed, say
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.lexicon import Kind
+
+_ID = "id"
+_MODELS = 5
+"""So many rows are tried as the model of a later one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """How a table's rows are told, the best way first, and a row that was read so."""
+
+    columns: Columns
+    ways: tuple[Way, ...]
+    model: RowRead
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Reads rows beside one catalogue."""
+
+    catalogue: Catalogue
+    reader: IntentReader
+    environment: str | None = None
+    """Chosen beside the sentence."""
+    otherwise: str | None = None
+    """Where it is to happen if nothing says so."""
+
+    # ---- one sentence a line ---------------------------------------------------------------
+
+    def of_lines(self, text: str) -> IntentResult | None:
+        """Lines of which each says the same of another thing, as one reading; a first line may say
+        something of all. None where any line is something else."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if len(lines) < 2:
+            return None
+        first = self._line(lines[0], "")
+        head, rest = (lines[0], lines[1:]) if first is None else ("", lines)
+        reads: list[RowRead] = []
+        for line in rest:
+            read = self._line(line, head)
+            if read is None or (reads and read.shape != reads[0].shape):
+                return None
+            reads.append(read)
+        return self._joined(reads) if len(reads) > 1 else None
+
+    def _line(self, line: str, head: str) -> RowRead | None:
+        """A line that is a whole request by itself, behind what the first one says of all."""
+        named = say(language_of(line), "conversation.told", report=_open(head), told=line)
+        text = named if head else line
+        reading = self._read(text)
+        if reading is None or reading.unread or not is_whole(reading):
+            return None
+        return RowRead(Told(text, ()), reading)
+
+    # ---- a table ---------------------------------------------------------------------------
+
+    def gives_values(self, table: Table) -> bool:
+        """True where a column says something that the sentence leaves open of what it wants."""
+        reading = self._read(table.head)
+        refs = [ref for goal in (reading.goals if reading else ()) for ref in refs_of(goal)]
+        kinds, told = {ref.type for ref in refs}, {c.attribute for r in refs for c in r.constraints}
+        tools = (tool for tool in self.catalogue.tools.values() if kinds & set(tool.objects))
+        slots = (slot for tool in tools for slot in tool.needs)
+        taken = {one.attribute for one in slots if one.entity in (None, *kinds)} - {None, _ID}
+        lookup = self.catalogue.lexicon.lookup
+        names = (name for name in table.names if not singles_out(name, self.catalogue))
+        named = {one.name for name in names for one in lookup(name, Kind.ATTRIBUTE)}
+        return bool(named & taken - told)
+
+    def of_table(self, table: Table) -> IntentResult | Fault | None:
+        """A table as one reading, or why it has none; None where nothing is to be changed."""
+        named_at = self._named_at(table)
+        full = [row for row in table.rows if _is_full(row, named_at)]
+        if not full:
+            return None
+        models = dict.fromkeys((full[0], full[len(full) // 2], full[-1]))
+        tried = [self._found(table, named_at, row) for row in models]
+        found = next((one for one in tried if isinstance(one, _Found)), tried[0])
+        if not isinstance(found, _Found):
+            return found if self._changes(table.head) else None
+        fault = broken(table, found.columns)
+        if fault is not None:
+            return fault
+        reads: list[RowRead] = []
+        for row in table.rows:
+            read = self._row(row, found, (found.model, *reads[:_MODELS]))
+            if isinstance(read, Fault):
+                return read
+            reads.append(read)
+        return self._joined(reads)
+
+    def _named_at(self, table: Table) -> int:
+        """The column that names the things."""
+        names = list(enumerate(table.names))
+        named = [at for at, name in names if self._has_id(name)]
+        named += [at for at, name in names if singles_out(name, self.catalogue)]
+        return next(iter(named), table.named_at or 0)
+
+    def _has_id(self, name: str) -> bool:
+        """True for the header of an id of anything."""
+        said = (one.of(Kind.ATTRIBUTE) for one in self.catalogue.lexicon.scan(name))
+        return any(one is not None and one.name == _ID for one in said)
+
+    def _columns(self, table: Table, named_at: int) -> tuple[Columns, str, str]:
+        """What the columns are called, by the header or by the sentence; with the sentence for
+        each row, and how it announces the values."""
+        names = enumerate(table.names)
+        more = (
+            at
+            for at, name in names
+            if at != named_at and singles_out(name, self.catalogue) and not self._has_id(name)
+        )
+        said, lookup = announced(table.head, self.catalogue.lexicon), self.catalogue.lexicon.lookup
+        if table.names:
+            known = {one.name for name in table.names for one in lookup(name, Kind.ATTRIBUTE)}
+            again = said is not None and said.words.keys() <= known
+            head = said.head if said is not None and again else table.head
+            return Columns(table.names, named_at, frozenset(more)), head, ""
+        if said is None or len(said.words) != table.width - 1:
+            return Columns(("",) * table.width, named_at), table.head, ""
+        words = list(said.words.values())
+        labels = (*words[:named_at], "", *words[named_at:])
+        return Columns(labels, named_at), said.head, said.start
+
+    def _found(self, table: Table, named_at: int, model: Row) -> _Found | Fault | None:
+        """The ways to tell the rows in which the reader takes up all of one of them."""
+        columns, head, start = self._columns(table, named_at)
+        language = language_of(table.head)
+        tried = list(self._tried(ways(head, columns, start, language, self.acts), model))
+        if not any(goal.function.writes for _, one in tried for goal in one.reading.goals):
+            return None
+        values = columns.values()
+        bare = [at for at in values if not columns.labels[at] and is_value(model.cells[at])]
+        if bare:
+            return nameless(columns, bare, language)
+        fit = [(way, one) for way, one in tried if self._is_taken_up(one, columns)]
+        if not fit:
+            return self._fault(model, columns, tried[0][1])
+        fit.sort(key=lambda each: _doubt(each[1].reading))
+        return _Found(columns, tuple(way for way, _ in fit), fit[0][1])
+
+    def _tried(self, said: Iterable[Way], row: Row) -> Iterator[tuple[Way, RowRead]]:
+        """The ways with what the reader makes of them; also without words for each row."""
+        for way in said:
+            read = self._told(way, row)
+            if read is None:
+                continue
+            yield way, read
+            plain = way.without(read.pointer)
+            shorter = self._told(plain, row) if plain != way else None
+            if shorter is not None:
+                yield plain, shorter
+
+    def _row(self, row: Row, found: _Found, models: Sequence[RowRead]) -> RowRead | Fault:
+        """A row that says the same as the others: as one of the models does, or in the first way in
+        which it is read so."""
+        told = found.ways[0].told(row)
+        for one in models:
+            known = like(one.reading, one.told, told)
+            if known is not None:
+                return RowRead(told, known)
+        reads = [one for way in found.ways if (one := self._told(way, row)) is not None]
+        for one in reads:
+            if self._is_taken_up(one, found.columns) and one.shape == found.model.shape:
+                return one
+        return self._fault(row, found.columns, reads[0])
+
+    def _fault(self, row: Row, columns: Columns, read: RowRead) -> Fault:
+        gone = lost(read, columns, self.catalogue.lexicon)
+        return unread(row, columns, gone, read.reading, read.reading.language)
+
+    # ---- reading ---------------------------------------------------------------------------
+
+    def _told(self, way: Way, row: Row) -> RowRead | None:
+        told = way.told(row)
+        reading = self._read(told.text)
+        if reading is None:
+            return None
+        return RowRead(told, settled(reading, points_at_list), pointer_in(reading))
+
+    def _is_taken_up(self, read: RowRead, columns: Columns) -> bool:
+        return is_whole(read.reading) and not lost(read, columns, self.catalogue.lexicon)
+
+    def _read(self, text: str) -> IntentResult | None:
+        said = self.reader.read(text, environment=self.environment)
+        if said is None or self.otherwise is None or said.environment or said.production:
+            return said
+        named = said.environment_words is not None
+        return said if named else self.reader.read(text, environment=self.otherwise)
+
+    def _changes(self, text: str) -> bool:
+        """True where the sentence beside the table wants something changed: no question of it."""
+        read = self._read(text)
+        return read is not None and any(goal.function.writes for goal in read.goals)
+
+    def acts(self, text: str) -> bool:
+        """True where the sentence says what is to be done."""
+        read = self._read(text)
+        return read is not None and any(goal.action_words for goal in read.goals)
+
+    def _joined(self, reads: list[RowRead]) -> IntentResult:
+        """All rows; where none says where, that is asked for once."""
+        language, places = reads[0].reading.language, self.catalogue.environments
+        labels = listed(language, (places.label(name, language) for name in places.names))
+        question = say(language, "intent.which_environment", environments=labels)
+        missing = Missing(name=ENVIRONMENT, blocking=True, question=question)
+        return joined(reads, self.catalogue.lexicon, (missing,))
+
+
+def _doubt(reading: IntentResult) -> tuple[bool, bool, bool, float]:
+    """The less, the better: says where, has its values with what it wants, leaves no word over, is
+    sure."""
+    apart = any(ref.constraints for goal in reading.goals for ref in goal.related)
+    return reading.environment is None, apart, bool(reading.unread), -reading.confidence
+
+
+def _is_full(row: Row, named_at: int) -> bool:
+    return all(row.cells) and is_value(row.cells[named_at])
+
+
+def _open(head: str) -> str:
+    return head.rstrip(" ,\uff0c;\uff1b:\uff1a.\u3002")

@@ -1,0 +1,149 @@
+"""Lists whose rows have values of their own: each thing gets those of its row."""
+
+import pytest
+
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import Attachment, Request
+from tests.choices.conftest import Talk
+from tool_registry.base.caller import Caller
+from tool_registry.base.ids import new_id
+
+pytestmark = pytest.mark.anyio
+
+AMOUNTS = {"1234": (10000, 500), "5678": (10000, 1000), "3100000088": (10000, 2050)}
+ROWS = {
+    "the amount next to the id": (
+        "coupons for these, threshold 100, amount next to the id:\n"
+        "1234\t5\n5678\t10\n3100000088\t20.5"
+    ),
+    "with a header besides": (
+        "coupons for these, threshold 100, amount next to the id:\n"
+        "user id\tamount\n1234\t5\n5678\t10\n3100000088\t20.5"
+    ),
+    "a sentence a line": (
+        "5 off 100 coupon to user 1234\n10 off 100 coupon to user 5678\n"
+        "20.5 off 100 coupon to user 3100000088"
+    ),
+    "a colon behind the id": (
+        "coupons as below:\n1234: threshold 100, amount 5\n"
+        "5678: threshold 100, amount 10\n3100000088: threshold 100, amount 20.5"
+    ),
+    "金额在后面": "给这些用户发满100的券，减的金额在后面：\n1234 5\n5678 10\n3100000088 20.5",
+    "每行一句": "发券\n1234 满100减5\n5678 满100减10\n3100000088 满100减20.5",
+    "逗号分隔": "发券\n用户ID,门槛,金额\n1234,100,5\n5678,100,10\n3100000088,100,¥20.5",
+    "全角分隔": "发券\n用户ID，门槛，金额\n1234，100，5\n5678，100，10\n3100000088，100，20.5",
+}
+FILE = "user id,threshold,amount\n1234,100,5\n5678,100,10\n3100000088,100,20.5\n"
+BESIDE_FILE = [
+    "give each of them a coupon",
+    "issue the coupons in this file",
+    "issue a full reduction coupon for every row",
+    "按附件给用户发券",
+]
+UNCLEAR = {
+    "发券\n用户ID,门槛,金额\n1234,100,5\n5678,100,\n3100000088,100,9": "“5678 100”：缺少金额",
+    "coupons\nuser id,threshold,amount\n1234,100,5\n5678,100,6\n1234,100,7": "that of row 1",
+    "coupons\nuser id\tthreshold\tamount\n1234\t100\t5\n5678\t100\t6\ntotal\t\t11": "“total” is no",
+    "coupons\nuser id,threshold,amount\n1234,100,5\n5678,100,lots": "“amount lots” is not",
+    "coupons, threshold 100\n1234\t5\n5678\t8": "not clear what column 2",
+    "coupons\nuser id,threshold,amount\n"
+    + "\n".join(f"32000{n:05},100,5" for n in range(101)): "101 entries",
+}
+
+
+async def say(talk: Talk, text: str, place: str | None, *files: Attachment) -> Answer:
+    """A message with the environment that was picked beside it, and files."""
+    return await talk.ask(
+        Request(
+            text=text,
+            session_id=talk.session,
+            request_id=new_id("request"),
+            caller=Caller(user=talk.user),
+            environment=place,
+            attachments=files,
+            review=talk.review,
+        )
+    )
+
+
+def given(talk: Talk) -> dict[object, tuple[object, object]]:
+    """User → threshold and amount of the coupon, in fen."""
+    return {
+        after["havanaId"]: (after["thresholdAmount"], after["discountAmount"])
+        for _, after in talk.effects()
+    }
+
+
+@pytest.mark.parametrize("text", ROWS.values(), ids=ROWS.keys())
+async def test_each_gets_the_values_of_its_row(talk: Talk, text: str) -> None:
+    done = await say(talk, text, "daily")
+    assert done.status == "succeeded", done.summary.text
+    assert given(talk) == AMOUNTS
+    assert len(talk.effects()) == len(AMOUNTS)
+    assert all(user in done.summary.text for user in AMOUNTS)
+
+
+@pytest.mark.parametrize("text", BESIDE_FILE)
+async def test_a_file_says_what_each_gets(talk: Talk, text: str) -> None:
+    """Where is asked once, for all rows."""
+    asked = await say(talk, text, None, Attachment(name="coupons.csv", text=FILE))
+    assert asked.status == "needs_input"
+    assert talk.effects() == []
+    done = await say(talk, "daily", None)
+    assert done.status == "succeeded", done.summary.text
+    assert given(talk) == AMOUNTS
+
+
+async def test_the_first_line_or_the_default_says_where(talk: Talk) -> None:
+    lines = ROWS["a sentence a line"]
+    assert (await talk.say(f"in daily:\n{lines}")).status == "succeeded"
+    assert given(talk) == AMOUNTS
+    talk.bench.reset(0)
+    await talk.say("set my default environment to daily")
+    assert (await talk.say(ROWS["逗号分隔"])).status == "succeeded"
+    assert given(talk) == AMOUNTS
+
+
+async def test_a_plan_that_is_shown_has_each_amount_and_the_row_of_the_file(talk: Talk) -> None:
+    talk.review = "always"
+    plan = await say(talk, BESIDE_FILE[0], "daily", Attachment(name="coupons.csv", text=FILE))
+    assert talk.effects() == []
+    amounts = [dict(step.arguments) for step in plan.chain]
+    assert [sorted(map(str, one.values())) for one in amounts]
+    details = [one.detail for step in plan.chain for one in step.bindings.values()]
+    assert "5678 (coupons.csv, row 3)" in details
+    assert (await talk.say("yes")).status == "succeeded"
+    assert given(talk) == AMOUNTS
+
+
+@pytest.mark.parametrize(("text", "told"), UNCLEAR.items())
+async def test_a_row_that_is_not_clear_is_named_and_nothing_runs(
+    talk: Talk, text: str, told: str
+) -> None:
+    answer = await say(talk, text, "daily")
+    assert answer.status == "refused"
+    assert told in answer.summary.text
+    assert talk.effects() == []
+
+
+async def test_a_file_of_ids_goes_on_behind_the_question_where(talk: Talk) -> None:
+    """What the list was put into is what the reply is for."""
+    ids = Attachment(name="ids.csv", text="user id\n1234\n5678\n")
+    asked = await say(talk, "give these users a 5 off 100 coupon", None, ids)
+    assert asked.status == "needs_input"
+    assert (await say(talk, "daily", None)).status == "succeeded"
+    assert given(talk) == {"1234": (10000, 500), "5678": (10000, 500)}
+
+
+async def test_further_columns_do_not_keep_ids_from_being_asked_for(talk: Talk) -> None:
+    two = Attachment(name="ids.csv", text="user id,phone\n1234,13700001234\n5678,13700005678\n")
+    asked = await say(talk, "give these users a 5 off 100 coupon in daily", None, two)
+    assert "user id, phone" in asked.summary.text
+    assert (await talk.say("user id")).status == "succeeded"
+    assert given(talk) == {"1234": (10000, 500), "5678": (10000, 500)}
+
+
+async def test_steps_on_lines_of_their_own_stay_one_request(talk: Talk) -> None:
+    done = await talk.say("in daily create a user\nthen give that user a 5 off 100 coupon")
+    assert done.status == "succeeded", done.summary.text
+    assert len(talk.effects()) == 2
