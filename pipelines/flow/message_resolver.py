@@ -185,7 +185,8 @@ class MessageResolver:
             return ResolvedMessage(text, reply=Reply(say(language, f"consult.{kind}")))
         if pending is None and is_whole("refusal", text):
             past = past_of(self.store, request, self.catalogue)
-            return ResolvedMessage(text, reply=refused_nothing(past, language))
+            meant = self.following.ending(request, past, language)
+            return meant or ResolvedMessage(text, reply=refused_nothing(past, language))
         return None
 
     def _consent(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
