@@ -1,18 +1,23 @@
 """The catalogue: all tools as Zhizao understands them, their words, and their graph."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import TypeAlias
 
 from pydantic import BaseModel
 
 from tool_registry.base.collector import collector_paused
 from tool_registry.base.environment import Environments
+from tool_registry.base.types import FunctionType
 from tool_registry.graph import DependencyGraph
 from tool_registry.graph.resources import Resources, resources_of
 from tool_registry.model import Document, Filled, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+
+Wanted: TypeAlias = tuple[str | None, FunctionType]
+"""A kind of things, and what is to be done with one."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,22 @@ class Catalogue:
     def in_environment(self, name: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that may run in a configured environment, by id."""
         return tuple(tool for tool in self.tools.values() if name in tool.environments)
+
+    def places_of(self, wanted: Iterable[Wanted]) -> tuple[str, ...]:
+        """The configured environments in which there is a tool for each of these; all of them where
+        there is none, or where nothing is known of what is wanted."""
+        every, tools = self.environments.names, self.tools.values()
+        places = [
+            {name for tool in tools if _serves(tool, one) for name in tool.environments}
+            for one in wanted
+            if one[0] is not None
+        ]
+        return tuple(name for name in every if all(name in one for one in places)) or tuple(every)
+
+
+def _serves(tool: ToolEssentialModel, wanted: Wanted) -> bool:
+    kind, function = wanted
+    return kind in tool.objects and tool.function is function
 
 
 class _Kept(BaseModel):

@@ -11,6 +11,7 @@ from pipelines.runs.context import RunContext
 from pipelines.runs.memory import Memory, OpenQuestion
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 
 
 def ask(
@@ -40,8 +41,17 @@ def worth_asking(item: Missing, intent: IntentResult, catalogue: Catalogue) -> b
         return True
     place = intent.environment or catalogue.environments.names[0]
     tools = [t for t in catalogue.in_environment(place) if goal.object.type in t.objects]
-    acts = what != "recipient" or any(goal.action in tool.actions for tool in tools)
-    return bool(tools) and acts
+    if what == "recipient":
+        tools = [t for t in tools if goal.action in t.actions and _goes_to_somebody(t, catalogue)]
+    return bool(tools)
+
+
+def _goes_to_somebody(tool: ToolEssentialModel, catalogue: Catalogue) -> bool:
+    """It takes whoever gets what it makes."""
+    return any(
+        slot.role == "recipient" or (slot.entity and catalogue.lexicon.is_person(slot.entity))
+        for slot in tool.needs
+    )
 
 
 def as_question(intent: IntentResult) -> IntentResult:

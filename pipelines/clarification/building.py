@@ -62,8 +62,10 @@ def choices_of(
 def environment_choices(
     intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
 ) -> tuple[Offered, ...]:
-    """One choice for each configured environment; `chosen`: the reading stays as it is."""
+    """One choice for each configured environment in which there are tools for it; `chosen`: the
+    reading stays as it is."""
     known, language = catalogue.environments, intent.language
+    places = catalogue.places_of((one.object.type, one.function) for one in intent.goals)
     field = environment_field(catalogue, language)
     return tuple(
         Offered(
@@ -77,7 +79,7 @@ def environment_choices(
             intent=intent if chosen else None,
             given=dict(given),
         )
-        for name in known.names
+        for name in places
     )
 
 

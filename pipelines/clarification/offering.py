@@ -20,6 +20,7 @@ from pipelines.clarification.constant_words import plain_words
 from pipelines.clarification.dependencies import ClarificationDependencies
 from pipelines.clarification.filling import filled, lacking, said_in
 from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
+from pipelines.clarification.near_tools import harms_another, likely, of_its_kind
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.chain import NoPlan, ScopeViolation
@@ -198,8 +199,7 @@ class _Offering:
         before = example.tools if example else {}
         ids = [*before.values(), *nearest, *self._kept(), *self._near(intent.text)]
         goal = _unclear_goal(intent)
-        tools = ranked(ids, catalogue, intent.environment)
-        tools = [one for one in tools if not _harms_another(one, goal)][:_LOOKED_AT]
+        tools = self._tools(intent, goal, ids)
         pinned, drafts = await self._by_tools(intent, goal, tools, set(nearest))
         # A yes is to mean the one reading that is doubted.
         told = readings if doubted else [*readings, *pinned]
@@ -213,6 +213,14 @@ class _Offering:
             summary = Summary(text=text)
             return self._kept_open(answer.model_copy(update={"summary": summary}), choices)
         return self.asked(answer, choices, self._unclear(answer, intent))
+
+    def _tools(
+        self, intent: IntentResult, goal: Goal | None, ids: Sequence[str]
+    ) -> list[ToolEssentialModel]:
+        """Those of these tools that are worth a look."""
+        found = ranked(ids, self.deps.catalogue, intent.environment)
+        found = [one for one in found if not harms_another(one, goal)]
+        return of_its_kind(found, goal, self.deps.catalogue.lexicon)[:_LOOKED_AT]
 
     async def _rivals(self) -> list[tuple[IntentResult, float]]:
         """The readings of several readers, as far as they can be done."""
@@ -253,7 +261,7 @@ class _Offering:
         for place, tool in enumerate(tools):
             draft = by_tool(intent, goal, tool, self.deps.catalogue)
             whole = with_tools(intent, {goal.id: tool.id}) if goal and tool.id in twins else draft
-            near = place < _TRIED and not twins and _likely(tool, goal)
+            near = place < _TRIED and not twins and likely(tool, goal)
             fit = near and (_does(tool, goal) or not acts)
             if tool.id not in twins and not (fit and _is_told(tool, draft, self.deps.catalogue)):
                 continue
@@ -262,7 +270,7 @@ class _Offering:
                 checked, _ = await self._checked(draft)
             if checked is not None:
                 readings.append((checked, scores.get(tool.id, 0.0)))
-        drafts.sort(key=lambda pair: not _likely(pair[0], goal))
+        drafts.sort(key=lambda pair: not likely(pair[0], goal))
         return readings, drafts
 
     async def _forms(
@@ -368,21 +376,6 @@ def _unclear_goal(intent: IntentResult) -> Goal | None:
 def _all_known(intent: IntentResult, catalogue: Catalogue) -> bool:
     known = set(catalogue.graph.entities)
     return bool(intent.goals) and all(goal.object.type in known for goal in intent.goals)
-
-
-def _likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
-    """False for what changes things where nobody wants a change, and for what destroys."""
-    if goal is None:
-        return not tool.destructive
-    alike = tool.function.writes == goal.function.writes
-    return alike and (not tool.destructive or goal.function is tool.function)
-
-
-def _harms_another(tool: ToolEssentialModel, goal: Goal | None) -> bool:
-    """It destroys another kind of things than the one that is spoken of: no near miss."""
-    kind = goal.object.type if goal is not None else None
-    harms = tool.destructive or tool.function is FunctionType.DELETE
-    return harms and kind is not None and kind not in tool.objects
 
 
 def _is_told(tool: ToolEssentialModel, draft: IntentResult, catalogue: Catalogue) -> bool:

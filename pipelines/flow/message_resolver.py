@@ -24,9 +24,6 @@ from pipelines.runs.preferences import keep_preferences, preferences_of
 from pipelines.runs.store import RunStore
 from tool_registry.catalogue import Catalogue
 
-_WORD = 2
-"""Letters that a word has at least, where no list of whole replies knows it."""
-
 
 @dataclass(frozen=True, slots=True)
 class MessageResolver:
@@ -192,7 +189,8 @@ class MessageResolver:
             return ResolvedMessage(text, reply=Reply(say(language, f"consult.{kind}")))
         if pending is None and is_whole("refusal", text):
             past = past_of(self.store, request, self.catalogue)
-            return ResolvedMessage(text, reply=refused_nothing(past, language))
+            meant = self.following.ending(request, past, language)
+            return meant or ResolvedMessage(text, reply=refused_nothing(past, language))
         return None
 
     def _consent(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
@@ -207,7 +205,7 @@ class MessageResolver:
 def _is_stray(text: str) -> bool:
     """True for a letter or signs alone: a slip of the finger, no word that agrees."""
     said = [char for char in text if char.isalnum()]
-    return len(said) < _WORD and not any(char.isdigit() for char in said)
+    return len(said) < 2 and not any(char.isdigit() for char in said)
 
 
 def _reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:

@@ -14,8 +14,8 @@ Identifiers: TypeAlias = Callable[[str], Sequence[str]]
 """Kind of things → the attributes by which tools know one, the best first."""
 
 
-def nothing(_: str) -> Sequence[str]:
-    """What is known of identifiers where no catalogue is at hand."""
+def nothing(_: object) -> Sequence[str]:
+    """What is known where no catalogue is at hand."""
     return ()
 
 
@@ -49,6 +49,8 @@ class Facts:
     """Code and commands inside the sentence: they identify nothing."""
     identifiers: Identifiers = nothing
     """By what things of a kind are singled out."""
+    places: Sequence[str] = ()
+    """The configured environments in which there are tools for the goals."""
 
     @property
     def waived(self) -> bool:

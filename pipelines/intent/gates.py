@@ -65,7 +65,7 @@ def _sentence(facts: Facts, gaps: Sequence[Gap]) -> str:
 def _environment(facts: Facts) -> list[Gap]:
     if facts.environment is not None:
         return []
-    configured = facts.environments.names
+    configured = facts.places or facts.environments.names
     labels = _labels(facts, configured)
     shown = listed(facts.language, labels)
     said = facts.setting.named

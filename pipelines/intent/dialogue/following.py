@@ -58,6 +58,22 @@ class Following:
         own = comes_to(heard, alone) or stands_alone(heard, alone)
         return None if own else heard
 
+    def ending(self, request: Request, past: Past, language: Language) -> ResolvedMessage | None:
+        """What would refuse something that waits, as the end of the thing that was spoken of, where
+        nothing waits and a tool of its kind is called by that verb: the person is asked."""
+        heard = self.message(request, None, past, language)
+        if not isinstance(heard, FollowUpPatches) or not heard.patches:
+            return None
+        goals = heard.patches[0].reading.goals
+        meant = all(one.object.identifiers and self._is_done_to(one) for one in goals)
+        if not meant:
+            return None
+        return replace(heard.message, followed=replace(heard, is_sure=False, otherwise=None))
+
+    def _is_done_to(self, goal: Goal) -> bool:
+        tools = self.catalogue.tools.values()
+        return any(goal.action in t.actions and goal.object.type in t.objects for t in tools)
+
     def _heard(
         self,
         request: Request,

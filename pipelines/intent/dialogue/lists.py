@@ -55,9 +55,6 @@ def with_list(text: str, values: Sequence[str], *, acts: bool) -> str | None:
     if any(stretches("list_behind", before)):
         return f"{before}{told}{after}"
     plain = re.sub(r"\s+", " ", f"{before.rstrip()} {after.lstrip()}").strip()
-    plain = next(
-        (plain[:start] + plain[end:] for start, end in stretches("list_tail", plain)), plain
-    )
-    return say(
-        language, "conversation.to" if acts else "conversation.hand_out", text=plain, ids=told
-    )
+    tails = (plain[:start] + plain[end:] for start, end in stretches("list_tail", plain))
+    key = "conversation.to" if acts else "conversation.hand_out"
+    return say(language, key, text=next(tails, plain), ids=told)

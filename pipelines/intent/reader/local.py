@@ -136,6 +136,7 @@ def place_of(
         environment,
         language or language_of(text),
         identifiers=catalogue.graph.identifiers,
+        places=catalogue.places_of,
     )
 
 

@@ -1,6 +1,6 @@
 """From marks to the IntentResult: goals, where, what must not be done, what is missing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -19,6 +19,7 @@ from pipelines.intent.reader.unassigned import unassigned, unused
 from pipelines.intent.reader.values import Closed
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType, IntentType
+from tool_registry.catalogue import Wanted
 from tool_registry.vocabulary.language import Language
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.patterns import find
@@ -47,6 +48,7 @@ class Place:
     makers: Makers = field(default_factory=Makers)
     tool_actions: ToolActions = field(default_factory=ToolActions)
     identifiers: Identifiers = nothing
+    places: Callable[[Iterable[Wanted]], Sequence[str]] = nothing
 
 
 def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResult:
@@ -86,6 +88,7 @@ def result_of(read: Marks, place: Place, *, partial: bool = False) -> IntentResu
         together=any(one.is_marker(_TOGETHER) for one in place.lexicon.scan(read.text)),
         programs=tuple(_programs(read.text)),
         identifiers=place.identifiers,
+        places=place.places((one.object.type, one.function) for one in made),
         unaccounted=_open(read, setting, steps, made, partial=partial)
         if kind.is_data or partial
         else (),

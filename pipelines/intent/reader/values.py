@@ -18,7 +18,7 @@ _SURE = 0.85
 """From here on a link of a value counts, if it is not spelled out: other words stay as they are."""
 _IDENTIFIER = "identifier"
 _LEAST = 0.1
-"""From here on an identifier may be of that attribute, where the likelier ones are ruled out."""
+"""From here on it may be that attribute or value, where the likelier ones are ruled out."""
 _AROUND = 8
 """Characters around a value in which its unit may stand."""
 _WHOLE = "whole"
@@ -140,7 +140,9 @@ class Text:
         linked = [one for one in mark.links.get("value", ()) if one[0]]
         own = self.closed.get(kind or "", frozenset())
         sure = [key for key, likely in linked if likely >= _SURE]
-        known = [*by_word, *(key for key, _ in linked)] if by_word or sure else []
+        least = _LEAST if mark.tie == "set" else 0.0  # a change is never of a mere guess
+        guessed = [key for key, likely in linked if likely >= least]
+        known = [*by_word, *guessed] if by_word or sure else []
         found = next((key for key in known if key in own), None)
         found = found or next(iter([*by_word, *sure]), None)
         if found is None:
