@@ -13,6 +13,7 @@ from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.language import language_of
 
+NOW = "now"
 _TRIES = 50
 """So often a shown plan can be changed in vain before it has to be asked for again."""
 
@@ -31,7 +32,8 @@ class Reply(BaseModel):
     values: dict[str, dict[str, JsonValue]] = {}
     """The same in the unit of its field, as people say it."""
     at: str | None = None
-    """When the plan is to be carried out, as `2026-11-30T09:00`; null: now."""
+    """When the plan is to be carried out, as `2026-11-30T09:00`, or `now`; null: when its sentence
+    says, else now."""
     zone: str | None = None
     """The time zone of `at`, as `Asia/Shanghai`; null: the service's."""
 
@@ -58,6 +60,8 @@ def later_of_reply(run: Run, reply: Reply, now: float, zone: str) -> Later | Non
         return None
     if run.chain is None or reply.approved is not True or reply.text is not None:
         raise InvalidRequest("schedule.no_plan")
+    if reply.at == NOW:
+        return Later(at=now, zone=reply.zone or zone)
     return later_of(reply.at, reply.zone or zone, now)
 
 

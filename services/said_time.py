@@ -23,6 +23,10 @@ class SaidTime(BaseModel):
 
 def said_time(run: Run, catalogue: Catalogue, zone: ZoneInfo, now: float) -> SaidTime | None:
     """None where the sentence names no day to come, or the plan takes it as one of its values."""
+    later = run.answer.later if run.answer is not None else None
+    if later is not None:
+        moment = datetime.fromtimestamp(later.at, zone)
+        return SaidTime(at=f"{moment:%Y-%m-%dT%H:%M}", sure=True)
     if _is_used(run, catalogue):
         return None
     here = datetime.fromtimestamp(now, zone)

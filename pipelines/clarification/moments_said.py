@@ -109,20 +109,37 @@ def _of_english(words: str, value: object, now: datetime) -> Said:
 
 def _chinese(text: str, near: Sequence[Span], now: datetime) -> Iterator[Said]:
     """The longest stretches that the parser reads as a whole."""
-    parse, past = _chinese_parser(), 0
-    base = {**{name: getattr(now, name) for name in _PARTS}, "second": _MARK}
+    parse, past, signs = _chinese_parser(), 0, _time_signs()
+    base = {name: getattr(now, name) for name in _PARTS}
     for start in range(len(text)):
         if start < past or text[start] in _SEPARATORS:
             continue
-        for end in range(min(len(text), start + _LONGEST), start + 1, -1):
+        for end in range(_run_end(text, start, signs), start + 1, -1):
             span = Span(start=start, end=end, text=text[start:end])
             if text[end - 1] in _SEPARATORS or not any(span.meets(one) for one in near):
                 continue
             told = parse(span.text, base)
             if told is not None:
                 past = end
-                yield replace(_of_chinese(told, now), span=_tight(span, told, parse, base))
+                counted = parse(span.text, {**base, "second": (now.second + 1) % 60}) != told
+                yield replace(
+                    _of_chinese(told, now, from_now=counted), span=_tight(span, told, parse, base)
+                )
                 break
+
+
+def _run_end(text: str, start: int, signs: frozenset[str]) -> int:
+    """Where signs that times are written with end."""
+    end = start
+    while end < min(len(text), start + _LONGEST) and text[end] in signs:
+        end += 1
+    return end
+
+
+@cache
+def _time_signs() -> frozenset[str]:
+    """The signs that the parser's own makers look for times with."""
+    return frozenset(import_module("jionlp_time.rule.rule_pattern").TIME_CHAR_STRING)
 
 
 def _tight(span: Span, told: "_Told", parse: "_Parse", base: Mapping[str, int]) -> Span:
@@ -133,9 +150,7 @@ def _tight(span: Span, told: "_Told", parse: "_Parse", base: Mapping[str, int]) 
     return Span(start=span.start, end=span.start + len(text), text=text)
 
 
-_PARTS = ("year", "month", "day", "hour", "minute")
-_MARK = 37
-"""The seconds of now for the parser: a time that has them is counted from now."""
+_PARTS = ("year", "month", "day", "hour", "minute", "second")
 _Told: TypeAlias = Mapping[str, Any]
 _Parse: TypeAlias = Callable[[str, Mapping[str, int]], _Told | None]
 
@@ -156,7 +171,7 @@ def _chinese_parser() -> _Parse:
     return parse
 
 
-def _of_chinese(told: _Told, now: datetime) -> Said:
+def _of_chinese(told: _Told, now: datetime, *, from_now: bool) -> Said:
     nowhere = Span(start=0, end=0, text="")
     kind, stretch = told["type"], told["time"]
     if kind == "time_delta":
@@ -167,10 +182,8 @@ def _of_chinese(told: _Told, now: datetime) -> Said:
     if begins is None or (kind == "time_span" and stretch[1] != "inf"):
         return Said(nowhere, "range")
     ends = begins if stretch[1] == "inf" else datetime.fromisoformat(stretch[1])
-    relative = begins.second == _MARK
     exact = "moment" if ends - begins <= _EXACT else "day"
-    at = begins + timedelta(seconds=now.second - _MARK) if relative else begins
-    return Said(nowhere, exact, at, relative)
+    return Said(nowhere, exact, begins, from_now)
 
 
 def _length(told: Mapping[str, float]) -> timedelta:

@@ -194,7 +194,8 @@ class Understanding:
     @property
     def _later(self) -> LaterStage:
         zone = self.dependencies.options.time_zone
-        return LaterStage(self._read_again, self._lacks, self._planned_again, zone)
+        catalogue = self.dependencies.catalogue
+        return LaterStage(self._read_again, self._lacks, self._planned_again, catalogue, zone)
 
     def _read_again(self, context: RunContext, text: str) -> IntentResult | None:
         own = self._own(context, text)

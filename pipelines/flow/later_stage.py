@@ -13,21 +13,19 @@ from zoneinfo import ZoneInfo
 from pipelines.clarification.building import with_tools
 from pipelines.clarification.moments_said import Said, is_of_noun, joined, moments_in
 from pipelines.clarification.speaking_times import spoken
-from pipelines.contracts.chain import NoPlan, ToolChain
+from pipelines.contracts.chain import Binding, NoPlan, ToolChain
 from pipelines.contracts.intent import IntentResult, Missing, Span
 from pipelines.contracts.limits import DAYS_AHEAD
 from pipelines.contracts.readings import Timed, Understood
 from pipelines.contracts.reply_names import LATER
 from pipelines.contracts.request import Later
 from pipelines.messages import Language, counted, listed, say
+from pipelines.reasoning.arguments.moments import is_moment
 from pipelines.runs.context import RunContext
 from tool_registry.base.beside_loop import beside_loop
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.conversions import conversion_between
-from tool_registry.vocabulary.patterns import find
 
 _ENDS = " \t\n,，、。.;；:：!！"
-_MOMENTS = ("date", "time", "end_time")
 _ASKED = {"day": "no_clock", "repeated": "repeated", "range": "stretch"}
 """Kind of a time that nothing can run at → the question."""
 
@@ -51,6 +49,7 @@ class LaterStage:
     read: Callable[[RunContext, str], IntentResult | None]
     lacks: Callable[[RunContext, IntentResult], Missing | None]
     plan: Callable[[RunContext, IntentResult], Awaitable[ToolChain | NoPlan]]
+    catalogue: Catalogue
     zone: str
 
     async def understood(
@@ -61,11 +60,9 @@ class LaterStage:
         instead = made if isinstance(made, ToolChain) else None
         if context.message.reading is not None or not intent.goals:
             return None
-        if instead is not None and not _may_name_time(intent):
-            return None
         said, spans = await beside_loop(partial(self._said, context, intent))
         if instead is not None:
-            said = [one for one in said if not _is_taken(one, instead)]
+            said = [one for one in said if not _is_taken(one, instead, self.catalogue)]
         if not said or (instead is not None and not all(is_adverbial(intent, o) for o in said)):
             return None
         meant = self.read(context, without(intent.text, spans))
@@ -142,6 +139,7 @@ class LaterStage:
             if said[0].kind != "day":
                 context.text = meant.text
             return Understood(meant, _asked("missing", question))
+        sure = sure and not (found.instead is not None and _is_partly_taken(said[0], found.instead))
         if sure and times[0] is not None and (said[0].is_relative or not reads):
             self._keep(context, meant, times[0])
             return Understood(meant, found.plan)
@@ -273,21 +271,34 @@ def _writes(chain: ToolChain) -> bool:
     return any(step.function.writes for step in chain.steps)
 
 
+def _is_partly_taken(said: Said, chain: ToolChain) -> bool:
+    """True where some call has taken a part of the time that stands behind what is done."""
+    bound = [one.span for step in chain.steps for one in step.arguments.values()]
+    return any(span is not None and span.meets(said.span) for span in bound)
+
+
+def _is_told(bound: Binding | None) -> bool:
+    return bound is not None and bound.source in ("words", "derived")
+
+
 def _with_tools(intent: IntentResult, chain: ToolChain) -> IntentResult:
     return with_tools(intent, {step.goal: step.tool for step in chain.steps if step.main})
 
 
-def _is_taken(said: Said, chain: ToolChain) -> bool:
-    """True where the time is a value of some call, or a part of one."""
+def _is_taken(said: Said, chain: ToolChain, known: Catalogue) -> bool:
+    """True where the time is a value of some call, or a part of one. A call that has taken no more
+    than a part of a time from now (its number) has not taken that time."""
+    for step in chain.steps:
+        slots = known.tools[step.tool].needs if step.tool in known.tools else ()
+        if any(is_moment(slot) and _is_told(step.arguments.get(slot.path)) for slot in slots):
+            return True
     bound = [one for step in chain.steps for one in step.arguments.values()]
+    if any(said.span.text in one.detail for one in bound):
+        return True
     spans = [span for one in bound for span in (one.span, *(w.span for w in one.where))]
-    return any(span is not None and span.meets(said.span) for span in spans)
+    met = [span for span in spans if span is not None and span.meets(said.span)]
+    return any(not (said.is_relative and _is_part(span, said.span)) for span in met)
 
 
-def _may_name_time(intent: IntentResult) -> bool:
-    """Told from the shapes of values, without the libraries."""
-    values = [value for shape in find(intent.text, first=True) for value in shape.values]
-    return bool(intent.unread) or any(
-        one.attribute in _MOMENTS or (one.unit and conversion_between(one.unit, "minute"))
-        for one in values
-    )
+def _is_part(span: Span, of: Span) -> bool:
+    return of.start <= span.start and span.end <= of.end and len(span.text) < len(of.text)

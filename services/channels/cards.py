@@ -17,6 +17,7 @@ _MOODS: dict[Status, Mood] = {
     Status.SUCCEEDED: "good",
     Status.NEEDS_INPUT: "open",
     Status.PLANNED: "open",
+    Status.SCHEDULED: "good",
 }
 _SHOWN = (Status.NEEDS_INPUT, Status.PLANNED)
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from pipelines.contracts.answer import Answer
+from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.request import Pipeline, Request
 from pipelines.flow.road import Road
-from pipelines.messages import Language
+from pipelines.messages import Language, say
 from services.attachments import read_attachment
 from services.callers import local_caller
 from services.cli.choosing import Prompt, chosen_of, next_request
@@ -38,6 +38,8 @@ class Asking:
     """Is told the language, in which errors are said from then on."""
     prompt: Prompt
     printer: Printer | None = None
+    is_alone: bool = False
+    """True where no service is known that would carry out what waits for its time."""
 
     def request(self) -> Request:
         """The request, with its printer made ready; an error of the table says what is wrong."""
@@ -75,6 +77,9 @@ class Asking:
             self.echo(answer.model_dump_json(indent=2))
         else:
             answer = await self._talk(road, request, self.printer)
+            if self.is_alone and answer.status is Status.SCHEDULED:
+                told = say(self.printer.language, "schedule.needs_service", run=answer.run_id)
+                self.echo(told)
         if self.asked.junit is not None:
             write_junit(Path(self.asked.junit), request.text, answer)
         return EXIT_CODES[answer.status]
@@ -105,7 +110,7 @@ def answer_here(asked: Asked, files: tuple[Path, ...], terminal: Terminal) -> in
 
     settings = read_settings()
     asked.read(settings.body_limit, files)
-    asking = Asking(settings, asked, terminal.echo, speak, prompted)
+    asking = Asking(settings, asked, terminal.echo, speak, prompted, is_alone=True)
     request = asking.request()
     try:
         return asyncio.run(_answer(settings, asking, request))

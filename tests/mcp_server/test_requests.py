@@ -29,6 +29,17 @@ async def test_a_sentence_makes_data_and_tells_ids_and_verdicts(
     assert [step[:2] for step in one.progress] == [(0, 1), (1, 1)]
 
 
+async def test_a_time_that_is_said_waits_once_it_is_agreed_to(
+    service: Client, zhizao: Zhizao, mode: str
+) -> None:
+    user = User({"approved": True})
+    async with agent(service.port, mode, user) as one:
+        done = await one.outcome("make_data", request=f"明天上午9点{COUPON}")
+    assert done["status"] == "scheduled"
+    assert "09:00" in user.asked[0].message
+    assert made(zhizao) == []
+
+
 async def test_who_can_be_asked_is_asked_and_the_answer_is_one_effect(
     service: Client, zhizao: Zhizao, mode: str
 ) -> None:

@@ -153,27 +153,60 @@ def test_words_have_no_time_and_neither_has_a_refusal(service: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "clock", "sure"),
+    ("sentence", "clock"),
     [
-        ("明天上午9点给用户1234发放一张满50减20的优惠券,预发环境", "09:00", True),
-        ("tomorrow at 10 am issue a 50-20 coupon to user 1234 in pre", "10:00", True),
-        ("tomorrow at 9 issue a 50-20 coupon to user 1234 in pre", "09:00", False),
+        ("明天上午9点给用户1234发放一张满50减20的优惠券,预发环境", "09:00"),
+        ("tomorrow at 10 am issue a 50-20 coupon to user 1234 in pre", "10:00"),
+        ("tomorrow at 9 issue a 50-20 coupon to user 1234 in pre", "09:00"),
     ],
 )
-def test_a_time_in_the_sentence_that_the_plan_does_not_use_is_proposed(
-    service: Client, zhizao: Zhizao, sentence: str, clock: str, sure: bool
+def test_a_time_in_the_sentence_is_when_its_plan_runs_once_agreed_to(
+    service: Client, zhizao: Zhizao, sentence: str, clock: str
 ) -> None:
-    body: dict[str, Any] = {"text": sentence, "review": "always"}
-    _, asked = service.request("POST", "/api/requests", body)
-    without = next(one for one in asked["choices"] if one["left_out"])
-    pressed: dict[str, Any] = {"text": without["text"], "choice": {"id": without["id"]}}
-    body |= {"conversation": asked["session_id"], **pressed}
-    _, plan = service.request("POST", "/api/requests", body)
-    assert plan["chain"]
+    _, plan = service.request("POST", "/api/requests", {"text": sentence})
+    assert (plan["status"], len(plan["chain"])) == ("needs_input", 1)
+    zone = ZoneInfo("Asia/Shanghai")
+    told = f"{datetime.now(zone) + timedelta(days=1):%Y-%m-%d}T{clock}"
     path = f"/api/runs/{plan['run_id']}/time?zone=Asia/Shanghai"
-    tomorrow = datetime.now(ZoneInfo("Asia/Shanghai")) + timedelta(days=1)
-    told = {"at": f"{tomorrow:%Y-%m-%d}T{clock}", "sure": sure}
-    assert service.request("GET", path) == (200, told)
+    assert service.request("GET", path) == (200, {"at": told, "sure": True})
+    path = f"/api/runs/{plan['run_id']}/reply"
+    _, answer = service.request("POST", path, {"approved": True})
+    assert answer["status"] == "scheduled"
+    [row] = [one for one in waiting(service) if one["run_id"] == answer["run_id"]]
+    assert row["due_at"] == datetime.fromisoformat(told).replace(tzinfo=zone).timestamp()
+    assert service.request("DELETE", f"/api/scheduled/{answer['run_id']}")[0] == 200
+    assert zhizao.effects() == []
+
+
+def test_a_plan_that_words_agreed_to_runs_at_the_time_that_was_said(
+    service: Client, zhizao: Zhizao
+) -> None:
+    body: dict[str, Any] = {"text": "8秒后在预发建个用户"}
+    _, plan = service.request("POST", "/api/requests", body)
+    said = {"text": "好的", "conversation": plan["session_id"]}
+    _, answer = service.request("POST", "/api/requests", said)
+    assert (answer["status"], zhizao.effects()) == ("scheduled", [])
+    wait_for(lambda: state(service, answer["run_id"]) == "succeeded")
+    assert [one["tool"] for one in zhizao.effects()] == ["lanhai_user_pre"]
+
+
+def test_what_says_a_time_can_be_run_at_once(service: Client, zhizao: Zhizao) -> None:
+    body = {"text": "明天上午9点给用户1234发放一张满50减20的优惠券,预发环境"}
+    _, plan = service.request("POST", "/api/requests", body)
+    reply = {"approved": True, "at": "now"}
+    _, answer = service.request("POST", f"/api/runs/{plan['run_id']}/reply", reply)
+    assert (answer["status"], len(zhizao.effects())) == ("succeeded", 1)
+
+
+def test_a_time_that_is_over_when_it_is_agreed_to_runs_nothing(
+    service: Client, zhizao: Zhizao
+) -> None:
+    body = {"text": "8秒后在预发建个用户"}
+    _, plan = service.request("POST", "/api/requests", body)
+    wait_for(lambda: plan["later"]["at"] < datetime.now(UTC).timestamp())
+    path = f"/api/runs/{plan['run_id']}/reply"
+    _, answer = service.request("POST", path, {"approved": True})
+    assert (answer["status"], "已经过去" in answer["summary"]["text"]) == ("refused", True)
     assert zhizao.effects() == []
 
 

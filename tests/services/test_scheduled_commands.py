@@ -29,6 +29,17 @@ def test_what_waits_is_listed_moved_and_cancelled(zhizao: Zhizao) -> None:
     assert zhizao.effects() == []
 
 
+def test_a_time_in_words_is_agreed_to_in_words_and_needs_a_service(zhizao: Zhizao) -> None:
+    sentence = "明天上午9点给用户1234发放一张满50减20的优惠券,预发环境"
+    asked = zhizao.run("ask", "--session", "later", sentence)
+    assert "09:00（Asia/Shanghai）" in asked.out
+    agreed = zhizao.run("ask", "--session", "later", "好的")
+    assert (agreed.code, "已安排" in agreed.out) == (0, True)
+    assert "zhizao serve" in agreed.out
+    assert "09:00, Asia/Shanghai" in zhizao.run("runs", "list").out
+    assert zhizao.effects() == []
+
+
 def test_it_is_not_resumed_before_its_time(zhizao: Zhizao) -> None:
     run = parked(zhizao)
     early = zhizao.run("runs", "resume", run, "--json")

@@ -7,6 +7,7 @@ import { sources } from "../wire/chainGraph";
 import { problemOfEdit } from "../wire/fields";
 import { type Edits, type Group, groupsOf } from "../wire/groups";
 import { destroys } from "../wire/kinds";
+import { told } from "../wire/times";
 import type { Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
 import { RunLater } from "./RunLater";
@@ -16,7 +17,7 @@ import { Views } from "./Views";
 const PlanGraph = lazy(() => import("./graph/PlanGraph"));
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, agreed, later }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, agreed, later, due }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -31,8 +32,10 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   onAgain?: () => void;
   /** Id of the run, where its plan can be put off. */
   later?: string;
+  /** When the sentence says that it is to run: seconds since 1970. */
+  due?: number;
 }) {
-  const { t } = useSettings();
+  const { t, language } = useSettings();
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<Edits>({});
   const [asGraph, showGraph] = useShown("steps");
@@ -42,19 +45,19 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
     const tool = plan.chain.find((one) => one.step === step)?.tool ?? "";
     return labels.fields?.[tool]?.[path];
   };
-  const told = Object.entries(edits).filter(([step]) => !dropped.has(step));
-  const wrong = told.some(([step, paths]) =>
+  const edited = Object.entries(edits).filter(([step]) => !dropped.has(step));
+  const wrong = edited.some(([step, paths]) =>
     Object.entries(paths).some(([path, draft]) => problemOfEdit(fieldOf(step, path), draft) !== undefined));
-  const changed = dropped.size > 0 || told.length > 0;
+  const changed = dropped.size > 0 || edited.length > 0;
   const editing: Editing = {
     dropped,
     edits,
     isFree: (step) => count > 1 && !kept.some((one) => sources(one).includes(step)),
-    onEdit: onRun && ((steps, path, draft) => setEdits((held) => steps.reduce((all, step) => edited(all, step, path, draft), held))),
+    onEdit: onRun && ((steps, path, draft) => setEdits((held) => steps.reduce((all, step) => withEdit(all, step, path, draft), held))),
     onDrop: onRun && ((steps) => setDropped((held) => toggled(held, steps))),
   };
   const run = (time: Payload = {}) => {
-    onRun?.({ ...time, approved: true, drop: [...dropped], values: Object.fromEntries(told) });
+    onRun?.({ ...time, approved: true, drop: [...dropped], values: Object.fromEntries(edited) });
   };
   const groups = groupsOf(plan.chain);
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
@@ -101,8 +104,13 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
           ) : null}
           <div className="buttons">
             <Button type="primary" danger={danger.length > 0} disabled={count === 0 || wrong} onClick={() => run()}>
-              {t(changed ? "runChanged" : "run")}
+              {due !== undefined
+                ? t("laterConfirm", { when: told(new Date(due * 1000), language) })
+                : t(changed ? "runChanged" : "run")}
             </Button>
+            {due !== undefined ? (
+              <Button disabled={count === 0 || wrong} onClick={() => run({ at: "now" })}>{t("laterNow")}</Button>
+            ) : null}
             {later ? <RunLater run={later} disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} /> : null}
             <Button onClick={onCancel}>{t("cancel")}</Button>
           </div>
@@ -121,7 +129,7 @@ function dangersOf(groups: Group[], labels: Labels, dropped: ReadonlySet<string>
   });
 }
 
-function edited(held: Edits, step: string, path: string, draft: string | undefined): Edits {
+function withEdit(held: Edits, step: string, path: string, draft: string | undefined): Edits {
   const { [path]: _, ...others } = held[step] ?? {};
   const now = draft === undefined ? others : { ...others, [path]: draft };
   const { [step]: __, ...rest } = held;

@@ -82,6 +82,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
+          due={run.result?.later?.at}
           agreed={replaced && turn.then === "agreed"}
           onAgain={replaced && turn.then === "left" ? () => actions.onAgain(run) : undefined}
         />

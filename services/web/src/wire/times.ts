@@ -48,17 +48,19 @@ export function told(date: Date, language: Language, zone?: string): string {
 }
 
 /** The times that people choose most, those that are over left out. */
-export function usual(now: Date): { key: "laterHour" | "laterEvening" | "laterTomorrow" | "laterMonday"; at: string }[] {
+export function usual(now: Date): { key: "laterFive" | "laterThirty" | "laterHour" | "laterEvening" | "laterTomorrow" | "laterMonday"; at: string }[] {
   const at = (days: number, hour: number) => {
     const date = new Date(now);
     date.setDate(date.getDate() + days);
     date.setHours(hour, 0, 0, 0);
     return date;
   };
-  const hour = new Date(Math.ceil((now.getTime() + 3_600_000) / 60_000) * 60_000);
+  const ahead = (minutes: number) => new Date(Math.ceil(now.getTime() / 60_000 + minutes) * 60_000);
   const monday = ((8 - now.getDay()) % 7) || 7;
   return ([
-    { key: "laterHour", date: hour },
+    { key: "laterFive", date: ahead(5) },
+    { key: "laterThirty", date: ahead(30) },
+    { key: "laterHour", date: ahead(60) },
     { key: "laterEvening", date: at(0, 20) },
     { key: "laterTomorrow", date: at(1, 9) },
     { key: "laterMonday", date: at(monday, 9) },

@@ -248,6 +248,8 @@ export interface Answer {
   model?: { stages: StageUse[] };
   choices?: Choice[];
   form?: Form | null;
+  /** When its plan is to run, as the sentence says or as was agreed to: seconds since 1970. */
+  later?: { at: number; zone: string } | null;
 }
 
 export interface Kind {
@@ -382,7 +384,7 @@ export interface Payload {
   approved?: boolean;
   text?: string;
   drop?: string[];
-  /** When it is to run, on the clock of `zone`. */
+  /** When it is to run, on the clock of `zone`, or `now`; absent: when its sentence says, else now. */
   at?: string;
   zone?: string;
   /** Step → path of the argument → value, in the unit of its field. */

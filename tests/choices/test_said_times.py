@@ -1,0 +1,165 @@
+"""A time that is said in a sentence: when to run, a value, or a question which of them."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.choices.conftest import Talk
+
+pytestmark = pytest.mark.anyio
+ZONE = ZoneInfo("Asia/Shanghai")
+
+
+def ahead(at: float) -> float:
+    """Minutes from now."""
+    return (at - datetime.now(ZONE).timestamp()) / 60
+
+
+@pytest.mark.parametrize(
+    ("sentence", "minutes", "place"),
+    [
+        ("3分钟后在预发建个用户", 3, "预发"),
+        ("在预发建个用户,3分钟后", 3, "预发"),
+        ("半小时后给用户1234发一张满30减5的券，预发", 30, "预发"),
+        ("一个半小时后在日常建个用户", 90, "日常"),
+        ("3分钟后查一下用户1234的订单,预发", 3, "预发"),
+        ("create a test user in daily in 4 minutes", 4, "daily"),
+        ("in 3 minutes, create a user in pre", 3, "pre-release"),
+        ("in 3 minutes show the orders of user 1234 in pre", 3, "pre-release"),
+    ],
+)
+async def test_it_is_shown_with_its_time_and_waits_once_agreed_to(
+    talk: Talk, sentence: str, minutes: int, place: str
+) -> None:
+    shown = await talk.say(sentence)
+    assert (shown.status, bool(shown.chain)) == ("needs_input", True)
+    assert shown.later is not None
+    assert ahead(shown.later.at) == pytest.approx(minutes, abs=0.9)
+    when = f"{datetime.fromtimestamp(shown.later.at, ZONE):%H:%M}"
+    assert when in shown.summary.text
+    assert "Asia/Shanghai" in shown.summary.text
+    assert place in shown.summary.text
+    assert (await talk.say("好的")).status == "scheduled"
+    assert talk.effects() == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["明天9点在预发建个用户", "tomorrow at 9 create a user in pre", "后天下午3点半在预发建个用户"],
+)
+async def test_a_day_and_its_time(talk: Talk, sentence: str) -> None:
+    shown = await talk.say(sentence)
+    assert shown.later is not None
+    at = datetime.fromtimestamp(shown.later.at, ZONE)
+    days = (at.date() - datetime.now(ZONE).date()).days
+    assert (days, at.hour, at.minute) == ((2, 15, 30) if "后天" in sentence else (1, 9, 0))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "给用户1234发一张满30减5的券,有效期到周日,预发",
+        "查一下用户1234昨天的订单,预发",
+        "今天用户1234下了哪些订单,预发",
+        "yesterday's orders of user 1234 in pre",
+        "give user 1234 a coupon 5 off 30 that starts tomorrow, pre",
+        "给用户1234发一张满30减5的券,预发",
+    ],
+)
+async def test_a_time_of_a_thing_is_not_when_to_run(talk: Talk, sentence: str) -> None:
+    answer = await talk.say(sentence)
+    assert answer.later is None
+    assert not any(one.id.startswith("time-") for one in answer.choices)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("2020年1月1日9点在预发建个用户", "已经过去"),
+        ("2036年5月1日9点在预发建个用户", "太远"),
+        ("每天9点在预发建个用户", "重复执行"),
+        ("明天在预发建个用户", "几点"),
+        ("tomorrow create a user in pre", "what time"),
+    ],
+)
+async def test_a_time_at_which_nothing_can_run_is_asked_about(
+    talk: Talk, sentence: str, words: str
+) -> None:
+    answer = await talk.say(sentence)
+    assert (answer.status, words in answer.summary.text) == ("needs_input", True), answer.summary
+    assert (answer.chain, talk.effects()) == ((), [])
+
+
+@pytest.mark.parametrize(
+    ("day", "clock"),
+    [("明天在预发建个用户", "上午9点"), ("tomorrow create a user in pre", "at 9 am")],
+)
+async def test_the_time_of_the_day_is_told_as_a_reply(talk: Talk, day: str, clock: str) -> None:
+    await talk.say(day)
+    shown = await talk.say(clock)
+    assert shown.later is not None
+    at = datetime.fromtimestamp(shown.later.at, ZONE)
+    assert ((at.date() - datetime.now(ZONE).date()).days, at.hour) == (1, 9)
+
+
+async def test_several_times_are_a_choice(talk: Talk) -> None:
+    asked = await talk.say("3分钟后和5分钟后各建一个用户,预发")
+    assert [one.id for one in asked.choices] == ["time-1", "time-2", "time-now"]
+    shown = await talk.choose(asked.choices[1])
+    assert shown.later is not None
+    assert ahead(shown.later.at) == pytest.approx(5, abs=0.9)
+
+
+async def test_a_number_that_a_tool_took_out_of_a_time_is_asked_about(talk: Talk) -> None:
+    asked = await talk.say("8秒后给用户1234发放一张满50减20的优惠券,预发环境")
+    assert [one.id for one in asked.choices] == ["time-1", "time-now"]
+    assert "有效天数 8" in asked.choices[1].text
+    assert talk.effects() == []
+
+
+async def test_what_cannot_be_told_is_asked_with_two_choices(talk: Talk) -> None:
+    asked = await talk.say("create a user tomorrow at 9 in pre")
+    assert [one.id for one in asked.choices] == ["time-1", "time-now"]
+    assert "9" in asked.choices[0].text
+    assert asked.choices[1].left_out == ("tomorrow at 9",)
+    assert (await talk.choose(asked.choices[0])).later is not None
+    other = talk.again()
+    asked = await other.say("create a user tomorrow at 9 in pre")
+    assert (await other.choose(asked.choices[1])).status == "succeeded"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "correction"),
+    [
+        ("3分钟后在预发建个用户", "不,改成10分钟后"),
+        ("create a user in pre in 3 minutes", "make it 10 minutes"),
+    ],
+)
+async def test_another_time_is_said_while_the_plan_waits(
+    talk: Talk, sentence: str, correction: str
+) -> None:
+    first = await talk.say(sentence)
+    moved = await talk.say(correction)
+    assert moved.later is not None
+    assert ahead(moved.later.at) == pytest.approx(10, abs=0.9)
+    assert [one.arguments for one in moved.chain] == [one.arguments for one in first.chain]
+    agreed = await talk.say("好的")
+    assert (agreed.status, agreed.later) == ("scheduled", moved.later)
+    late = await talk.say(correction)
+    assert "runs move" in late.summary.text
+    assert talk.effects() == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reply"),
+    [("3分钟后建个用户", "预发"), ("3分钟后在预发建个用户", "改成日常")],
+)
+async def test_what_is_said_of_the_rest_leaves_the_time(
+    talk: Talk, sentence: str, reply: str
+) -> None:
+    await talk.say(sentence)
+    shown = await talk.say(reply)
+    assert (shown.status, shown.later is None) == ("needs_input", False)
+    assert ahead(shown.later.at if shown.later else 0) == pytest.approx(3, abs=0.9)
+    assert talk.effects() == []
