@@ -87,6 +87,28 @@ def test_an_order_is_made_in_the_end_state_of_its_kind(service: Client, text: st
     assert _tools(done)[-2:] == REDEEM
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "给用户5678创建一个已支付、已发凭证的到店订单,预发",
+        "make user 5678 a dine-in order at store 2001, paid and issued, pre-release",
+    ],
+)
+def test_of_several_states_on_one_way_the_last_is_reached(service: Client, text: str) -> None:
+    done = service.chat(text)
+    assert done["status"] == "succeeded", (done["question"], done["summary"]["text"])
+    assert _tools(done)[-2:] == ["payOrder", "issueOrderVouchers"]
+
+
+def test_states_of_which_one_rules_out_the_other_make_nothing(
+    service: Client, zhizao: Zhizao
+) -> None:
+    before = len(zhizao.effects())
+    told = service.chat("给用户5678创建一个已支付、已取消的到店订单,预发")
+    assert told["chain"] == []
+    assert len(zhizao.effects()) == before
+
+
 def _ordered(service: Client, text: str) -> str:
     told = service.chat(text)["summary"]["data"]
     return next(one["id"] for one in told if one["entity"] == "交易单")

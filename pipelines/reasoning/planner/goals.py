@@ -17,6 +17,7 @@ from pipelines.reasoning.planner.transitions import (
     arrived,
     first_states,
     is_state_of,
+    passes,
     same_state,
     walk,
     ways_to,
@@ -245,15 +246,30 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
     if not wanted and not goal_state:
         yield state
         return
-    word = str(wanted[0].value) if wanted else goal_state or ""
     done = state.covering(*(fact.key for fact in wanted))
     done = replace(done, scope={**done.scope, (entity, ""): frame.target})
+    words = [str(fact.value) for fact in wanted] or [goal_state or ""]
     for start in first_states(frame.problem, frame.tool, entity):
-        if same_state(frame.problem, start, word):
+        if all(same_state(frame.problem, start, word) for word in words):
             yield done
             continue
-        for way in ways_to(frame.problem, entity, start, word, target.facts):
-            yield from walk(frame, goal, way, _called(frame, done, wanted, way), search.place)
+        for last, word in enumerate(words):
+            for way in ways_to(frame.problem, entity, start, word, target.facts):
+                if passes(frame.problem, start, way, words[:last] + words[last + 1 :]):
+                    ended = _ended_in(frame, done, wanted, last)
+                    yield from walk(
+                        frame, goal, way, _called(frame, ended, wanted, way), search.place
+                    )
+
+
+def _ended_in(frame: Frame, state: State, wanted: Sequence[Fact], last: int) -> State:
+    """The new thing with the state that it ends in alone: it leaves the others behind."""
+    if len(wanted) < 2:
+        return state
+    left = [fact for at, fact in enumerate(wanted) if at != last]
+    target = state.instances[frame.target]
+    facts = tuple(fact for fact in target.facts if fact not in left)
+    return state.with_instance(replace(target, facts=facts))
 
 
 def _called(frame: Frame, state: State, wanted: Sequence[Fact], way: tuple[Move, ...]) -> State:

@@ -113,6 +113,12 @@ def _is_said_of_others(
     return _names_others(problem, clause, facts)
 
 
+def passes(problem: Problem, start: str, way: tuple[Move, ...], words: Sequence[str]) -> bool:
+    """The thing has been in each of these states by the end of the way."""
+    reached = [start, *(move.change.after or "" for move in way)]
+    return all(any(same_state(problem, one, word) for one in reached) for word in words)
+
+
 def _is_for_others(problem: Problem, move: Move, facts: Sequence[Fact]) -> bool:
     """Its author says that it is for things of another kind (take-away orders only)."""
     return _names_others(problem, move.tool.description, facts)
