@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -132,16 +133,18 @@ def test_it_fits_small_and_dark_pages(
     assert zhizao.effects() == []
 
 
-def test_a_time_that_was_said_stands_in_the_form(
+def test_a_time_that_was_said_is_when_the_plan_runs(
     visitor: Visitor, zhizao: Zhizao, service: Client
 ) -> None:
     page = visitor.open()
     say(page, f"明天上午9点{COUPON}")
-    page.get_by_role("button", name="不用「明天上午9点」").first.click()
     plan = part(page, "plan")
-    expect(plan).to_contain_text("原话里有时间")
+    expect(plan).to_contain_text("09:00")
+    expect(plan.get_by_role("form", name="什么时候执行")).to_have_count(0)
     visitor.shoot(page, "said")
-    plan.get_by_role("button", name="09:00 执行").click()
-    expect(part(page, "scheduled")).to_contain_text("09:00 执行")
+    plan.get_by_role("button", name="安排在").click()
+    expect(part(page, "scheduled")).to_contain_text("已安排")
+    (one,) = waiting(service)
+    assert datetime.fromtimestamp(one["due_at"], ZoneInfo(one["zone"])).hour == 9
     cancel_all(service)
     assert zhizao.effects() == []

@@ -111,7 +111,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
             {due !== undefined ? (
               <Button disabled={count === 0 || wrong} onClick={() => run({ at: "now" })}>{t("laterNow")}</Button>
             ) : null}
-            {later ? <RunLater run={later} disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} /> : null}
+            {later ? <RunLater run={later} settled={due !== undefined} disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} /> : null}
             <Button onClick={onCancel}>{t("cancel")}</Button>
           </div>
         </footer>

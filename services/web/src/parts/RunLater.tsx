@@ -6,10 +6,12 @@ import { homeZone } from "../wire/times";
 import { TimeForm } from "./TimeForm";
 
 /** Agrees to the plan for a time to come: a button that opens into the choice of it. */
-export function RunLater({ run, disabled, onRun }: {
+export function RunLater({ run, disabled, settled, onRun }: {
   /** The run that shows the plan: its sentence may name the time. */
   run: string;
   disabled: boolean;
+  /** The plan says itself when it will run: the choice of another time opens on demand. */
+  settled: boolean;
   onRun: (at: string, zone: string) => void;
 }) {
   const { t } = useSettings();
@@ -20,13 +22,13 @@ export function RunLater({ run, disabled, onRun }: {
     const known = (found: { at: string; sure: boolean } | null) => {
       if (stale || !found) return;
       setSaid(found);
-      setOpen(true);
+      setOpen(!settled);
     };
     api.timeSaid(run, homeZone()).then(known, () => undefined);
     return () => {
       stale = true;
     };
-  }, [run]);
+  }, [run, settled]);
   return (
     <>
       <Button disabled={disabled} aria-expanded={open} onClick={() => setOpen(!open)}>{t("runLater")}</Button>
