@@ -18,6 +18,8 @@ Kind: TypeAlias = Literal["moment", "day", "length", "range", "repeated"]
 
 _LONGEST = 16
 """Characters of a Chinese time."""
+_TRIED = 300
+"""So many stretches of one message are looked at: one that is made of times says none."""
 _EXACT = timedelta(minutes=62)
 """A longer stretch (`tomorrow`, `on Monday morning`) names no time of the day."""
 _DATA = Path(__file__).with_name("moments_said.yaml")
@@ -42,7 +44,10 @@ def moments_in(text: str, near: Sequence[Span], now: datetime) -> list[Said]:
     """The times that share a character with one of `near`, in their order. `now`: on the clock of
     whoever speaks, without a zone."""
     found = _chinese(text, near, now) if _has_ideographs(text) else _english(text, now)
-    return [one for one in found if any(one.span.meets(span) for span in near)]
+    try:
+        return [one for one in found if any(one.span.meets(span) for span in near)]
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return []  # no time of a calendar: `in 999999999999 minutes`, the 99th of a month
 
 
 def whole(text: str) -> Span:
@@ -111,10 +116,12 @@ def _chinese(text: str, near: Sequence[Span], now: datetime) -> Iterator[Said]:
     """The longest stretches that the parser reads as a whole."""
     parse, past, signs = _chinese_parser(), 0, _time_signs()
     base = {name: getattr(now, name) for name in _PARTS}
+    tried = 0
     for start in range(len(text)):
-        if start < past or text[start] in _SEPARATORS:
+        if start < past or text[start] in _SEPARATORS or tried > _TRIED:
             continue
         for end in range(_run_end(text, start, signs), start + 1, -1):
+            tried += 1
             span = Span(start=start, end=end, text=text[start:end])
             if text[end - 1] in _SEPARATORS or not any(span.meets(one) for one in near):
                 continue

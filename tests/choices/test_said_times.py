@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from pipelines.clarification.moments_said import moments_in, whole
 from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
@@ -163,3 +164,10 @@ async def test_what_is_said_of_the_rest_leaves_the_time(
     assert (shown.status, shown.later is None) == ("needs_input", False)
     assert ahead(shown.later.at if shown.later else 0) == pytest.approx(3, abs=0.9)
     assert talk.effects() == []
+
+
+@pytest.mark.parametrize(
+    "text", ["in 999999999999 minutes create a user", "99999999999分钟后建用户"]
+)
+def test_a_time_of_no_calendar_is_none(text: str) -> None:
+    assert moments_in(text, [whole(text)], datetime.fromisoformat("2026-11-29T08:30")) == []

@@ -83,8 +83,11 @@ class Rows:
     def gives_values(self, table: Table) -> bool:
         """True where a column says something that the sentence leaves open of what it wants."""
         reading = self._read(table.head)
-        refs = [ref for goal in (reading.goals if reading else ()) for ref in refs_of(goal)]
-        kinds, told = {ref.type for ref in refs}, {c.attribute for r in refs for c in r.constraints}
+        goals = reading.goals if reading else ()
+        told = {c.attribute for one in goals for ref in refs_of(one) for c in ref.constraints}
+        kinds = {
+            goal.object.type for goal in goals
+        }  # whose name it is says nothing of what is made
         tools = (tool for tool in self.catalogue.tools.values() if kinds & set(tool.objects))
         slots = (slot for tool in tools for slot in tool.needs)
         taken = {one.attribute for one in slots if one.entity in (None, *kinds)} - {None, _ID}
