@@ -167,7 +167,7 @@ async def test_what_is_said_of_the_rest_leaves_the_time(
 
 
 @pytest.mark.parametrize(
-    "text", ["in 999999999999 minutes create a user", "99999999999分钟后建用户"]
+    "text", ["in 999999999999 minutes create a user", "99999999999分钟后建用户", "一" * 3000]
 )
 def test_a_time_of_no_calendar_is_none(text: str) -> None:
     assert moments_in(text, [whole(text)], datetime.fromisoformat("2026-11-29T08:30")) == []
