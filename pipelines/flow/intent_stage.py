@@ -13,7 +13,6 @@ from pipelines.contracts.events import Asked, Refused
 from pipelines.contracts.intent import IntentResult, Missing, is_project_work
 from pipelines.contracts.message import FollowUpPatches
 from pipelines.contracts.readings import (
-    Planning,
     Understood,
     chosen_patch,
     doubted,
@@ -85,7 +84,7 @@ class Understanding:
             readings = [self._placed(context, one.reading) for one in followed.patches]
         with context.timed("plan"):
             chosen = await chosen_patch(
-                readings, lambda one: self._ends(context, one), self._planning(context)
+                readings, lambda one: self._ends(context, one), partial(self._plan, context)
             )
         if chosen is None:
             return False
@@ -138,8 +137,8 @@ class Understanding:
         sure = sure or is_sure(intent, limits, apart=apart and as_said)
         understood = Understood(intent, is_sure=sure)
         if not self._is_talk(intent) and self._lacks(context, intent) is not None:
-            timed = await self._later.understood(context, intent)
-            understood = self._outright(context, intent) or timed or understood
+            outright = self._outright(context, intent)
+            understood = outright or await self._later.understood(context, intent) or understood
         elif any(map(checks_nothing, intent.goals)):
             understood = self._changes(context, intent) or understood
         context.understand(understood)
@@ -195,15 +194,11 @@ class Understanding:
     def _later(self) -> LaterStage:
         zone = self.dependencies.options.time_zone
         catalogue = self.dependencies.catalogue
-        return LaterStage(self._read_again, self._lacks, self._planned_again, catalogue, zone)
+        return LaterStage(self._read_again, self._lacks, self._plan, catalogue, zone)
 
     def _read_again(self, context: RunContext, text: str) -> IntentResult | None:
         own = self._own(context, text)
         return own and self._placed(context, own)
-
-    async def _planned_again(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
-        await self.filter(context, intent)
-        return await self._reasoned(context, intent)
 
     async def _planned_outright(
         self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
@@ -301,12 +296,9 @@ class Understanding:
         text = self._consulted(as_question(intent))
         return context.answer(Status.SUCCEEDED, text)
 
-    def _planning(self, context: RunContext) -> Planning:
-        async def plan(intent: IntentResult) -> ToolChain | NoPlan:
-            await self.filter(context, intent)
-            return await self._reasoned(context, intent)
-
-        return plan
+    async def _plan(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
+        await self.filter(context, intent)
+        return await self._reasoned(context, intent)
 
     def _ends(self, context: RunContext, intent: IntentResult) -> bool:
         """It leads to no plan: it is refused, asks something, or is no work on data."""
