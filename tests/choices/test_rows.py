@@ -41,6 +41,7 @@ BESIDE_FILE = [
     "按附件给用户发券",
 ]
 UNCLEAR = {
+    "coupons for these, threshold 100, amount next to the id:\n1234\t\n5678\t20": "Row 1",
     "发券\n用户ID,门槛,金额\n1234,100,5\n5678,100,\n3100000088,100,9": "“5678 100”：缺少金额",
     "coupons\nuser id,threshold,amount\n1234,100,5\n5678,100,6\n1234,100,7": "that of row 1",
     "coupons\nuser id\tthreshold\tamount\n1234\t100\t5\n5678\t100\t6\ntotal\t\t11": "“total” is no",
@@ -109,7 +110,8 @@ async def test_a_plan_that_is_shown_has_each_amount_and_the_row_of_the_file(talk
     plan = await say(talk, BESIDE_FILE[0], "daily", Attachment(name="coupons.csv", text=FILE))
     assert talk.effects() == []
     amounts = [dict(step.arguments) for step in plan.chain]
-    assert [sorted(map(str, one.values())) for one in amounts]
+    shown = {str(one["havanaId"]): (one["threshold"], one["reduce"]) for one in amounts}
+    assert shown == AMOUNTS
     details = [one.detail for step in plan.chain for one in step.bindings.values()]
     assert "5678 (coupons.csv, row 3)" in details
     assert (await talk.say("yes")).status == "succeeded"

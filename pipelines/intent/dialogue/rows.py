@@ -81,13 +81,12 @@ class Rows:
     # ---- a table ---------------------------------------------------------------------------
 
     def gives_values(self, table: Table) -> bool:
-        """True where a column says something that the sentence leaves open of what it wants."""
+        """True where a column says something that the sentence leaves open of what it wants: what
+        only describes whoever gets it says nothing of that."""
         reading = self._read(table.head)
         goals = reading.goals if reading else ()
         told = {c.attribute for one in goals for ref in refs_of(one) for c in ref.constraints}
-        kinds = {
-            goal.object.type for goal in goals
-        }  # whose name it is says nothing of what is made
+        kinds = {goal.object.type for goal in goals}
         tools = (tool for tool in self.catalogue.tools.values() if kinds & set(tool.objects))
         slots = (slot for tool in tools for slot in tool.needs)
         taken = {one.attribute for one in slots if one.entity in (None, *kinds)} - {None, _ID}
@@ -106,7 +105,9 @@ class Rows:
         tried = [self._found(table, named_at, row) for row in models]
         found = next((one for one in tried if isinstance(one, _Found)), tried[0])
         if not isinstance(found, _Found):
-            return found if self._changes(table.head) else None
+            columns, _, _ = self._columns(table, named_at)
+            # What a row lacks says more than what another one could not be read as.
+            return (broken(table, columns) or found) if self._changes(table.head) else None
         fault = broken(table, found.columns)
         if fault is not None:
             return fault

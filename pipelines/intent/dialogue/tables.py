@@ -121,7 +121,9 @@ def _separator(lines: Sequence[str]) -> str | None:
     if all(map(_LABELLED.fullmatch, lines)):
         return _COLON
     for sign in _SEPARATORS:
-        if 2 * sum(sign in line.strip(sign) for line in lines) > len(lines):
+        # A comma at the end only ends a line; a tab there stands before a cell that is empty.
+        parted = (line if sign == "\t" else line.strip(sign) for line in lines)
+        if 2 * sum(sign in line for line in parted) > len(lines):
             return sign
     blank = [line for line in lines if len(line.split()) > 1 and _has_id(line)]
     return " " if 2 * len(blank) > len(lines) else None
