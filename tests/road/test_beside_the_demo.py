@@ -1,7 +1,7 @@
 """Tools of another OpenAPI document beside the demo business: plain sentences reach them."""
 
 import json
-from collections.abc import AsyncGenerator, Generator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from pipelines.onboarding.why import Stage, why
 from services.eval_wiring import private
 from services.finding import open_finder
 from services.registry import read_environments
-from services.sandbox_process import SandboxProcess, private_sandbox
+from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from services.wiring import open_system
 from tests.trades.bakery import BAKERY
@@ -67,17 +67,6 @@ class Beside:
 
 def used(answer: Answer) -> list[tuple[str, Mapping[str, Any]]]:
     return [(step.tool.rpartition("/")[2], step.arguments) for step in answer.chain]
-
-
-@pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProcess]:
-    with private_sandbox("commerce", tmp_path_factory.mktemp("demo")) as sandbox:
-        yield sandbox
 
 
 @asynccontextmanager

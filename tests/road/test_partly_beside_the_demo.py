@@ -1,7 +1,7 @@
 """Another service beside the demo business, of which one environment and few tools are there."""
 
 import json
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.request import Chosen, Request
 from pipelines.flow.road import Road
 from services.eval_wiring import private
-from services.sandbox_process import SandboxProcess, private_sandbox
+from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from services.wiring import open_system
 from tests.trades.angling import document, reply
@@ -46,17 +46,6 @@ class Club:
 
     def writes(self) -> list[str]:
         return [one.path for one in self.asked if one.method != "GET"]
-
-
-@pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Generator[SandboxProcess]:
-    with private_sandbox("commerce", tmp_path_factory.mktemp("demo")) as sandbox:
-        yield sandbox
 
 
 @pytest.fixture(scope="module")
