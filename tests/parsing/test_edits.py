@@ -41,6 +41,8 @@ def test_edits_win_and_tell_who_made_them() -> None:
         ("needs.who.required", {"no": "bool"}, "Input should be a valid boolean"),
         ("yields.x.entity", "book", "no path 'x' in yields"),
         ("needs", "all", "no path '' in needs"),
+        ("title", "x" * 201, "at most 200 characters"),
+        ("other_title", "x" * 201, "at most 200 characters"),
     ],
 )
 def test_a_wrong_edit_names_its_field(field: str, value: object, reason: str) -> None:

@@ -16,6 +16,9 @@ _FIELDS = frozenset(
     }
 )  # fmt: skip
 _PARTS: dict[str, type[Slot] | type[Yield]] = {"needs": Slot, "yields": Yield}
+_TITLES = ("title", "other_title")
+_LONGEST = 200
+"""Characters of a title at most: it is shown as it stands, in lists and plans."""
 PERSON = Filled(by="person")
 
 
@@ -53,6 +56,8 @@ def _applied(model: ToolEssentialModel, edit: Edit, filled: Filled) -> ToolEssen
     if part in _PARTS:
         path, _, field = rest.rpartition(".")
         changed = {part: _with_part(model, part, path, field, edit, filled)}
+    elif edit.field in _TITLES and len(str(edit.value)) > _LONGEST:
+        raise EditError(edit.field, f"a title has at most {_LONGEST} characters")
     elif edit.field in _FIELDS:
         changed = {edit.field: edit.value}
     else:
