@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, false
 from sqlalchemy.exc import SQLAlchemyError
 
+from pipelines.clarification import moments_said
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.request import Request
 from pipelines.execution.run_setup import ExecutionOptions
@@ -107,6 +108,7 @@ class System(Registry):
             catalogue = (await self.view(Caller())).catalogue
             await beside_loop(partial(reader_of(catalogue, self.settings).read, "hello"))
             await beside_loop(partial(self.finder.warm, catalogue))
+        await beside_loop(moments_said.warm)
         if self.models is not None:
             await asyncio.to_thread(self.models.load)
         if self.when_warm is not None:

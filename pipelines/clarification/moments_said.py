@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -48,6 +48,13 @@ def moments_in(text: str, near: Sequence[Span], now: datetime) -> list[Said]:
         return [one for one in found if any(one.span.meets(span) for span in near)]
     except (ArithmeticError, LookupError, TypeError, ValueError):
         return []  # no time of a calendar: `in 999999999999 minutes`, the 99th of a month
+
+
+def warm() -> None:
+    """Loads what the first sentence of each language would wait for."""
+    now = datetime.fromtimestamp(0, UTC).replace(tzinfo=None)
+    for text in _words()["first"]:
+        moments_in(text, [whole(text)], now)
 
 
 def whole(text: str) -> Span:

@@ -1,13 +1,14 @@
 """What somebody needs who is here thirty times a day: keys, history, kept requests, endings."""
 
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
-from tests.web.browsing import COUPON, Visitor, agree, part, press, say
+from tests.web.browsing import COUPON, ORDER, Visitor, agree, part, press, say, slow, tools
 from tests.web.test_looks import AXE, serious
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -44,6 +45,41 @@ def test_a_request_is_made_with_the_keyboard_alone(visitor: Visitor, zhizao: Zhi
     page.keyboard.press("Control+Shift+O")
     expect(page.get_by_role("heading", name="需要什么测试数据？")).to_be_visible()
     expect(box(page)).to_be_focused()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_message_sent_while_a_run_is_at_work_follows_it(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, ORDER)
+    slow(zhizao, "payOrder", 2)
+    agree(page)
+    expect(part(page, "execution").locator(".status.running")).to_be_visible()
+    say(page, COUPON)
+    expect(page.locator(".wishes")).to_contain_text("本次运行结束后发送")
+    expect(page.locator(".mine")).to_have_count(2)
+    expect(part(page, "plan")).to_contain_text("发放满减券")
+    expect(box(page)).to_have_value("")
+    assert "issueFullReductionCoupon" not in tools(zhizao)
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_yes_before_the_plan_is_seen_is_no_consent(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    page.route("**/api/agui", _late)
+    say(page, COUPON)
+    say(page, "好的")
+    expect(page.locator(".wishes")).to_contain_text("本次运行结束后发送")
+    run = part(page, "plan").get_by_role("button", name="执行", exact=True)
+    expect(run).to_be_enabled()
+    expect(box(page)).to_have_value("好的")
+    assert zhizao.effects() == []
+    box(page).press("Enter")
+    expect(part(page, "result")).to_contain_text("成功")
+
+
+def _late(route: Route) -> None:
+    time.sleep(1)
+    route.continue_()
 
 
 @pytest.mark.usefixtures("nothing_kept")

@@ -55,6 +55,7 @@ def test_a_plan_is_a_graph_that_runs(visitor: Visitor, zhizao: Zhizao) -> None:
     expect(node(page, "execution", "创建到店交易")).to_contain_text("完成")
     visitor.shoot(page, "running")
     expect(node(page, "execution", "模拟支付")).to_contain_text("完成")
+    expect(part(page, "result")).to_be_visible()
     node(page, "execution", "模拟支付").click()
     expect(part(page, "execution").locator(".opened pre")).to_contain_text("orderStatus")
     press(page, "列表")

@@ -23,7 +23,7 @@ import { ended, useScheduled } from "./state/useScheduled";
 import { useLeft } from "./state/useLeft";
 import { api, logOut } from "./wire/api";
 import { blanksIn, draftOf } from "./wire/blanks";
-import { isTalk, type Run } from "./wire/run";
+import { askedBy, isTalk, type Run } from "./wire/run";
 import type { Favourite, Restated } from "./wire/favourites";
 import type { Environment } from "./wire/types";
 
@@ -186,6 +186,7 @@ export function App() {
           environment={environment}
           said={said}
           busy={running !== undefined}
+          asks={askedBy(chat.runs.at(-1))}
           onEnvironment={setPicked}
           onSend={(text, files) => { setSought(""); chat.say(text, files); }}
           onStop={stop}

@@ -18,11 +18,19 @@ export interface ComposerRef {
   write(text: string, span?: Span): void;
 }
 
+/** A message that is sent once the run that is under way has ended. */
+interface Held {
+  text: string;
+  asks: string;
+}
+
 interface Props {
   ref: Ref<ComposerRef>;
   environments: Environment[];
   environment: string;
   busy: boolean;
+  /** What is in sight and waits for an answer, or will: what is sent while busy may only be for that. */
+  asks: string;
   /** What was said, here and before, the first sentence first. */
   said: string[];
   onEnvironment: (name: string) => void;
@@ -46,11 +54,16 @@ export function Composer(props: Props) {
   const area = () => sender.current?.nativeElement.querySelector("textarea");
   const left = blanksIn(draft);
   const [told, setTold] = useState(false);
+  const [held, setHeld] = useState<Held>();
   const send = (text: string) => {
     if (text.trim() === "") return;
     if (blanksIn(text).length > 0) {
       setTold(true);
       select(sender.current?.nativeElement, text);
+      return;
+    }
+    if (props.busy) {
+      setHeld({ text, asks: props.asks });
       return;
     }
     setDraft("");
@@ -66,6 +79,12 @@ export function Composer(props: Props) {
     const here = document.activeElement;
     if (!busy && here === document.body && matchMedia("(pointer: fine)").matches) sender.current?.focus();
   }, [busy]);
+  useEffect(() => {
+    if (busy || !held) return;
+    setHeld(undefined);
+    // What nobody had seen when it was said is not answered by it.
+    if (held.text === draft && (props.asks === "" || props.asks === held.asks)) send(draft);
+  }, [busy]);
   const recalled = useRecalled(draft, props.said, setDraft);
   const pressed = (event: KeyboardEvent) => {
     const box = area();
@@ -76,6 +95,9 @@ export function Composer(props: Props) {
       event.preventDefault();
       if (draft.trim()) send(draft);
       else agree();
+    } else if (event.key === "Enter" && !event.shiftKey && busy) {
+      event.preventDefault();
+      send(draft);
     } else if (event.key === "Tab" && !event.shiftKey && next) {
       event.preventDefault();
       box.setSelectionRange(next.start, next.end);
@@ -121,7 +143,7 @@ export function Composer(props: Props) {
           onChange={props.onEnvironment}
           place={placeOf(props.environments, props.environment)}
         />
-        <span className="aside hint">{t("hint")}</span>
+        {held?.text === draft && busy ? <span className="aside" role="status">{t("sentLater")}</span> : <span className="aside hint">{t("hint")}</span>}
       </div>
     </div>
   );

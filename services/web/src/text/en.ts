@@ -58,6 +58,7 @@ export const en: Record<Key, string> = {
   reviewAlways: "every change",
   reviewDestructive: "destructive steps",
   placeholder: "Say in one sentence which test data you need",
+  sentLater: "Sent as soon as this run has ended; changing the text takes that back",
   hint: "Enter sends, Shift+Enter starts a new line, Ctrl+K finds",
   welcome: "Which test data do you need?",
   welcomeMore: "Say it in one sentence. You see the whole plan before anything happens.",

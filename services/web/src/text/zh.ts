@@ -57,6 +57,7 @@ export const zh = {
   reviewAlways: "所有改动",
   reviewDestructive: "只有破坏性操作",
   placeholder: "用一句话说出需要的测试数据",
+  sentLater: "本次运行结束后发送；改动文字即不再发送",
   hint: "Enter 发送，Shift+Enter 换行，Ctrl+K 命令",
   welcome: "需要什么测试数据？",
   welcomeMore: "说一句话。执行之前，你会看到完整的计划。",

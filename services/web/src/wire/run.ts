@@ -93,6 +93,13 @@ export function isTalk(run: Run): boolean {
   return run.result?.status === "succeeded" && run.result.chain.length === 0 && !run.pageCall;
 }
 
+/** What of a run is in sight and waits for an answer, or will as soon as it has ended: a plan, a question. */
+export function askedBy(run: Run | undefined): string {
+  if (run?.state === "running") return run.plan && run.calls.length === 0 ? "plan" : "";
+  if (run?.state !== "waiting") return "";
+  return run.plan && run.interrupt?.reason === "approval" ? "plan" : "question";
+}
+
 /** What stands for a pressed button in what the service keeps of a conversation. */
 export function pressedIn(text: string, status: string): Pressed | undefined {
   const of = UNDO.exec(text.trim())?.[1];
