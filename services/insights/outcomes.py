@@ -114,6 +114,16 @@ class Ending:
         """What the first thing is called in the sentence."""
         return next(filter(None, (str(one.get("words") or "") for one in self._things())), "")
 
+    def noun(self) -> str:
+        """What the first thing is called, where that is no name of its kind but tells apart one of
+        a kind (`a poster`, taken for an item); else empty. Never a number or an address."""
+        thing = next(iter(self._things()), {})
+        kinds = (as_object(one) for one in as_list(thing.get("constraints")))
+        said = [as_object(one.get("span")) for one in kinds if one.get("attribute") == "type"]
+        words = str(thing.get("words") or "")
+        nouns = [str(one.get("text") or "") for one in said]
+        return next((one for one in nouns if words.endswith(one) and one.isalpha()), "")
+
     def action(self) -> str:
         """What is to be done in the first goal."""
         return next((str(one.get("action") or "") for one in self._goals()), "")

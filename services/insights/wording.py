@@ -10,11 +10,13 @@ _LONGEST = 256
 
 
 def thing(ending: Ending) -> str:
-    """What the request is about: a known kind of thing, else, where no tool serves it, what the
-    sentence calls it."""
+    """What the request is about: a known kind of thing; where no tool serves it, what the sentence
+    calls it, unless that is the name of a known kind."""
     found = ending.entity()
-    if found or ending.outcome() != "no_tool":
+    if ending.outcome() != "no_tool":
         return found
+    if noun := ending.noun() or found:
+        return noun[:_LONGEST]
     return wording(ending, ending.words(), _NO_WORDS)[:_LONGEST]
 
 

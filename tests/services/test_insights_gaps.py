@@ -3,7 +3,7 @@
 from typing import Any
 
 from pipelines.contracts.answer import Choice, Status
-from pipelines.contracts.intent import Span
+from pipelines.contracts.intent import Constraint, Span
 from tests.services.past_runs import reading
 from tests.services.test_insights import Office, office
 
@@ -43,6 +43,29 @@ def test_what_was_read_whole_and_no_tool_does_is_a_gap_however_unsure(office: Of
         ("会员", "daily"),
         ("骑手", "daily"),
     ]
+
+
+def test_what_is_called_by_a_noun_that_is_no_kind_is_a_gap_of_that_name(office: Office) -> None:
+    said: dict[str, Any] = {"project": "press", "reason": "dropped_words"}
+    for words in ("a poster", "a postcard for 1234", "a key 4711x"):
+        noun = words.split()[1] if words != "a key 4711x" else "4711x"
+        kind = Constraint(attribute="type", value=noun, span=span_in(words, noun))
+        [goal] = reading("商品").goals
+        thing = goal.object.model_copy(update={"words": words, "constraints": (kind,)})
+        goals = (goal.model_copy(update={"object": thing}),)
+        office.past.add(
+            "ann",
+            Status.REFUSED,
+            intent=reading("商品").model_copy(update={"goals": goals}),
+            **said,
+        )
+    gaps = office.figures("pia")["gaps"]
+    assert [(one["entity"], one["requests"]) for one in gaps] == [("商品", 2), ("poster", 1)]
+
+
+def span_in(text: str, words: str) -> Span:
+    at = text.index(words)
+    return Span(start=at, end=at + len(words), text=words)
 
 
 def test_the_list_of_gaps_is_the_table_of_the_figures(office: Office) -> None:

@@ -39,7 +39,7 @@ export default function Insights({ address, back }: { address: string; back: str
   }, [asked.value, asked.failed]);
   return (
     <Frame screen="insights" back={back}>
-      <Filtering place={place} filters={filters} found={asked.value} />
+      {asked.denied ? null : <Filtering place={place} filters={filters} found={asked.value} />}
       <Wait asked={asked}>
         {(found) => (
           <>

@@ -3,6 +3,7 @@ import { percent, whole } from "../owner/numbers";
 import { recalled, remember } from "../state/browser";
 import { useSettings } from "../state/settings";
 import { Count, type PartProps } from "./parts";
+import { minutesSaved, OWN_MINUTES } from "./saved";
 import { requestsOf } from "./wire";
 import { type Say, useWords } from "./words";
 
@@ -42,21 +43,22 @@ export function Tiles({ found, onOpen }: PartProps) {
 /** An estimate only where somebody stands for what one request takes by hand. */
 function Saved({ found }: PartProps) {
   const t = useWords();
-  const [own, setOwn] = useState(() => recalled<number>("insights.minutes"));
+  const [own, setOwn] = useState(() => recalled<number>(OWN_MINUTES));
   const set = found.minutes_by_hand;
   const byHand = set ?? own;
+  const saved = minutesSaved(found, byHand);
   const done = found.outcomes.done ?? 0;
   const took = found.seconds / 60;
   const assume = (text: string) => {
     const minutes = Number(text);
     const chosen = minutes > 0 && minutes <= MOST ? minutes : null;
     setOwn(chosen);
-    remember("insights.minutes", chosen);
+    remember(OWN_MINUTES, chosen);
   };
   return (
     <div className="card">
       <dt>{t("insSaved")}</dt>
-      <dd>{byHand === null ? "–" : lasts(t, Math.max(0, done * byHand - took))}</dd>
+      <dd>{saved === null ? "–" : lasts(t, saved)}</dd>
       <dd className="aside">
         {byHand === null ? t("insSavedUnknown")
           : t("insSavedHow", { done, by_hand: byHand, took: lasts(t, took) })}

@@ -1,7 +1,8 @@
 /** The figures as one table for a spreadsheet: a line a figure, with what it is of. */
 import type { Plain } from "../wire/things";
 import { entityName, environmentName, projectName, toolName } from "./parts";
-import { type Figures, isRequest, type Outcome } from "./wire";
+import { minutesSaved } from "./saved";
+import { type Figures, isRequest, type Outcome, requestsOf } from "./wire";
 import type { Say } from "./words";
 
 const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "language", "number"] as const;
@@ -9,7 +10,11 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 export function sheetOf(t: Say, found: Figures): Plain {
   const outcome = (name: string) => t(`insOutcome_${name as Outcome}`);
+  const all = requestsOf(found.outcomes);
   const rows: Row[] = [
+    { figure: t("insRequests"), number: String(all) },
+    { figure: t("insRate"), number: all > 0 ? ((found.outcomes.done ?? 0) / all).toFixed(3) : "" },
+    ...savedRows(t, found),
     ...found.days.flatMap(({ day, outcomes }) => Object.entries(outcomes).map(([name, number]) => (
       { figure: t(isRequest(name) ? "insOverTime" : "insOther"), day, outcome: outcome(name), number: String(number) }
     ))),
@@ -39,4 +44,10 @@ export function sheetOf(t: Say, found: Figures): Plain {
     columns: COLUMNS.map((name) => ({ name, label: name })),
     rows: rows.map((row) => row as Record<string, string>),
   };
+}
+
+/** In minutes; nothing where nobody has said what a request takes by hand. */
+function savedRows(t: Say, found: Figures): Row[] {
+  const saved = minutesSaved(found);
+  return saved === null ? [] : [{ figure: t("insSavedMinutes"), number: String(Math.round(saved)) }];
 }

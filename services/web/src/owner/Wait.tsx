@@ -11,7 +11,8 @@ export function Wait<T>({ asked, children }: { asked: Asked<T>; children: (value
     <>
       {asked.failed ? (
         <p className="error" role="alert">
-          <Text>{asked.failed}</Text> <Button size="small" onClick={asked.again}>{t("ownRetry")}</Button>
+          <Text>{asked.failed}</Text>
+          {asked.denied ? null : <> <Button size="small" onClick={asked.again}>{t("ownRetry")}</Button></>}
         </p>
       ) : null}
       {asked.value === undefined ? (asked.failed ? null : <p className="aside">{t("loading")}</p>) : children(asked.value)}
