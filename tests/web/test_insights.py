@@ -127,7 +127,7 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
     told = lines_of(loading.value)
     assert "Requests over time,2026-11-30,,,,,Not understood,,1" in told
     assert "Languages,,,,,,,zh,39" in told
-    assert ["Requests,,,,,,,,40", "Success rate,,,,,,,,0.650"] == told[1:3]
+    assert told[1:3] == ["Requests,,,,,,,,40", "Success rate,,,,,,,,0.650"]
     assert told[3].startswith("Minutes saved (estimate),,,,,,,,")
     over_time = [line for line in told if line.startswith("Requests over time,")]
     assert sum(int(line.rsplit(",", 1)[1]) for line in over_time) == 40
