@@ -153,3 +153,45 @@ async def test_a_look_for_things_that_are_so_is_not_at_the_one_that_was_spoken_o
     await talk.say("查一下订单1303,预发")
     answer = await talk.say("有哪些外卖订单")
     assert [name for name, _ in calls(answer)] == ["listUserOrders"]
+
+
+# ---- words that say nothing by themselves ---------------------------------------------------
+
+
+ISSUE = "给用户1234发一张满50减20的券"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (None, "这单怎么样了"),
+        (None, "how is this order doing"),
+        (None, "what is the status of this one"),
+        (ISSUE, "这单怎么样了"),
+        (ISSUE, "how is this order doing"),
+    ],
+)
+async def test_how_it_is_with_what_the_page_shows_is_looked_up(
+    talk: Talk, before: str | None, said: str
+) -> None:
+    if before is not None:
+        await talk.say(before, order("1303"))
+    answer = await talk.say(said, order("1303"))
+    assert answer.status == "succeeded", answer.summary.text
+    assert calls(answer) == [("getOrderDetail", {"env": "pre", "orderId": "1303"})]
+    assert answer.chain[0].bindings["orderId"].source == "page"
+
+
+async def test_a_change_that_is_only_so_understood_is_asked_about(talk: Talk) -> None:
+    answer = await talk.say("wrap this one up", order("1303"))
+    assert (answer.status, talk.effects()) == ("needs_input", [])
+    assert answer.choices[0].text == "complete order 1303 · pre-release"
+    done = await talk.say("yes", order("1303"))
+    assert done.status == "succeeded"
+    assert [tool for tool, _ in talk.effects()] == ["verifyVoucher"]
+
+
+@pytest.mark.parametrize("said", ["谢谢", "你好", "asdf qwer", "怎么创建订单", "有哪些订单工具"])
+async def test_talk_beside_a_page_stays_talk(talk: Talk, said: str) -> None:
+    answer = await talk.say(said, order("1303"))
+    assert (answer.status, answer.chain, talk.effects()) == ("succeeded", (), [])

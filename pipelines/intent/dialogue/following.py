@@ -16,6 +16,7 @@ from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
 from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
+from pipelines.intent.dialogue.named_view import by_its_name, names_shown
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
@@ -130,6 +131,9 @@ class Following:
         said = self._beside_view(request) if past.in_view else None
         if said is None:
             return None
+        by_name = by_its_name(request, said, past, self._read_in, self.catalogue)
+        if by_name is not None:
+            return by_name
         apart = resolved(said, past, self.catalogue)
         if isinstance(apart, Thing):
             asks = Patch(which_there(said, apart, self.catalogue))
@@ -146,12 +150,19 @@ class Following:
         said = read(request.text)
         return said and put_plainly(said, self.plain(request.text), read)
 
+    def _read_in(self, text: str, environment: str) -> IntentResult | None:
+        return self.reader.read(text, environment=environment)
+
     def _asks_of_view(self, request: Request, past: Past) -> bool:
         """True where it says what is to be done with what the page shows: another thing than what
         was spoken of before, and a request of its own."""
         if not past.in_view:
             return False
         said = self._beside_view(request)
+        if said is not None and names_shown(request.text, past, self.catalogue):
+            named = by_its_name(request, said, past, self._read_in, self.catalogue)
+            if named is not None:
+                return True
         goals = said.goals if said is not None else ()
         acts = any(goal.action_words or goal.asked for goal in goals)
         return acts and any(_means_view(ref, goal, past) for goal in goals for ref in refs_of(goal))

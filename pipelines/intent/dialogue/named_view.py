@@ -1,0 +1,96 @@
+"""A message beside a page that says nothing by itself ("how is this one doing"): read as one about
+what the page shows, by that thing's name."""
+
+from collections.abc import Callable, Iterator
+
+from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
+from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.past import Past
+from pipelines.intent.dialogue.references import named
+from pipelines.intent.dialogue.things import Thing
+from pipelines.messages import say
+from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.lexicon import Kind, Match
+
+_PLACES = ("of_shown", "of_shown_behind")
+Reading = Callable[[str, str], IntentResult | None]
+"""Reads a text in an environment."""
+
+
+def by_its_name(
+    request: Request, said: IntentResult, past: Past, read: Reading, catalogue: Catalogue
+) -> FollowUpPatches | None:
+    """The message with the shown thing's name ahead of it, where only then something is asked or
+    done. A change is asked about; what names no kind of thing and is no request stays what it is.
+
+    `said`: the message by itself."""
+    shown = next((one for one in past.told if one.seen), None)
+    if shown is None or said.goals or said.production or said.environment:
+        return None
+    if not (said.intent_type.is_data or _names(request.text, shown, catalogue)):
+        return None
+    thing = named([shown], language_of(request.text), catalogue)
+    reading = _read(request.text, shown, read, catalogue)
+    if reading is None:
+        return None
+    looks = not any(goal.function.writes for goal in reading.goals)
+    if not (looks or said.intent_type.is_data):
+        return None
+    message = ResolvedMessage(
+        reading.text,
+        environment=shown.environment,
+        environment_from="page",
+        seen={shown.id: thing},
+        own=request.text,
+    )
+    left = tuple(one for one in reading.unread if not _names(one.text, shown, catalogue))
+    whole = reading.model_copy(update={"unread": left})
+    return FollowUpPatches((Patch(whole),), message, is_sure=looks and not left)
+
+
+def _read(text: str, shown: Thing, read: Reading, catalogue: Catalogue) -> IntentResult | None:
+    """The reading with the name in the message, ahead of it or behind it, whichever leaves least
+    over."""
+    texts = dict.fromkeys(_named_in(text, shown, catalogue))
+    readings = (read(one, shown.environment) for one in texts)
+    found = [one for one in readings if one is not None and _is_about(one, shown)]
+    return min(found, key=lambda one: len(one.unread), default=None)
+
+
+def _named_in(text: str, shown: Thing, catalogue: Catalogue) -> Iterator[str]:
+    language = language_of(text)
+    thing = named([shown], language, catalogue)
+    for match in catalogue.lexicon.scan(text):
+        if _is_of(match, shown):
+            noun = say(language, "conversation.thing", entity=match.text, id=shown.id)
+            yield f"{text[: match.start]}{noun}{text[match.end :]}"
+    for key in _PLACES:
+        yield say(language, f"conversation.{key}", thing=thing, text=text)
+
+
+def names_shown(text: str, past: Past, catalogue: Catalogue) -> bool:
+    """True where the words name the kind of thing that the page shows."""
+    return any(_names(text, one, catalogue) for one in past.told if one.seen)
+
+
+def _names(text: str, shown: Thing, catalogue: Catalogue) -> bool:
+    return any(_is_of(match, shown) for match in catalogue.lexicon.scan(text))
+
+
+def _is_of(match: Match, shown: Thing) -> bool:
+    kind = match.of(Kind.ENTITY)
+    return kind is not None and kind.name == shown.entity
+
+
+def _is_about(reading: IntentResult, shown: Thing) -> bool:
+    """It says what is to be done with that one thing, and with nothing else."""
+    ids = {one.value for goal in reading.goals for one in goal.object.identifiers}
+    nothing = any(_checks_nothing(goal) for goal in reading.goals)
+    return len(reading.goals) == 1 and ids == {shown.id} and not nothing
+
+
+def _checks_nothing(goal: Goal) -> bool:
+    return goal.function is FunctionType.VERIFY and not goal.object.constraints
