@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pipelines.contracts.chain import NoPlan, ToolChain
-from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.limits import Limits
 from pipelines.contracts.request import Later
 from pipelines.messages import say
+from tool_registry.base.types import FunctionType
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,16 @@ def is_sure(intent: IntentResult, limits: Limits, *, apart: bool = True) -> bool
     if not writes:
         return not (apart and intent.unread and intent.confidence < limits.alone)
     limit = limits.beside if intent.unread else limits.alone
-    return apart and intent.confidence >= limit
+    return apart and intent.confidence >= limit and all(map(_is_said, intent.goals))
+
+
+def _is_said(goal: Goal) -> bool:
+    """False where the sentence names a thing that exists, and nothing that is to be done with it:
+    what a reader takes to be wanted then is a guess."""
+    says = goal.action_words or goal.target_state or goal.asked
+    made = goal.function is FunctionType.CREATE and goal.related
+    names = goal.object.identifiers and not goal.object.constraints
+    return bool(says or made or not goal.function.writes or not names)
 
 
 def is_clear(intent: IntentResult, plain: str) -> bool:

@@ -312,6 +312,9 @@ class Understanding:
             self.dependencies.memory.settle(context.request)
             text = self._consulted(intent)
             return context.answer(consult.status_of(intent, text), text)
+        if _says_nothing(intent):
+            text = say(intent.language, "road.nothing_named")
+            return context.answer(Status.NEEDS_INPUT, text, question=text)
         asked = self._lacks(context, intent)
         if asked is None:
             return None
@@ -347,6 +350,12 @@ class Understanding:
         context.tell(Refused(reason="production"))
         text = say(intent.language, "road.production", environments=names)
         return context.answer(Status.REFUSED, text)
+
+
+def _says_nothing(intent: IntentResult) -> bool:
+    """Nothing of it is a thing or an action: no answer to a question would make it a request."""
+    said = intent.unread or intent.environment_words or intent.supplements
+    return not (intent.goals or said or is_project_work(intent))
 
 
 def _noted(chosen: Understood, language: Language, key: str) -> Understood:

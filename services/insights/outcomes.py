@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from pipelines.contracts.answer import Status
+from pipelines.contracts.intent import IntentType
 from pipelines.contracts.page import PREFIX
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Object, as_list, as_object
@@ -72,6 +73,8 @@ class Ending:
             case Status.SUCCEEDED:
                 return "done" if self._called() else "answered"
             case Status.NEEDS_INPUT:
+                if self._says_nothing():
+                    return "reading"
                 return self._unserved() if self._is_unserved() else "asked"
             case Status.CANCELLED:
                 return "stopped"
@@ -173,6 +176,11 @@ class Ending:
             return "tool_failed"
         cut = self.unsent or any(one.get("status") == "skipped" for one in self.steps)
         return "planning" if cut or self.status == Status.FAILED else "unverified"
+
+    def _says_nothing(self) -> bool:
+        """A request for data in which nothing was found that is to be done."""
+        kind = self.intent.get("intent_type")
+        return kind is not None and IntentType(str(kind)).is_data and not self._goals()
 
     def _is_unread(self) -> bool:
         return self.reason in _UNREAD or not self.intent.get("goals")

@@ -28,3 +28,28 @@ async def test_a_look_that_leaves_words_over_is_no_answer_to_a_sentence_that_is_
     order = InView(entity="order", id="1303", environment="pre")
     asked = await talk.say("please get this order to its final state", order)
     assert asked.status == "needs_input"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "订单1301,预发",
+        "订单1301,谢谢,预发",
+        "订单1301 用户1234,预发",
+        "order 1301 in pre",
+        "用户1234,预发",
+    ],
+)
+async def test_what_only_names_a_thing_changes_nothing(talk: Talk, text: str) -> None:
+    answer = await talk.say(text)
+    assert (answer.status in ("needs_input", "refused"), talk.effects()) == (True, [])
+
+
+@pytest.mark.parametrize("text", ["asdf qwer zxcv", "make me some data", "造点数据"])
+async def test_what_names_nothing_at_all_is_not_asked_for_its_environment(
+    talk: Talk, text: str
+) -> None:
+    answer = await talk.say(text)
+    assert (answer.status, answer.choices) == ("needs_input", ())
+    told = "nothing was run. Please say" if text.isascii() else "什么都没有执行。请用一句话说出"
+    assert told in answer.summary.text

@@ -26,8 +26,10 @@ def test_words_that_nobody_understood_are_no_missing_tool(office: Office) -> Non
     blank = (goal.model_copy(update={"object": nothing}),)
     gibberish = reading("", None).model_copy(update={"goals": blank, "unread": left})
     office.past.add("ann", Status.NEEDS_INPUT, "asdf qwer 1234", intent=gibberish, **ELSE)
+    nothing = reading("").model_copy(update={"goals": ()})
+    office.past.add("ann", Status.NEEDS_INPUT, "qwer", intent=nothing, project="press")
     told = office.figures("pia")
-    assert told["outcomes"] == {"reading": 2, "no_tool": 1}
+    assert told["outcomes"] == {"reading": 3, "no_tool": 1}
     assert [one["entity"] for one in told["gaps"]] == ["飞船"]
 
 
