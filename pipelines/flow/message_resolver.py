@@ -188,8 +188,8 @@ class MessageResolver:
         if kind is not None and not (pending is not None and kind == "noted"):
             return ResolvedMessage(text, reply=Reply(say(language, f"consult.{kind}")))
         if pending is None and is_whole("refusal", text):
-            past = past_of(self.store, request, self.catalogue)
-            meant = self.following.ending(request, past, language)
+            past, off = past_of(self.store, request, self.catalogue), self.new_times.drops(request)
+            meant = off or self.following.ending(request, past, language)
             return meant or ResolvedMessage(text, reply=refused_nothing(past, language))
         return None
 

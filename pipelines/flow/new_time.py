@@ -1,4 +1,5 @@
-"""Another time, said while a plan waits for consent: the same plan is shown with it."""
+"""What is said of a plan that has a time: another one, while it waits for consent or for that time,
+or that it is not wanted any more."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,17 +14,26 @@ from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.reply_names import APPROVAL, LATER
 from pipelines.contracts.request import Request
 from pipelines.flow.later_stage import later_at, problem_of, without
-from pipelines.messages import Language, say
+from pipelines.messages import Language, listed, say
+from pipelines.runs.errors import NotWaiting
 from pipelines.runs.memory import OpenQuestion
+from pipelines.runs.schedule import drop, move
 from pipelines.runs.store import Run, RunStore
+from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_CANCEL = "cancel"
+_MOST = 50
+"""So many runs of a conversation are looked back at."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewTimes:
-    """Hears times that stand alone in a message."""
+    """Hears times that stand alone in a message, and words that call off what is scheduled."""
 
     store: RunStore
     reader: IntentReader
+    lexicon: Lexicon
     zone: str
 
     def message(
@@ -46,32 +56,90 @@ class NewTimes:
             return ResolvedMessage(pending.text, dict(pending.given), reply=reply)
         return ResolvedMessage(pending.text, {**pending.given, LATER: later.note})
 
-    def _of_scheduled(self, request: Request, language: Language) -> ResolvedMessage | None:
-        """How to move a plan that was agreed to and waits; words alone do not."""
+    def drops(self, request: Request) -> ResolvedMessage | None:
+        """The reply to a no behind a plan that was scheduled: it is called off; where more was
+        said since, it is told that it stays. None where none waits."""
         run = self._scheduled(request)
-        if run is None or run.later is None or self._alone(request.text) is None:
+        if run is None or request.plan_only:
+            return self._still(request)
+        text = say(language_of(run.request.text), "schedule.cancelled")
+        try:
+            drop(self.store, run.id, text)
+        except NotWaiting:
             return None
-        when = spoken(run.later, language, self.store.clock.now())
-        text = say(language, "schedule.move_how", when=when, run=run.id)
-        return ResolvedMessage(request.text, reply=Reply(text))
+        return ResolvedMessage(request.text, reply=Reply(text, Status.CANCELLED))
+
+    def _of_scheduled(self, request: Request, language: Language) -> ResolvedMessage | None:
+        """The reply where a plan that was agreed to gets another time, or is called off."""
+        run = self._scheduled(request)
+        if run is None or run.later is None or request.plan_only:
+            return None
+        if self._calls_off(request.text):
+            return self.drops(request)
+        said = self._alone(request.text)
+        if said is None:
+            return None
+        later = later_at(said.at, self.zone) if said.at is not None else None
+        problem = problem_of(said, later, self.store.clock.now(), language)
+        if problem is not None or later is None:
+            return ResolvedMessage(request.text, reply=Reply(problem or "", Status.NEEDS_INPUT))
+        try:
+            move(self.store, run.id, later)
+        except NotWaiting:
+            return None
+        when = spoken(later, language, self.store.clock.now())
+        moved = say(language, "schedule.moved", when=when)
+        return ResolvedMessage(request.text, reply=Reply(moved))
+
+    def _calls_off(self, text: str) -> bool:
+        """It says to cancel, and names no thing for that."""
+        found = self.lexicon.scan(text)
+        cancels = (one.of(Kind.ACTION) for one in found)
+        if not any(one is not None and one.name == _CANCEL for one in cancels):
+            return False
+        read = self.reader.read(text)
+        goals = read.goals if read is not None else ()
+        names = any(one.of(Kind.ENTITY) for one in found)
+        return not goals or not (names or any(goal.object.identifiers for goal in goals))
 
     def _scheduled(self, request: Request) -> Run | None:
-        """The conversation's last run ahead of this message, where that waits for its time."""
-        runs = self.store.of_session(request.caller, request.session_id, 2)
-        before = [one for one in runs if one.request.request_id != request.request_id]
-        return before[0] if before and before[0].status == Status.SCHEDULED else None
+        """The conversation's last run ahead of this message that is to do something, where that
+        waits for its time."""
+        last = next((run for run in self._before(request) if run.chain is not None), None)
+        return last if last is not None and last.status == Status.SCHEDULED else None
+
+    def _before(self, request: Request) -> list[Run]:
+        runs = self.store.of_session(request.caller, request.session_id, _MOST)
+        return [one for one in runs if one.request.request_id != request.request_id]
+
+    def _still(self, request: Request) -> ResolvedMessage | None:
+        """The reply that names what stays scheduled; None where nothing of the conversation is."""
+        waits = [run for run in self._before(request) if run.status == Status.SCHEDULED]
+        if not waits:
+            return None
+        language, now = language_of(request.text), self.store.clock.now()
+        when = listed(language, [spoken(run.later, language, now) for run in waits if run.later])
+        text = say(language, "schedule.still", when=when)
+        return ResolvedMessage(request.text, reply=Reply(text))
 
     def _alone(self, text: str) -> Said | None:
         """The one time of a message that speaks of nothing else."""
-        here = datetime.fromtimestamp(self.store.clock.now(), ZoneInfo(self.zone))
-        found = moments_in(text, [whole(text)], here.replace(tzinfo=None))
+        found = self._times(text)
         if len(found) != 1:
             return None
-        rest = without(text, [found[0].span])
-        if rest and found[0].kind not in ("moment", "length"):
+        said, rest = found[0], without(text, [found[0].span])
+        if said.kind == "range":
+            # What ends at a time may be a move to it.
+            inner = self._times(text[said.span.start + 1 :])
+            said = inner[0] if len(inner) == 1 else said
+        if rest and said.kind not in ("moment", "length"):
             return None
         read = self.reader.read(rest) if rest else None
-        return None if read is not None and _speaks_of(read) else found[0]
+        return None if read is not None and _speaks_of(read) else said
+
+    def _times(self, text: str) -> list[Said]:
+        here = datetime.fromtimestamp(self.store.clock.now(), ZoneInfo(self.zone))
+        return moments_in(text, [whole(text)], here.replace(tzinfo=None))
 
 
 def _speaks_of(read: IntentResult) -> bool:

@@ -62,7 +62,8 @@ class Road:
         has_registry = self.options.registrar is not None
         self.dependencies = StageDependencies(catalogue, sources, store, self.memory, self.options)
         following = Following(catalogue, self.dependencies.reader, plain=self.dependencies.plain)
-        new_times = NewTimes(store, self.dependencies.reader, self.options.time_zone)
+        reader, zone = self.dependencies.reader, self.options.time_zone
+        new_times = NewTimes(store, reader, catalogue.lexicon, zone)
         self.resolver = MessageResolver(
             catalogue, store, self.memory, has_registry, following, new_times
         )

@@ -73,9 +73,7 @@ class Ending:
             case Status.SUCCEEDED:
                 return "done" if self._called() else "answered"
             case Status.NEEDS_INPUT:
-                if self._says_nothing():
-                    return "reading"
-                return self._unserved() if self._is_unserved() else "asked"
+                return self._asked()
             case Status.CANCELLED:
                 return "stopped"
             case Status.PLANNED:
@@ -158,6 +156,11 @@ class Ending:
         kinds = [as_object(one).get("kind") for one in as_list(self.answer.get("choices"))]
         unknown = any(not one.get("type") for one in self._things())
         return self.reason in _NO_TOOL or (unknown and "search" in kinds)
+
+    def _asked(self) -> Outcome:
+        if self._says_nothing():
+            return "reading"
+        return self._unserved() if self._is_unserved() else "asked"
 
     def _unserved(self) -> Outcome:
         """Of what no tool serves: a gap only where the sentence was read."""

@@ -10,6 +10,10 @@ from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
 ZONE = ZoneInfo("Asia/Shanghai")
+OFF = (
+    "已取消这次定时执行，什么都没有执行。",
+    "The scheduled run was cancelled; nothing was run.",
+)
 
 
 def ahead(at: float) -> float:
@@ -147,9 +151,46 @@ async def test_another_time_is_said_while_the_plan_waits(
     assert [one.arguments for one in moved.chain] == [one.arguments for one in first.chain]
     agreed = await talk.say("好的")
     assert (agreed.status, agreed.later) == ("scheduled", moved.later)
-    late = await talk.say(correction)
-    assert "runs move" in late.summary.text
+    again = await talk.say(correction)
+    assert again.summary.text.startswith(("已改时间", "Moved"))
     assert talk.effects() == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("1小时后在预发建个用户", "取消"),
+        ("1小时后在预发建个用户", "算了,不要执行了"),
+        ("1小时后在预发建个用户", "取消定时"),
+        ("create a user in pre in 1 hour", "cancel it"),
+        ("create a user in pre in 1 hour", "cancel the schedule"),
+    ],
+)
+async def test_a_no_behind_a_scheduled_plan_calls_it_off(
+    talk: Talk, sentence: str, said: str
+) -> None:
+    await talk.say(sentence)
+    assert (await talk.say("好的")).status == "scheduled"
+    off = await talk.say(said)
+    assert off.status == "cancelled"
+    assert off.summary.text in OFF
+    again = await talk.say(said)
+    assert (again.summary.text in OFF, talk.effects()) == (False, [])
+
+
+async def test_a_no_to_something_else_tells_what_stays_scheduled(talk: Talk) -> None:
+    await talk.say("1小时后在预发建个用户")
+    assert (await talk.say("好的")).status == "scheduled"
+    await talk.say("查询用户1234的信息,预发")
+    told = await talk.say("取消")
+    assert "这个对话里还有安排在" in told.summary.text
+
+
+async def test_a_request_to_cancel_a_thing_leaves_the_schedule(talk: Talk) -> None:
+    await talk.say("1小时后在预发建个用户")
+    assert (await talk.say("好的")).status == "scheduled"
+    answer = await talk.say("取消订单1301,预发")
+    assert [one.tool for one in answer.chain] == ["commerce/cancelOrder"]
 
 
 @pytest.mark.parametrize(

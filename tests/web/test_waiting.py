@@ -148,3 +148,20 @@ def test_a_time_that_was_said_is_when_the_plan_runs(
     assert datetime.fromtimestamp(one["due_at"], ZoneInfo(one["zone"])).hour == 9
     cancel_all(service)
     assert zhizao.effects() == []
+
+
+def test_words_move_what_is_scheduled_and_call_it_off(
+    visitor: Visitor, zhizao: Zhizao, service: Client
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    schedule(page)
+    say(page, "改到明天9点")
+    expect(part(page, "result")).to_contain_text("已改时间")
+    [one] = waiting(service)
+    assert datetime.fromtimestamp(one["due_at"], ZoneInfo(one["zone"])).hour == 9
+    say(page, "取消")
+    expect(part(page, "result")).to_contain_text("已取消这次定时执行")
+    expect(part(page, "scheduled")).to_have_count(0)
+    assert (waiting(service), zhizao.effects()) == ([], [])
+    visitor.shoot(page, "called-off")
