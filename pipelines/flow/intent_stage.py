@@ -7,6 +7,7 @@ from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
 from pipelines.clarification.meant import as_meant
 from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
+from pipelines.clarification.unknown_nouns import with_unknown_nouns
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -249,15 +250,21 @@ class Understanding:
     def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant
         before."""
-        read, language = self.dependencies.reader.read, context.language
-        meant = read(text, environment=context.environment, language=language)
+        meant = self._read_at(text, context.environment, context.language)
         inherited = context.message.environment or context.preferences.environment
         if meant is None or inherited is None or not meant.intent_type.is_data:
             return meant
         if meant.environment_words or meant.production or meant.environment:
             return meant
         context.environment = inherited
-        return read(text, environment=inherited, language=language)
+        return self._read_at(text, inherited, context.language)
+
+    def _read_at(
+        self, text: str, environment: str | None, language: Language
+    ) -> IntentResult | None:
+        dependencies = self.dependencies
+        meant = dependencies.reader.read(text, environment=environment, language=language)
+        return meant and with_unknown_nouns(meant, dependencies.catalogue.lexicon)
 
     def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""

@@ -53,3 +53,17 @@ async def test_what_names_nothing_at_all_is_not_asked_for_its_environment(
     assert (answer.status, answer.choices) == ("needs_input", ())
     told = "nothing was run. Please say" if text.isascii() else "什么都没有执行。请用一句话说出"
     assert told in answer.summary.text
+
+
+@pytest.mark.parametrize(
+    ("text", "noun"),
+    [
+        ("给1234生成一份保险单，预发环境", "保险单"),
+        ("给门店2001开一个直播间,预发", "直播间"),
+        ("给1234造个包裹,预发", "包裹"),
+    ],
+)
+async def test_what_no_kind_is_called_is_made_by_no_tool(talk: Talk, text: str, noun: str) -> None:
+    answer = await talk.say(text)
+    assert (answer.chain, talk.effects()) == ((), [])
+    assert noun in answer.summary.text
