@@ -6,6 +6,7 @@ from functools import partial
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
 from pipelines.clarification.meant import as_meant
+from pipelines.clarification.measured import with_measures
 from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
 from pipelines.clarification.unknown_nouns import with_unknown_nouns
 from pipelines.contracts.answer import Answer, Status
@@ -264,7 +265,8 @@ class Understanding:
     ) -> IntentResult | None:
         dependencies = self.dependencies
         meant = dependencies.reader.read(text, environment=environment, language=language)
-        return meant and with_unknown_nouns(meant, dependencies.catalogue.lexicon)
+        catalogue = dependencies.catalogue
+        return meant and with_measures(with_unknown_nouns(meant, catalogue.lexicon), catalogue)
 
     def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""

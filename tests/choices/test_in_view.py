@@ -195,3 +195,38 @@ async def test_a_change_that_is_only_so_understood_is_asked_about(talk: Talk) ->
 async def test_talk_beside_a_page_stays_talk(talk: Talk, said: str) -> None:
     answer = await talk.say(said, order("1303"))
     assert (answer.status, answer.chain, talk.effects()) == ("succeeded", (), [])
+
+
+# ---- the same for the next one ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("给这个订单退款", "这个也一样"),
+        ("给这个订单退款", "这个也退款"),
+        ("refund this order", "same for this one"),
+        ("refund this order", "do the same here"),
+    ],
+)
+async def test_the_same_is_done_for_the_order_that_is_shown_by_now(
+    talk: Talk, first: str, then: str
+) -> None:
+    await talk.say(first, order("1302"))
+    answer = await talk.say(then, order("1303"))
+    if answer.status == "needs_input":
+        assert "1303" in answer.choices[0].text
+        answer = await talk.choose(answer.choices[0])
+    assert answer.status == "succeeded", answer.summary.text
+    asked = [after["orderId"] for tool, after in talk.effects() if tool == "applyDaodianRefund"]
+    assert asked == ["1302", "1303"]
+
+
+@pytest.mark.parametrize("said", ["谢谢啦", "嗯", "asdf", "hm", "what is this"])
+async def test_what_is_no_more_of_the_same_does_nothing_to_the_next_one(
+    talk: Talk, said: str
+) -> None:
+    await talk.say("给这个订单退款", order("1302"))
+    before = talk.effects()
+    await talk.say(said, order("1303"))
+    assert talk.effects() == before

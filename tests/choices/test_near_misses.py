@@ -67,3 +67,10 @@ async def test_what_no_kind_is_called_is_made_by_no_tool(talk: Talk, text: str, 
     answer = await talk.say(text)
     assert (answer.chain, talk.effects()) == ((), [])
     assert noun in answer.summary.text
+
+
+async def test_a_number_of_what_is_a_number_is_its_size(talk: Talk) -> None:
+    answer = await talk.say("add 50 points to user 1234 in daily")
+    assert answer.status == "succeeded", answer.summary.text
+    [(tool, after)] = talk.effects()
+    assert (tool, after["changeAmount"]) == ("addPoints", 50)

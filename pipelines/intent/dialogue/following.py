@@ -16,7 +16,7 @@ from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
 from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
-from pipelines.intent.dialogue.named_view import by_its_name, names_shown
+from pipelines.intent.dialogue.named_view import by_its_name, names_shown, same_for_view, with_view
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
@@ -51,6 +51,8 @@ class Following:
         goes on from it, but comes to nothing so, has no patches."""
         if not past.said or self._asks_of_view(request, past):
             return self._at_first(request, past)
+        if pending is None and (same := self._same_for_view(request, past, language)) is not None:
+            return same
         heard = self._heard(request, pending, past, past.said, language)
         if past.brief != past.said:
             brief = self._heard(request, pending, past, past.brief, language)
@@ -149,6 +151,22 @@ class Following:
         read = partial(self.reader.read, environment=request.environment)
         said = read(request.text)
         return said and put_plainly(said, self.plain(request.text), read)
+
+    def _same_for_view(
+        self, request: Request, past: Past, language: Language
+    ) -> FollowUpPatches | None:
+        """The same once more, for the thing that the page shows by now."""
+        if not past.in_view:
+            return None
+        read = self.reader.follow_up(
+            request.text, before=past.said, environment=request.environment, language=language
+        )
+        for text in same_for_view(request, read, past, self.limits, self.catalogue):
+            named = request.model_copy(update={"text": text})
+            found = self._heard(named, None, past, past.said, language)
+            if (same := with_view(found, request, past)) is not None:
+                return same
+        return None
 
     def _read_in(self, text: str, environment: str) -> IntentResult | None:
         return self.reader.read(text, environment=environment)

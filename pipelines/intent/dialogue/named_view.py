@@ -1,15 +1,20 @@
 """A message beside a page that says nothing by itself ("how is this one doing"): read as one about
 what the page shows, by that thing's name."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.limits import TurnLimits
 from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
+from pipelines.contracts.reader import FollowUp
 from pipelines.contracts.request import Request
+from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import named
 from pipelines.intent.dialogue.things import Thing
 from pipelines.messages import say
+from pipelines.messages.labels import entity_label
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import language_of
@@ -49,6 +54,55 @@ def by_its_name(
     left = tuple(one for one in reading.unread if not _names(one.text, shown, catalogue))
     whole = reading.model_copy(update={"unread": left})
     return FollowUpPatches((Patch(whole),), message, is_sure=looks and not left)
+
+
+def same_for_view(
+    request: Request, read: FollowUp | None, past: Past, limits: TurnLimits, catalogue: Catalogue
+) -> Sequence[str]:
+    """More of the same, for the thing that the page shows by now and not the one before it: the
+    message with that one's name. Nothing for any other message. `read`: the message."""
+    shown = next((one for one in past.told if one.seen), None)
+    if shown is None or past.last is None or read is None:
+        return ()
+    if read.turn != "more" or read.sure < limits.turn or _says_what(read.said):
+        return ()
+    kinds = {ref.type for goal in past.last.goals for ref in refs_of(goal) if ref.identifiers}
+    if shown.entity not in kinds or shown.id in _ids(past.last):
+        return ()
+    if shown.environment != past.last.environment:
+        return ()
+    found = (one.text for one in catalogue.lexicon.scan(past.last.text) if _is_of(one, shown))
+    language = language_of(request.text)
+    label = entity_label(catalogue.lexicon, shown.entity, language)
+    thing = say(language, "conversation.thing", entity=next(found, label), id=shown.id)
+    return [say(language, f"conversation.{key}", thing=thing, text=request.text) for key in _PLACES]
+
+
+def _says_what(said: IntentResult) -> bool:
+    """It has an action of its own, or tells which or how many."""
+    refs = [ref for goal in said.goals for ref in refs_of(goal)]
+    told = any(ref.identifiers or ref.constraints or ref.quantity for ref in refs)
+    return told or any(goal.action_words or goal.asked for goal in said.goals)
+
+
+def with_view(
+    found: ResolvedMessage | FollowUpPatches | None, request: Request, past: Past
+) -> FollowUpPatches | None:
+    """What that message comes to, where it is the same that was done, for what the page shows."""
+    shown = next((one for one in past.told if one.seen), None)
+    if not isinstance(found, FollowUpPatches) or not found.patches or shown is None:
+        return None
+    reading, last = found.patches[0].reading, past.last
+    same = last is not None and [g.action for g in reading.goals] == [g.action for g in last.goals]
+    if not same or shown.id not in _ids(reading):
+        return None
+    seen = {**found.message.seen, shown.id: shown.id}
+    return replace(found, message=replace(found.message, own=request.text, seen=seen))
+
+
+def _ids(intent: IntentResult) -> set[str]:
+    refs = (ref for goal in intent.goals for ref in refs_of(goal))
+    return {one.value for ref in refs for one in ref.identifiers}
 
 
 def _read(text: str, shown: Thing, read: Reading, catalogue: Catalogue) -> IntentResult | None:
