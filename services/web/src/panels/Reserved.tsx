@@ -4,7 +4,7 @@ import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { memory, type Reserved as Row } from "../wire/memory";
 
-/** Things that are the user's until they are released or expire; nothing where there are none. */
+/** Things that are the user's until they are released or expire. */
 export function Reserved({ onOpen }: { onOpen: (session: string) => void }) {
   const { t } = useSettings();
   const [rows, setRows] = useState<Row[]>([]);
@@ -21,7 +21,7 @@ export function Reserved({ onOpen }: { onOpen: (session: string) => void }) {
     <>
       <p className="unseen" role="status">{said}</p>
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
-      {rows.length === 0 ? null : (
+      {rows.length === 0 ? <p className="aside">{t("reservedNone")}</p> : (
         <section aria-label={t("reserved")}>
           <h3>{t("reserved")} <small>{rows.length}</small></h3>
           <p className="aside">{t("reservedMore")}</p>
