@@ -17,7 +17,7 @@ def judge_count(judged: JudgedRun, check: Check) -> Finding:
     expected = int(check.constraint.value) if check.constraint else len(seen)
     text = str(expected)
     ids = [s.subject.id for s in seen if s.subject.id is not None]
-    extra, lost = _extra(seen, ids), _lost(seen, ids)
+    extra, lost = _extra(judged, seen, ids), _lost(seen, ids)
     actual = len(set(ids)) + len(seen) - len(ids) + len(extra)
     finding = Finding(check.text, Verdict.REPORTED, expected=text, actual=str(actual))
     if extra or lost or actual > expected or len(set(ids)) < len(ids):
@@ -47,11 +47,13 @@ def _counts(subject: Subject, check: Check) -> bool:
     return subject.created and subject.step.main and same
 
 
-def _extra(seen: Sequence[Seen], ids: Sequence[str | None]) -> list[str]:
-    """Ids that an owner's list has gained and that this run did not make."""
+def _extra(judged: JudgedRun, seen: Sequence[Seen], ids: Sequence[str | None]) -> list[str]:
+    """Ids that an owner's list has gained and that this run did not make, for this goal or for
+    another one."""
     lists = [each for s in seen for each in s.lists if each.before is not None]
     gained = {id for each in lists for id in each.after - (each.before or frozenset())}
-    return sorted(gained - {id for id in ids if id})
+    others = {each.subject.id for each in judged.seen if each.subject.created}
+    return sorted(gained - others - {id for id in ids if id})
 
 
 def _lost(seen: Sequence[Seen], ids: Sequence[str | None]) -> list[str]:
