@@ -103,6 +103,22 @@ async def test_what_the_columns_do_not_tell_is_not_done(
     assert talk.effects() == []
 
 
+async def test_a_running_number_is_left_out(talk: Talk) -> None:
+    numbered = sheet("序号,用户ID,门槛,优惠金额", "1,1234,50,7", "2,5678,60,9")
+    done = await say(talk, SENTENCES[1], None, numbered)
+    assert done.status == "succeeded", done.summary.text
+    assert given(talk) == AMOUNTS
+
+
+async def test_ids_that_count_up_are_ids_where_nothing_else_names_anybody(talk: Talk) -> None:
+    rows = "id,threshold,amount\n1,100,5\n2,100,6"
+    asked = await talk.say(f"give these users a coupon in pre\n{rows}")
+    assert talk.effects() == []
+    [reading] = [one.text for one in asked.choices if one.kind == "reading"]
+    assert "for user 1, threshold 100 yuan, amount 5 yuan" in reading
+    assert "for user 2, threshold 100 yuan, amount 6 yuan" in reading
+
+
 async def test_what_the_sentence_and_a_column_both_say_counts_once(talk: Talk) -> None:
     rows = "用户ID,门槛,优惠金额\n1234,50,5\n5678,50,8"
     done = await talk.say(f"预发给这些用户发满50的券\n{rows}")

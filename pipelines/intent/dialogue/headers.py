@@ -1,7 +1,7 @@
 """What the columns of a list are to the tools that can do what its sentence wants."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -41,7 +41,7 @@ Way = Mapping[int, Meaning]
 
 def meanings(
     names: Mapping[int, str], goal: Goal, catalogue: Catalogue, place: str | None
-) -> list[Way]:
+) -> Sequence[Way]:
     """Every way to take these columns as what the goal's tools are told: one where the headers say
     it, or where one column and one required argument are left over; several where only the user
     can tell; none where no tool takes them."""

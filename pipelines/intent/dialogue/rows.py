@@ -45,6 +45,7 @@ from tool_registry.vocabulary.language import Language, language_of
 from tool_registry.vocabulary.lexicon import Kind
 
 _ID = "id"
+_SPEAKING = (Kind.ENTITY, Kind.ATTRIBUTE)
 _MODELS = 5
 """So many rows are tried as the model of a later one."""
 
@@ -205,11 +206,13 @@ class Rows:
         return known or self._has_id(header)
 
     def _named_at(self, table: Table) -> int:
-        """The column that names the things."""
+        """The column that names the things; one that counts the rows where no other one does."""
         names = list(enumerate(table.names))
         named = [at for at, name in names if self._has_id(name)]
         named += [at for at, name in names if names_kind(name, self.catalogue)]
         named += [at for at, name in names if singles_out(name, self.catalogue)]
+        if named and self._counts_rows(table):
+            named.sort(key=lambda at: at == 0)
         return next(iter(named), table.named_at or 0)
 
     def _has_id(self, name: str) -> bool:
@@ -217,15 +220,24 @@ class Rows:
         said = (one.of(Kind.ATTRIBUTE) for one in self.catalogue.lexicon.scan(name))
         return any(one is not None and one.name == _ID for one in said)
 
+    def _is_beside(self, table: Table, at: int, name: str) -> bool:
+        """True for a column that says nothing of what is wanted: another name, a running number."""
+        running = at == 0 and self._counts_rows(table)
+        return running or (singles_out(name, self.catalogue) and not self._has_id(name))
+
+    def _counts_rows(self, table: Table) -> bool:
+        """True where the first column only counts the rows: its header speaks of no kind of things,
+        and of nothing that these have."""
+        scanned = self.catalogue.lexicon.scan(table.names[0]) if table.names else ()
+        spoken = {(one.kind, one.name) for match in scanned for one in match.concepts}
+        others = {kind for kind, name in spoken if (kind, name) != (Kind.ATTRIBUTE, _ID)}
+        return bool(table.names) and table.is_numbered and not others & {*_SPEAKING}
+
     def _columns(self, table: Table, named_at: int) -> tuple[Columns, str, str]:
         """What the columns are called, by the header or by the sentence; with the sentence for
         each row, and how it announces the values."""
         names = enumerate(table.names)
-        more = (
-            at
-            for at, name in names
-            if at != named_at and singles_out(name, self.catalogue) and not self._has_id(name)
-        )
+        more = (at for at, name in names if at != named_at and self._is_beside(table, at, name))
         said, lookup = announced(table.head, self.catalogue.lexicon), self.catalogue.lexicon.lookup
         if table.names:
             known = {one.name for name in table.names for one in lookup(name, Kind.ATTRIBUTE)}
