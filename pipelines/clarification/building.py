@@ -59,6 +59,22 @@ def choices_of(
     return (*kept, *rest, search_choice(language)) if kept or rest else ()
 
 
+def reading_choices(options: Iterable[tuple[str, IntentResult]]) -> tuple[Offered, ...]:
+    """One choice for each of these readings, in the words that are given for it."""
+    return tuple(
+        Offered(
+            choice=Choice(
+                id=f"reading-{digest([words, intent.text])[:12]}",
+                kind="reading",
+                text=words,
+                environment=intent.environment,
+            ),
+            intent=intent,
+        )
+        for words, intent in options
+    )
+
+
 def environment_choices(
     intent: IntentResult, catalogue: Catalogue, given: Mapping[str, str], chosen: bool
 ) -> tuple[Offered, ...]:

@@ -11,6 +11,7 @@ from pipelines.clarification.building import (
     environment_choices,
     planned_tools,
     ranked,
+    reading_choices,
     tools_of,
     value_choice,
     with_tools,
@@ -59,7 +60,11 @@ async def offered(deps: ClarificationDependencies, context: RunContext, answer: 
         return _Offering(deps, context).asked(answer, choices)
     if context.message.opened is not None:
         return await _Offering(deps, context).opened(answer, context.message.opened)
-    if context.message.reply is not None and answer.status is Status.NEEDS_INPUT:
+    reply = context.message.reply
+    if reply is not None and reply.options:
+        choices = reading_choices(reply.options)
+        return _Offering(deps, context).asked(answer, choices, reply.text)
+    if reply is not None and answer.status is Status.NEEDS_INPUT:
         return _once_more(deps, context, answer)
     if not _may_be_offered(context, answer):
         return answer

@@ -22,6 +22,8 @@ class Reply:
     """True for a question about what stays open."""
     settles: bool = False
     """True where what was open is given up."""
+    options: tuple[tuple[str, IntentResult], ...] = ()
+    """What can be meant, with the words for each: a choice that can be pressed."""
 
 
 @dataclass(frozen=True, slots=True)

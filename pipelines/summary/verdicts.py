@@ -7,22 +7,24 @@ from pipelines.contracts.answer import Verdict
 from pipelines.contracts.chain import Check
 from pipelines.contracts.intent import Constraint
 from pipelines.messages import say
+from pipelines.messages.labels import entity_label
 from pipelines.reasoning.arguments.shapes import may_show
 from pipelines.summary.as_sent import otherwise_than_sent
-from pipelines.summary.compare import equal, holds, shown, shown_cell, shown_wanted
-from pipelines.summary.counts import judge_count
+from pipelines.summary.compare import equal, holds, means, shown, shown_cell, shown_wanted
+from pipelines.summary.counts import counted_once, judge_count
 from pipelines.summary.facts import argument, same_instance
 from pipelines.summary.judged_run import WORST_FIRST, Finding, JudgedRun, Seen
 from pipelines.summary.rows import Cell, Row
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
 def judge_checks(judged: JudgedRun) -> list[Finding]:
     """One finding for each check but those on what was read, then what is otherwise than sent."""
     read = judged.read_steps
-    findings = [_judge(judged, check) for check in judged.chain.checks if check.step not in read]
+    checks = [check for check in judged.chain.checks if check.step not in read]
+    findings = counted_once(judged, [(check, _judge(judged, check)) for check in checks])
     found = [f for each in judged.seen for f in otherwise_than_sent(judged, each)]
     told = {(f.step, f.actual) for f in findings if f.verdict is Verdict.CONTRADICTED}
     return [*findings, *(f for f in found if (f.step, f.actual) not in told)]
@@ -221,7 +223,39 @@ def _owner_slot(check: Check, seen: Seen) -> Slot | None:
 
 
 def _answered(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
-    return _finding(check, seen, Verdict.REPORTED)
+    """Something was done: where another tool shows a state that the call does not start from, that
+    is what it came to."""
+    finding, language = _finding(check, seen, Verdict.REPORTED), judged.language
+    state = _left_for(judged, seen)
+    if state is None:
+        return finding
+    lexicon = judged.catalogue.lexicon
+    entity = entity_label(lexicon, seen.subject.entity, language)
+    told = {"entity": entity, "state": shown_cell(state, language, lexicon)}
+    text = say(language, "planner.check_state", **told)
+    return replace(finding, text=text, verdict=Verdict.CONFIRMED)
+
+
+def _left_for(judged: JudgedRun, seen: Seen) -> Cell | None:
+    """The state that was read back, where it is known, and none of those that the call starts
+    from; None where the acting tool says of it otherwise."""
+    row, subject, lexicon = seen.evidence.row, seen.subject, judged.catalogue.lexicon
+    if seen.evidence.kind != "found" or row is None or subject.superseded:
+        return None
+    own = [one for one in subject.tool.states if one.entity == subject.entity and one.before]
+    for one in own:
+        cell = row.cell(one.attribute, subject.entity)
+        known = cell is not None and any(map(_is_state(lexicon), (cell.value, *cell.words)))
+        if cell is None or not known or any(means(word, cell, lexicon) for word in one.before):
+            continue
+        told = subject.row.cell(one.attribute, subject.entity) if subject.row else None
+        if told is None or told.value == cell.value:
+            return cell
+    return None
+
+
+def _is_state(lexicon: Lexicon) -> Callable[[object], bool]:
+    return lambda word: bool(lexicon.lookup(str(word), Kind.VALUE))
 
 
 _KINDS: dict[str, Callable[[JudgedRun, Check, Seen], Finding]] = {

@@ -62,3 +62,55 @@ async def test_an_amount_that_is_called_so_is_no_user(talk: Talk) -> None:
 
     assert not answer.chain
     assert "5678" in (answer.question or "")
+
+
+@pytest.mark.parametrize("said", ["不对,是5678", "不对，应该是5678"])
+@pytest.mark.parametrize("threshold", [40, 44, 100])
+async def test_a_bare_number_like_the_id_is_that_id(talk: Talk, threshold: int, said: str) -> None:
+    talk = replace(talk, review="always")
+    await talk.say(f"给用户1234发满{threshold}减6的券,预发")
+
+    answer = await talk.say(said)
+
+    [step] = answer.chain
+    assert (step.arguments["havanaId"], step.arguments["threshold"]) == ("5678", threshold * 100)
+
+
+async def test_a_number_with_a_unit_is_no_id(talk: Talk) -> None:
+    talk = replace(talk, review="always")
+    await talk.say("给用户1234发满100减6的券,预发")
+
+    answer = await talk.say("不对，应该是5678元")
+
+    assert all(step.arguments["havanaId"] == "1234" for step in answer.chain)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "amounts"),
+    [
+        ("issue a 20 off 100 coupon to user 1234 in pre", "actually make it 25 off", (10000, 2500)),
+        ("give user 1234 a 20 off 100 coupon in pre", "actually make it 25 off", (10000, 2500)),
+        ("给用户1234发满100减6的券,日常", "改成减8", (10000, 800)),
+    ],
+)
+async def test_a_value_beside_the_same_word_is_that_value(
+    talk: Talk, asked: str, said: str, amounts: tuple[int, int]
+) -> None:
+    talk = replace(talk, review="always")
+    await talk.say(asked)
+
+    answer = await talk.say(said)
+
+    [step] = answer.chain
+    assert (step.arguments["threshold"], step.arguments["reduce"]) == amounts
+
+
+async def test_another_number_keeps_what_was_asked(talk: Talk) -> None:
+    await talk.say("issue a 20 off 100 coupon to user 1234")
+
+    answer = await talk.say("make it 30 instead")
+
+    readings = [one.text for one in answer.choices if one.kind == "reading"]
+    assert len(readings) == 2
+    assert all("user 1234" in text for text in readings)
+    assert any("amount 30 yuan" in text for text in readings)

@@ -43,7 +43,7 @@ BESIDE_FILE = [
 UNCLEAR = {
     "coupons for these, threshold 100, amount next to the id:\n1234\t\n5678\t20": "Row 1",
     "发券\n用户ID,门槛,金额\n1234,100,5\n5678,100,\n3100000088,100,9": "“5678 100”：缺少金额",
-    "coupons\nuser id,threshold,amount\n1234,100,5\n5678,100,6\n1234,100,7": "that of row 1",
+    "coupons\nuser id,threshold,amount\n1234,100,5\n5678,100,6\n1234,100,5": "that of row 1",
     "coupons\nuser id\tthreshold\tamount\n1234\t100\t5\n5678\t100\t6\ntotal\t\t11": "“total” is no",
     "coupons\nuser id,threshold,amount\n1234,100,5\n5678,100,lots": "“amount lots” is not",
     "coupons, threshold 100\n1234\t5\n5678\t8": "not clear what column 2",

@@ -12,6 +12,7 @@ from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import split_identifier
 
 _VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]*")
+_IDENTIFIER = "identifier"
 _SEPARATOR = re.compile(r"[\s,;\uff0c\uff1b\u3001]+")
 
 
@@ -58,13 +59,33 @@ def fitting(found: Sequence[Column], text: str, catalogue: Catalogue) -> list[Co
     whose header or values single things out."""
     if len(found) == 1:
         return list(found)
-    named = [one for one in found if one.name and one.name.casefold() in text.casefold()]
+    told = [one for one in found if _tells(one, catalogue)]
+    named = [one for one in told or found if is_named(one.name, text)]
     if len(named) == 1:
         return named
-    telling = [one for one in found if singles_out(one.name, catalogue)]
-    if telling:
-        return telling
-    return [one for one in found if one.values and all(values_of(v) for v, _ in one.values)]
+    if told:
+        return told
+    return [one for one in found if _has_values(one)]
+
+
+def _tells(one: Column, catalogue: Catalogue) -> bool:
+    known = catalogue.lexicon.lookup(one.name, Kind.ATTRIBUTE)
+    named = names_kind(one.name, catalogue) or any(_IDENTIFIER in c.flags for c in known)
+    return singles_out(one.name, catalogue) or (named and _has_values(one))
+
+
+def _has_values(one: Column) -> bool:
+    return bool(one.values) and all(values_of(value) for value, _ in one.values)
+
+
+def is_named(header: str, text: str) -> bool:
+    """True where a text has the header; a single sign may be part of any word."""
+    return len(header) > 1 and header.casefold() in text.casefold()
+
+
+def names_kind(header: str, catalogue: Catalogue) -> bool:
+    """True for a header that is the name of a kind of things: its cells name such things."""
+    return any(c.kind is Kind.ENTITY for c in catalogue.lexicon.lookup(header))
 
 
 def singles_out(header: str, catalogue: Catalogue) -> bool:

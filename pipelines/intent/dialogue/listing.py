@@ -8,9 +8,9 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Reply, ResolvedMessage
 from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Attachment, Request
-from pipelines.intent.dialogue.columns import Column, columns, fitting
+from pipelines.intent.dialogue.columns import Column, columns, fitting, is_named
 from pipelines.intent.dialogue.lists import pasted, with_list
-from pipelines.intent.dialogue.row_faults import Fault
+from pipelines.intent.dialogue.row_faults import Fault, Unclear
 from pipelines.intent.dialogue.rows import Rows
 from pipelines.intent.dialogue.tables import Row, Table, attached_table, pasted_table
 from pipelines.messages import listed, say
@@ -50,15 +50,17 @@ def listed_in(
     if not attachments and waits and (sent := _sent_before(request, store)):
         attachments, text, also = sent, pending.text if pending else "", request.text
     if not attachments:
-        return _pasted(text, most, rows)
-    told = _of_rows(attachments, text, most, rows) if not also else None
+        answered = _answered(pending, request.text, most, rows) if waits and pending else None
+        return answered or _pasted(text, most, rows)
+    told = _of_rows(attachments, text, most, rows, also)
     if told is not None:
         return told
     values, places = list[str](), dict[str, str]()
     for one in attachments:
         found = fitting(columns(one), f"{text} {also}", catalogue)
         if len(found) != 1:
-            return _asked(request, text, one, found, bool(also))
+            options = () if also else _options(rows, text, found, most)
+            return _asked(request, text, one, found, options, again=bool(also))
         values += [value for value, _ in found[0].values]
         places |= _places(one, found[0], text)
     if also and not _names_column(attachments, also):
@@ -75,27 +77,46 @@ def _pasted(text: str, most: int, rows: Rows) -> Listed:
     read = rows.of_lines(text) if table is None or not table.is_bare else None
     if read is not None:
         return _told(read, {}, text, most)
-    told = _of_table(table, {}, most, rows) if table is not None else None
+    told = _of_table(table, {}, most, rows, text) if table is not None else None
     if told is not None:
         return told
     head, values = pasted(text)
     return _put_in(head, values, {}, most, acts=rows.acts(head)) if values else Listed(text)
 
 
-def _of_rows(attachments: Sequence[Attachment], text: str, most: int, rows: Rows) -> Listed | None:
-    """The message with the rows of its one attachment, where they have values of their own."""
+def _answered(pending: OpenQuestion, said: str, most: int, rows: Rows) -> Listed | None:
+    """The list that was pasted before, where the message says what its columns are."""
+    table = pasted_table(pending.text) if "\n" in pending.text else None
+    known = rows.called(table, said) if table is not None else None
+    return _of_table(known, {}, most, rows) if known is not None and known != table else None
+
+
+def _of_rows(
+    attachments: Sequence[Attachment], text: str, most: int, rows: Rows, also: str
+) -> Listed | None:
+    """The message with the rows of its one attachment, where they have values of their own;
+    `also`: what was said later of its columns."""
     table = attached_table(text, attachments[0]) if len(attachments) == 1 else None
-    if table is None or not table.names or not rows.gives_values(table):
+    if table is None or not table.names:
         return None
-    return _of_table(table, _rows_of(attachments[0], table, text), most, rows)
+    known = rows.called(table, also) if also else table
+    if (also and known == table) or not rows.gives_values(known):
+        return None
+    return _of_table(known, _rows_of(attachments[0], known, text), most, rows)
 
 
-def _of_table(table: Table, places: dict[str, str], most: int, rows: Rows) -> Listed | None:
+def _of_table(
+    table: Table, places: dict[str, str], most: int, rows: Rows, whole: str = ""
+) -> Listed | None:
+    """`whole`: the message that has the table, so that what is asked of it can be answered."""
     if len(table.rows) > most:
         return _too_many(table.head, len(table.rows), most)
     read = rows.of_table(table)
     if isinstance(read, Fault):
         return Listed(table.head, message=_refused(table.head, read.text))
+    if isinstance(read, Unclear):
+        text = whole or table.head
+        return Listed(text, message=_which(text, read.text, read.options))
     return _told(read, places, table.head, most) if read is not None else None
 
 
@@ -113,6 +134,11 @@ def _too_many(head: str, count: int, most: int) -> Listed:
 
 def _refused(head: str, told: str) -> ResolvedMessage:
     return ResolvedMessage(head, reply=Reply(told, Status.REFUSED))
+
+
+def _which(text: str, told: str, options: Sequence[tuple[str, IntentResult]]) -> ResolvedMessage:
+    reply = Reply(told, Status.NEEDS_INPUT, asks=True, options=tuple(options))
+    return ResolvedMessage(text, reply=reply)
 
 
 def _rows_of(one: Attachment, table: Table, text: str) -> dict[str, str]:
@@ -142,6 +168,8 @@ def _put_in(
     return Listed(whole, places)
 
 
+_SHOWN = 3
+"""So many values of a column are shown beside its name."""
 _ENDINGS = " \uff0c,\u3002.!\uff01?\uff1f;\uff1b:\uff1a"
 
 
@@ -153,8 +181,32 @@ def _places(one: Attachment, column: Column, text: str) -> dict[str, str]:
     }
 
 
+def _options(
+    rows: Rows, text: str, found: Sequence[Column], most: int
+) -> tuple[tuple[str, IntentResult], ...]:
+    """What each column comes to, by its name and its values."""
+    language, acts = language_of(text), rows.acts(text)
+    options: list[tuple[str, IntentResult]] = []
+    for number, column in enumerate(found, 1):
+        values = [value for value, _ in column.values]
+        whole = _put_in(text, values, {}, most, acts=acts)
+        read = rows.read(whole.text) if whole.message is None else None
+        if read is not None:
+            shown = listed(language, values[:_SHOWN]) + ("\u2026" if len(values) > _SHOWN else "")
+            name = column.name or str(number)
+            told = say(language, "rows.column_of", column=name, values=shown)
+            options.append((told, read))
+    return tuple(options)
+
+
 def _asked(
-    request: Request, text: str, one: Attachment, found: Sequence[Column], again: bool
+    request: Request,
+    text: str,
+    one: Attachment,
+    found: Sequence[Column],
+    options: Sequence[tuple[str, IntentResult]],
+    *,
+    again: bool,
 ) -> Listed:
     """Which column is meant; a message that does not tell it is one of its own."""
     if again:
@@ -165,14 +217,17 @@ def _asked(
     else:
         names = listed(language, [c.name or str(n) for n, c in enumerate(found, 1)])
         told = say(language, "conversation.which_column", name=one.name, columns=names)
-    return Listed(
-        text, message=ResolvedMessage(text, reply=Reply(told, Status.NEEDS_INPUT, asks=True))
-    )
+    return Listed(text, message=_which(text, told, options))
 
 
 def _names_column(attachments: Sequence[Attachment], text: str) -> bool:
-    names = [column.name for one in attachments for column in columns(one)]
-    return any(name and name.casefold() in text.casefold() for name in names)
+    """True where a message names a column and no value: such a one is a request of its own."""
+    names = (column.name for one in attachments for column in columns(one))
+    named = [name for name in names if is_named(name, text)]
+    rest = text.casefold()
+    for name in sorted(named, key=len, reverse=True):
+        rest = rest.replace(name.casefold(), " ")
+    return bool(named) and not any(map(str.isdigit, rest))
 
 
 def _sent_before(request: Request, store: RunStore) -> tuple[Attachment, ...]:

@@ -30,7 +30,7 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
     own = gathered([numbered(goal, ground.lexicon) for goal in said.goals])
     since = len(text) - len(read.said.text)
     waits = state.phase == "waiting"
-    slots = Said(read.rest, since, ground.lexicon, read.said.text, waits=waits)
+    slots = Said(read.rest, since, ground.lexicon, read.said.text, waits=waits, whole=text)
     draft = Draft(gathered(state.reading.goals))
     given = dict(state.given)
     asked = asked_of(state.reading, state.missing)

@@ -17,10 +17,19 @@ class Fault:
     text: str
 
 
-def broken(table: Table, columns: Columns) -> Fault | None:
-    """A row without an id, without a value, or with the id of another row."""
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """What only the user can tell, with what each answer comes to."""
+
+    text: str
+    options: tuple[tuple[str, IntentResult], ...]
+
+
+def broken(table: Table, columns: Columns, *, makes: bool = False) -> Fault | None:
+    """A row without an id, without a value, or with the id of another row; where something is made
+    for each, one may get several that differ."""
     language = language_of(table.head)
-    seen: dict[str, Row] = {}
+    seen: dict[object, Row] = {}
     for row in table.rows:
         name = row.cells[columns.named_at]
         if not is_value(name):
@@ -29,10 +38,23 @@ def broken(table: Table, columns: Columns) -> Fault | None:
         if gone:
             short = say(language, "rows.short", columns=listed(language, gone))
             return _fault(row, language, short)
-        other = seen.setdefault(name, row)
+        same = row.cells if makes else name
+        other = seen.setdefault(same, row)
         if other is not row:
             return _fault(row, language, say(language, "rows.twice", other=other.number))
     return None
+
+
+def comes_again(table: Table, at: int) -> bool:
+    """True where a name stands in several rows."""
+    names = table.column(at)
+    return len(set(names)) < len(names)
+
+
+def contradicting(row: Row, columns: Columns, at: int, said: str, language: Language) -> Fault:
+    """A row that has another value than the sentence says of all."""
+    label = called(columns, at, language)
+    return _fault(row, language, say(language, "rows.contradicts", column=label, said=said))
 
 
 def called(columns: Columns, at: int, language: Language) -> str:

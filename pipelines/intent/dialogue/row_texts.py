@@ -17,6 +17,8 @@ _FIRST = 0xE000
 _CELL = re.compile(r"[\ue000-\uf8ff]")
 _CLAUSE = re.compile(r"[^,\uff0c;\uff1b:\uff1a.\u3002()\uff08\uff09]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_BRACED = re.compile(r"[{\uff5b]+([^{}\uff5b\uff5d]+)[}\uff5d]+")
+"""A header in braces: the value of its column."""
 _ENDINGS = " ,\uff0c;\uff1b:\uff1a.\u3002"
 
 
@@ -137,6 +139,39 @@ def ways(
     called = _joined(language, [columns.cell(columns.named_at), *values])
     yield Way(say(language, "conversation.told", report=head, told=called))
     yield Way(_joined(language, [head, called]))
+
+
+def framed(
+    head: str, named_at: int, language: Language, acts: Callable[[str], bool]
+) -> Iterator[Way]:
+    """The ways to say it of a row by its name alone."""
+    name = chr(_FIRST + named_at)
+    pointed = with_list(head, [name], acts=acts(head))
+    if pointed is not None:
+        yield Way(pointed)
+    yield Way(say(language, "conversation.to", text=head.rstrip(_ENDINGS), ids=name))
+
+
+def behind(way: Way, cells: Sequence[str], language: Language) -> Way:
+    """The sentence with these cells behind it."""
+    return Way(_joined(language, [way.text, *cells]))
+
+
+def braced(head: str, names: Sequence[str]) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
+    """The sentence with the places of the cells where it has headers in braces; which these are,
+    and what stands in braces besides."""
+    plain = [name.casefold() for name in names]
+    used, unknown = list[int](), list[str]()
+
+    def place(found: re.Match[str]) -> str:
+        name = found[1].strip().casefold()
+        if name not in plain:
+            unknown.append(found[1])
+            return found[0]
+        used.append(plain.index(name))
+        return chr(_FIRST + used[-1])
+
+    return _BRACED.sub(place, head), tuple(used), tuple(unknown)
 
 
 def _inside(pointed: str, start: str, columns: Columns) -> Iterator[Way]:

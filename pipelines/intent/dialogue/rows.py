@@ -1,14 +1,22 @@
 """A list whose rows have values of their own: each row is read as a sentence, all rows as one."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pipelines.contracts.intent import IntentResult, Missing
 from pipelines.contracts.reader import IntentReader
-from pipelines.intent.dialogue.columns import singles_out
+from pipelines.intent.dialogue.columns import names_kind, singles_out
 from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.headers import renamed
 from pipelines.intent.dialogue.lists import points_at_list
-from pipelines.intent.dialogue.row_faults import Fault, broken, nameless, unread
+from pipelines.intent.dialogue.row_faults import (
+    Fault,
+    Unclear,
+    broken,
+    comes_again,
+    nameless,
+    unread,
+)
 from pipelines.intent.dialogue.row_likeness import like
 from pipelines.intent.dialogue.row_readings import (
     ENVIRONMENT,
@@ -19,14 +27,25 @@ from pipelines.intent.dialogue.row_readings import (
     pointer_in,
     settled,
 )
-from pipelines.intent.dialogue.row_texts import Columns, Told, Way, announced, ways
+from pipelines.intent.dialogue.row_texts import (
+    Columns,
+    Told,
+    Way,
+    announced,
+    braced,
+    framed,
+    ways,
+)
+from pipelines.intent.dialogue.row_values import DOUBTED, ByHeader
 from pipelines.intent.dialogue.tables import Row, Table, is_value
 from pipelines.messages import listed, say
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.language import language_of
+from tool_registry.vocabulary.language import Language, language_of
 from tool_registry.vocabulary.lexicon import Kind
 
 _ID = "id"
+_SPEAKING = (Kind.ENTITY, Kind.ATTRIBUTE)
 _MODELS = 5
 """So many rows are tried as the model of a later one."""
 
@@ -73,7 +92,7 @@ class Rows:
         """A line that is a whole request by itself, behind what the first one says of all."""
         named = say(language_of(line), "conversation.told", report=_open(head), told=line)
         text = named if head else line
-        reading = self._read(text)
+        reading = self.read(text)
         if reading is None or reading.unread or not is_whole(reading):
             return None
         return RowRead(Told(text, ()), reading)
@@ -83,7 +102,7 @@ class Rows:
     def gives_values(self, table: Table) -> bool:
         """True where a column says something that the sentence leaves open of what it wants: what
         only describes whoever gets it says nothing of that."""
-        reading = self._read(table.head)
+        reading = self.read(table.head)
         goals = reading.goals if reading else ()
         told = {c.attribute for one in goals for ref in refs_of(one) for c in ref.constraints}
         kinds = {goal.object.type for goal in goals}
@@ -93,22 +112,43 @@ class Rows:
         lookup = self.catalogue.lexicon.lookup
         names = (name for name in table.names if not singles_out(name, self.catalogue))
         named = {one.name for name in names for one in lookup(name, Kind.ATTRIBUTE)}
-        return bool(named & taken - told)
+        if named & taken - told or braced(table.head, table.names)[1]:
+            return True
+        columns, head, _ = self._columns(table, self._named_at(table))
+        return self._by_header(table, columns, head) is not None
 
-    def of_table(self, table: Table) -> IntentResult | Fault | None:
+    def called(self, table: Table, said: str) -> Table:
+        """The table with its columns called as a message says that they are."""
+        return replace(table, names=renamed(table.names, said, self.catalogue.lexicon))
+
+    def of_table(self, table: Table) -> IntentResult | Fault | Unclear | None:
         """A table as one reading, or why it has none; None where nothing is to be changed."""
-        named_at = self._named_at(table)
-        full = [row for row in table.rows if _is_full(row, named_at)]
+        said = self._in_braces(table)
+        if isinstance(said, Fault):
+            return said
+        if said is None:
+            named_at = self._named_at(table)
+            columns, head, start = self._columns(table, named_at)
+            known = self._by_header(table, columns, head)
+            if known is not None:
+                return known
+            said = columns, list(ways(head, columns, start, language_of(table.head), self.acts))
+        return self._by_words(table, *said)
+
+    def _by_words(
+        self, table: Table, columns: Columns, said: Sequence[Way]
+    ) -> IntentResult | Fault | None:
+        """Each row read as a sentence."""
+        full = [row for row in table.rows if _is_full(row, columns.named_at)]
         if not full:
             return None
         models = dict.fromkeys((full[0], full[len(full) // 2], full[-1]))
-        tried = [self._found(table, named_at, row) for row in models]
+        tried = [self._found(columns, said, row) for row in models]
         found = next((one for one in tried if isinstance(one, _Found)), tried[0])
         if not isinstance(found, _Found):
-            columns, _, _ = self._columns(table, named_at)
             # What a row lacks says more than what another one could not be read as.
             return (broken(table, columns) or found) if self._changes(table.head) else None
-        fault = broken(table, found.columns)
+        fault = broken(table, columns, makes=_makes(found.model.reading))
         if fault is not None:
             return fault
         reads: list[RowRead] = []
@@ -117,13 +157,62 @@ class Rows:
             if isinstance(read, Fault):
                 return read
             reads.append(read)
-        return self._joined(reads)
+        return self._whole(table, columns, reads)
+
+    def _whole(self, table: Table, columns: Columns, reads: Sequence[RowRead]) -> IntentResult:
+        """All rows; what comes to several things for one is seen before it is done."""
+        whole = self._joined(list(reads))
+        again = comes_again(table, columns.named_at)
+        sure = min(whole.confidence, DOUBTED) if again else whole.confidence
+        return whole.model_copy(update={"confidence": sure})
+
+    def _by_header(
+        self, table: Table, columns: Columns, head: str
+    ) -> IntentResult | Fault | Unclear | None:
+        """The rows by what their headers are to the tools; None where these do not tell."""
+        if not table.names or broken(table, columns, makes=True) is not None:
+            return None
+        taken = ByHeader(table, columns, head, self.catalogue, self.read, self.acts).taken()
+        if isinstance(taken, Fault):
+            return taken
+        readings = [(one.labels, self._whole(table, columns, one.rows)) for one in taken]
+        if len(readings) < 2:
+            return readings[0][1] if readings else None
+        language = language_of(table.head)
+        unclear = dict.fromkeys(at for labels, _ in readings for at in labels)
+        told = listed(language, (columns.labels[at] for at in unclear))
+        options = ((_taken_as(labels, columns, language), one) for labels, one in readings)
+        return Unclear(say(language, "rows.which", columns=told), tuple(options))
+
+    def _in_braces(self, table: Table) -> tuple[Columns, list[Way]] | Fault | None:
+        """The sentence with a row's values where it has the headers in braces; None where it has
+        none. Columns that it does not name are not wanted."""
+        text, used, unknown = braced(table.head, table.names)
+        if not used:
+            return None
+        language = language_of(table.head)
+        if unknown:
+            told, known = listed(language, unknown), listed(language, table.names)
+            return Fault(say(language, "rows.no_column", columns=told, known=known))
+        naming = (at for at in used if self._is_name(table.names[at]))
+        named_at = next(naming, self._named_at(table))
+        left_out = frozenset(range(table.width)) - {*used, named_at}
+        pointing = framed(text, named_at, language, self.acts)
+        said = [Way(text)] if named_at in used else list(pointing)
+        return Columns(table.names, named_at, left_out), said
+
+    def _is_name(self, header: str) -> bool:
+        known = names_kind(header, self.catalogue) or singles_out(header, self.catalogue)
+        return known or self._has_id(header)
 
     def _named_at(self, table: Table) -> int:
-        """The column that names the things."""
+        """The column that names the things; one that counts the rows where no other one does."""
         names = list(enumerate(table.names))
         named = [at for at, name in names if self._has_id(name)]
+        named += [at for at, name in names if names_kind(name, self.catalogue)]
         named += [at for at, name in names if singles_out(name, self.catalogue)]
+        if named and self._counts_rows(table):
+            named.sort(key=lambda at: at == 0)
         return next(iter(named), table.named_at or 0)
 
     def _has_id(self, name: str) -> bool:
@@ -131,15 +220,24 @@ class Rows:
         said = (one.of(Kind.ATTRIBUTE) for one in self.catalogue.lexicon.scan(name))
         return any(one is not None and one.name == _ID for one in said)
 
+    def _is_beside(self, table: Table, at: int, name: str) -> bool:
+        """True for a column that says nothing of what is wanted: another name, a running number."""
+        running = at == 0 and self._counts_rows(table)
+        return running or (singles_out(name, self.catalogue) and not self._has_id(name))
+
+    def _counts_rows(self, table: Table) -> bool:
+        """True where the first column only counts the rows: its header speaks of no kind of things,
+        and of nothing that these have."""
+        scanned = self.catalogue.lexicon.scan(table.names[0]) if table.names else ()
+        spoken = {(one.kind, one.name) for match in scanned for one in match.concepts}
+        others = {kind for kind, name in spoken if (kind, name) != (Kind.ATTRIBUTE, _ID)}
+        return bool(table.names) and table.is_numbered and not others & {*_SPEAKING}
+
     def _columns(self, table: Table, named_at: int) -> tuple[Columns, str, str]:
         """What the columns are called, by the header or by the sentence; with the sentence for
         each row, and how it announces the values."""
         names = enumerate(table.names)
-        more = (
-            at
-            for at, name in names
-            if at != named_at and singles_out(name, self.catalogue) and not self._has_id(name)
-        )
+        more = (at for at, name in names if at != named_at and self._is_beside(table, at, name))
         said, lookup = announced(table.head, self.catalogue.lexicon), self.catalogue.lexicon.lookup
         if table.names:
             known = {one.name for name in table.names for one in lookup(name, Kind.ATTRIBUTE)}
@@ -152,17 +250,15 @@ class Rows:
         labels = (*words[:named_at], "", *words[named_at:])
         return Columns(labels, named_at), said.head, said.start
 
-    def _found(self, table: Table, named_at: int, model: Row) -> _Found | Fault | None:
+    def _found(self, columns: Columns, said: Sequence[Way], model: Row) -> _Found | Fault | None:
         """The ways to tell the rows in which the reader takes up all of one of them."""
-        columns, head, start = self._columns(table, named_at)
-        language = language_of(table.head)
-        tried = list(self._tried(ways(head, columns, start, language, self.acts), model))
+        tried = list(self._tried(said, model))
         if not any(goal.function.writes for _, one in tried for goal in one.reading.goals):
             return None
         values = columns.values()
         bare = [at for at in values if not columns.labels[at] and is_value(model.cells[at])]
         if bare:
-            return nameless(columns, bare, language)
+            return nameless(columns, bare, tried[0][1].reading.language)
         fit = [(way, one) for way, one in tried if self._is_taken_up(one, columns)]
         if not fit:
             return self._fault(model, columns, tried[0][1])
@@ -203,7 +299,7 @@ class Rows:
 
     def _told(self, way: Way, row: Row) -> RowRead | None:
         told = way.told(row)
-        reading = self._read(told.text)
+        reading = self.read(told.text)
         if reading is None:
             return None
         return RowRead(told, settled(reading, points_at_list), pointer_in(reading))
@@ -211,7 +307,8 @@ class Rows:
     def _is_taken_up(self, read: RowRead, columns: Columns) -> bool:
         return is_whole(read.reading) and not lost(read, columns, self.catalogue.lexicon)
 
-    def _read(self, text: str) -> IntentResult | None:
+    def read(self, text: str) -> IntentResult | None:
+        """What a sentence means, where it is to happen."""
         said = self.reader.read(text, environment=self.environment)
         if said is None or self.otherwise is None or said.environment or said.production:
             return said
@@ -220,12 +317,12 @@ class Rows:
 
     def _changes(self, text: str) -> bool:
         """True where the sentence beside the table wants something changed: no question of it."""
-        read = self._read(text)
+        read = self.read(text)
         return read is not None and any(goal.function.writes for goal in read.goals)
 
     def acts(self, text: str) -> bool:
         """True where the sentence says what is to be done."""
-        read = self._read(text)
+        read = self.read(text)
         return read is not None and any(goal.action_words for goal in read.goals)
 
     def _joined(self, reads: list[RowRead]) -> IntentResult:
@@ -242,6 +339,18 @@ def _doubt(reading: IntentResult) -> tuple[bool, bool, bool, float]:
     sure."""
     apart = any(ref.constraints for goal in reading.goals for ref in goal.related)
     return reading.environment is None, apart, bool(reading.unread), -reading.confidence
+
+
+def _makes(reading: IntentResult) -> bool:
+    return all(goal.function is FunctionType.CREATE for goal in reading.goals)
+
+
+def _taken_as(labels: Mapping[int, str], columns: Columns, language: Language) -> str:
+    told = (
+        say(language, "rows.taken_as", column=columns.labels[at], value=label)
+        for at, label in labels.items()
+    )
+    return listed(language, told)
 
 
 def _is_full(row: Row, named_at: int) -> bool:

@@ -71,6 +71,12 @@ class Table:
         rest = [size for at, each in known.items() if at != best for size in each]
         return best if min(known[best]) >= max(rest, default=0) + _GAP else None
 
+    @property
+    def is_numbered(self) -> bool:
+        """True where the first column only counts the rows."""
+        counted = [str(number) for number in range(1, len(self.rows) + 1)]
+        return len(counted) > 1 and self.width > 2 and self.column(0) == counted
+
     def _ids(self, at: int) -> list[str]:
         """The cells of a column in which nearly all cells can be ids, and none is a fraction."""
         cells = [cell for cell in self.column(at) if cell]

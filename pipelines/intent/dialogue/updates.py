@@ -35,12 +35,13 @@ from pipelines.intent.dialogue.slots import (
 )
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.patterns import find
 
 MOST_WAYS = 3
 """More ways than these are no choice any more."""
 _LIMITS = ("first", "last")
-_FAR = 2
-"""So many more digits than a value has: hardly such a value."""
+_WORD_BEFORE = re.compile(r"([A-Za-z]+|[\u4e00-\u9fff])\s*$")
+_WORD_BEHIND = re.compile(r"\s*([A-Za-z]+|[\u4e00-\u9fff])")
 LIGHT = ("create", "execute", "update", "switch", "query")
 """Verbs that say nothing of what is done without what is said beside them."""
 _RECIPIENT = "recipient"
@@ -73,6 +74,8 @@ class Said:
     """The whole message."""
     waits: bool = False
     """Nothing of it is carried out yet: a number may be how many there are to be, too."""
+    whole: str = ""
+    """What was said before and the message, one behind the other."""
 
     def updates(self, goals: Iterable[Goal], *, counts: bool = True) -> Iterator[Update]:
         """The updates that the goals of the message say; `counts`: a count of one counts, too,
@@ -139,8 +142,12 @@ class Said:
         if somebody:
             new = Identifier(attribute=None, value=value.span.text, span=value.span)
             return [named(draft, slots, (new,), one) for one, slots in somebody.items()]
+        alike_said = [] if spoken else self._said_so_before(held, value)
+        if alike_said:
+            same = value.model_copy(update={"attribute": alike_said[0][1].attribute})
+            return [value_put(draft, [slot for slot, _ in alike_said], same)]
         as_name = self._as_name(draft, value, [one for _, one in held if same_sort(one, value)])
-        if as_name and self.waits and value.attribute is None:
+        if as_name and self.waits:
             return as_name
         found = _meant(spoken, held, value)
         found = likeliest(found, lambda pair: kind in (None, kind_of(draft.goals, pair[0])))
@@ -149,16 +156,48 @@ class Said:
         counts = [] if ways and (gone or not self.waits) else self._counted(draft, value, kind)
         return [*ways, *counts, *as_name]
 
+    def _said_so_before(
+        self, held: Sequence[tuple[Slot, Constraint]], value: Constraint
+    ) -> list[tuple[Slot, Constraint]]:
+        """The one value of before that stood beside the same word: `25 off` behind `20 off 100`."""
+        if self._is_called():
+            return []
+        words = self._beside_it(value)
+        found = [
+            pair
+            for pair in held
+            if same_sort(pair[1], value)
+            and any(
+                one and one == other
+                for one, other in zip(self._beside_it(pair[1]), words, strict=True)
+            )
+        ]
+        return found if len(rows(found)) == 1 else []
+
+    def _beside_it(self, value: Constraint) -> tuple[str, str]:
+        """The words right in front of a value and right behind it."""
+        front = _WORD_BEFORE.search(self.whole[: value.span.start])
+        after = _WORD_BEHIND.match(self.whole[value.span.end :])
+        return (front[1] if front else "").casefold(), (after[1] if after else "").casefold()
+
+    def _is_called(self) -> bool:
+        """True where the message says of what its values are."""
+        return any(one.of(Kind.ATTRIBUTE) for one in self.lexicon.scan(self.text))
+
+    def _is_measured(self, value: Constraint) -> bool:
+        """True where a value has its unit beside it."""
+        start, end = value.span.start - self.since, value.span.end - self.since
+        facts = (one for one in find(self.text, first=True) if one.kind == "fact")
+        return any(one.start <= start and end <= one.end for one in facts)
+
     def _as_name(self, draft: Draft, value: Constraint, held: Sequence[Constraint]) -> list[Draft]:
-        """A bare number of as many digits as a name that was said, and of far more than any value,
+        """A bare number of as many digits as a name that was said, and of more than any value,
         may be such a name, also where the reader takes it for a value that no word says."""
         text = value.span.text
-        told = value.attribute and any(
-            one.of(Kind.ATTRIBUTE) for one in self.lexicon.scan(self.text)
-        )
-        if told or not text.isdecimal():
+        told = value.attribute and self._is_called()
+        if told or not text.isdecimal() or self._is_measured(value):
             return []
-        if any(len(text) - len(str(one.value)) < _FAR for one in held):
+        if any(len(str(one.value)) >= len(text) for one in held):
             return []
         new = Identifier(attribute=None, value=text, span=value.span)
         alike = [
