@@ -5,6 +5,8 @@ from functools import partial
 
 from pipelines import consultation as consult
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
+from pipelines.clarification.by_name import by_argument_names
+from pipelines.clarification.dropped import with_dropped
 from pipelines.clarification.meant import as_meant
 from pipelines.clarification.measured import with_measures
 from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
@@ -270,9 +272,10 @@ class Understanding:
 
     def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""
-        chosen = context.environment
+        chosen, catalogue = context.environment, self.dependencies.catalogue
+        intent = with_dropped(by_argument_names(intent, catalogue), catalogue)
         told: dict[str, object] = {"language": context.language}
-        if chosen is not None and self.dependencies.catalogue.environments.get(chosen) is None:
+        if chosen is not None and catalogue.environments.get(chosen) is None:
             told |= {"production": True, "environment_words": chosen}
         return intent.model_copy(update=told)
 

@@ -120,6 +120,11 @@ def short_words(description: str, codes: Iterable[str] = ()) -> str:
     return clause if len(clause) <= _SHORT else ""
 
 
+def author_words(part: Slot | Yield) -> str:
+    """The first clause of what the author says of it, for a question."""
+    return _cut(_clause(part.description, part.values))
+
+
 def choice_labels(lexicon: Lexicon, slot: Slot, language: Language) -> list[str]:
     """The values of a closed set as people say them, the first ones of a long one; none where it
     is open."""

@@ -112,10 +112,22 @@ def _reply_to(name: str, said: list[Goal], *, alone: bool) -> tuple[Span, list[G
     if not found and alone:
         every = list(_atoms(said))
         found = [one for one in every if one[2] is None or len(every) == 1]
+        found = found or ([] if every else list(_bare(said)))
     if len(found) != 1:
         return None
     place, span, _ = found[0]
-    return span, [_less(goal, span) if at == place else goal for at, goal in enumerate(said)]
+    left = _less(said[place], span)
+    spent = said[place].object.span == span or _is_spent(left)
+    return span, [*said[:place], *([] if spent else [left]), *said[place + 1 :]]
+
+
+def _bare(said: Sequence[Goal]) -> Iterator[tuple[int, Span, str | None]]:
+    """A single word that was taken for a kind of things, and says nothing of any."""
+    for at, goal in enumerate(said):
+        thing = goal.object
+        says = goal.action_words or goal.asked or goal.related or thing.quantity or thing.reference
+        if len(said) == 1 and thing.span is not None and not says:
+            yield at, thing.span, None
 
 
 def _atoms(said: Sequence[Goal]) -> Iterator[tuple[int, Span, str | None]]:

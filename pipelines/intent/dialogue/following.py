@@ -14,6 +14,7 @@ from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
 from pipelines.intent.dialogue.another import at_another, names_the_missing
+from pipelines.intent.dialogue.closed_values import only_value
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
 from pipelines.intent.dialogue.named_view import by_its_name, names_shown, same_for_view, with_view
@@ -57,9 +58,22 @@ class Following:
         if past.brief != past.said:
             brief = self._heard(request, pending, past, past.brief, language)
             heard = agreed(heard, brief)
+        if isinstance(heard, FollowUpPatches) and not heard.patches:
+            heard = self._with_value(request, pending, past, language) or heard
         alone = self.reader.read(request.text, environment=request.environment)
         own = comes_to(heard, alone) or stands_alone(heard, alone)
         return None if own else heard
+
+    def _with_value(
+        self, request: Request, pending: OpenQuestion | None, past: Past, language: Language
+    ) -> FollowUpPatches | None:
+        """What waits with the one value of a closed set that the message says."""
+        waits = pending is not None and APPROVAL in pending.missing
+        reading = pending.reading if pending is not None and waits else None
+        value = only_value(request.text, reading, self.catalogue) if reading is not None else None
+        told = request.model_copy(update={"text": value})
+        found = self._heard(told, pending, past, past.said, language) if value else None
+        return found if isinstance(found, FollowUpPatches) and found.patches else None
 
     def ending(self, request: Request, past: Past, language: Language) -> ResolvedMessage | None:
         """What would refuse something that waits, as the end of the thing that was spoken of, where

@@ -148,7 +148,7 @@ def _exemplified(
 ) -> Facts:
     """Words that a description gives as examples of what the argument takes."""
     words = {
-        slot.path: {one: (one,) for one in _examples(slot.description)}
+        slot.path: {one: (one,) for one in examples(slot.description)}
         for slot in slots
         if slot.type in ("string", "array") and not slot.values and not slot.format
     }
@@ -166,7 +166,8 @@ def _exemplified(
     }
 
 
-def _examples(description: str) -> Iterator[str]:
+def examples(description: str) -> Iterator[str]:
+    """The values that a description gives as examples."""
     begin, rest = _example_patterns()
     for match in begin.finditer(description):
         for one in rest.split(match[1]):

@@ -32,6 +32,16 @@ def names(slot: Slot, lexicon: Lexicon, *, alone: bool) -> Iterator[str]:
         yield from (one for one in concept.surfaces if len(one) > 1)
 
 
+def without_name(reply: str, slot: Slot, lexicon: Lexicon) -> str:
+    """The reply to the question for an argument without the argument's own name before it."""
+    for name in sorted(names(slot, lexicon, alone=True), key=len, reverse=True):
+        rest = reply[len(name) :].strip(" :=") if fold(reply).startswith(fold(name)) else ""
+        apart = any(map(is_ideograph, name)) or not reply[len(name) :][:1].isalnum()
+        if rest and apart:
+            return rest
+    return reply
+
+
 def told(name: str, words: str, value: str) -> float:
     """The share of the name that the words say, 0 to 1; a date says itself that it is one."""
     if any(map(is_ideograph, name)):

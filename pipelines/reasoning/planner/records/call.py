@@ -9,7 +9,9 @@ from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 from pipelines.messages import listed
 from pipelines.messages.labels import choice_labels
 from pipelines.reasoning.arguments.generate import default_of, drawn_for
-from pipelines.reasoning.arguments.values import Fitted
+from pipelines.reasoning.arguments.moments import day_of
+from pipelines.reasoning.arguments.naming import without_name
+from pipelines.reasoning.arguments.values import Fitted, replied
 from pipelines.reasoning.planner.records.grounding import Grounding
 from pipelines.reasoning.planner.records.partial_plan import (
     NOWHERE,
@@ -134,7 +136,10 @@ class Call:
                     one.slot is not None
                     and self.grounding.matcher.fitted(said, one.slot) is not None
                 ):
-                    self._give(one, said)
+                    if not is_number(name):
+                        self._give(one, said)
+                    elif self._reply_to(one) is None:
+                        raise self._lacking(one, ())
                     return
         thing = self.plan.spoken(self.resource)
         raise self.plan.unplannable("dropped_words", "no_place", thing=thing, value=name.value)
@@ -221,8 +226,12 @@ class Call:
     # ---- what nobody said
 
     async def complete(self) -> None:
-        """What a new record must have: a default, the only record there is, or something drawn."""
+        """What a new record must have: what was replied, a default, the only record there is, or
+        something drawn."""
         for one in self.free():
+            if (reply := self._reply_to(one)) is not None:
+                await self._replied(one, reply)
+                continue
             if not one.required or one.slot is None:
                 continue
             if (left := default_of(one.slot)) is not None:
@@ -231,6 +240,29 @@ class Call:
                 await self._only_one(one)
             else:
                 self._generate(one)
+
+    def _reply_to(self, one: Field) -> str | None:
+        """What the user answered when it was asked for."""
+        return self.grounding.problem.given.get(self._asked_as(one))
+
+    def _asked_as(self, one: Field) -> str:
+        """The argument as `entity.attribute`, by which its reply comes."""
+        entity = (one.slot.entity if one.slot is not None else None) or self.goal.object.type
+        part = one.told.attribute or one.place[-1]
+        return f"{entity}.{part}" if entity else part
+
+    async def _replied(self, one: Field, reply: str) -> None:
+        """The reply to the question for that field as its value."""
+        span = NOWHERE.model_copy(update={"text": reply})
+        if one.target is not None:
+            name = Identifier(attribute=None, value=reply, span=span)
+            await self.refer(one, EntityRef(type=None, identifiers=(name,)))
+        elif one.slot is not None:
+            bare = without_name(reply, one.slot, self.grounding.problem.catalogue.lexicon)
+            told = replied(day_of(bare, self.grounding.problem.today) or bare, one.slot)
+            attribute = one.told.attribute
+            said = Constraint(attribute=attribute, value=told.value, unit=told.unit, span=span)
+            self._give(one, said)
 
     async def _only_one(self, one: Field) -> None:
         target = self.grounding.resources.by_key[one.target or ""]
@@ -276,18 +308,28 @@ class Call:
     def _asking(
         self, key: str, one: Field, choices: Sequence[str], **values: object
     ) -> Unplannable:
-        """The question for what a field holds, with what it may be where that is known."""
+        """The question for what a field holds, with what it may be where that is known, else with
+        its author's words for it."""
         values |= {"thing": self.plan.spoken(self.resource), "part": self.plan.label(one)}
+        own = self.plan.described(one)
         if choices:
             told = listed(self.grounding.problem.intent.language, choices)
             key, values = f"{key}_of", {**values, "choices": told}
-        return self.plan.unplannable("missing", key, ask=True, **values)
+        elif own:
+            key, values = f"{key}_told", {**values, "told": own}
+        missing = (self._asked_as(one),)
+        return self.plan.unplannable("missing", key, ask=True, missing=missing, **values)
 
     def _which(self, value: str, fields: Sequence[Field]) -> Unplannable:
         labels = listed(
             self.grounding.problem.intent.language, (self.plan.label(f) for f in fields)
         )
         return self.plan.unplannable("ambiguous", "found_as", ask=True, value=value, choices=labels)
+
+
+def is_number(name: Identifier) -> bool:
+    """`desk 3`: a bare number singles out one that is there, and is no name for a new one."""
+    return name.attribute is None and name.value.isdigit()
 
 
 def _rank(one: Field, list_name: str) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import EntityRef, Goal
 from pipelines.messages.labels import tool_title
-from pipelines.reasoning.planner.records.call import Call
+from pipelines.reasoning.planner.records.call import Call, is_number
 from pipelines.reasoning.planner.records.grounding import Grounding
 from pipelines.reasoning.planner.records.partial_plan import words_of
 from pipelines.reasoning.planner.records.relating import Relations
@@ -47,6 +47,7 @@ class Creation:
     async def _one(self, goal: Goal, resource: Resource, operation: Operation) -> None:
         plan = self.grounding.plan
         call = Call(self.grounding, goal, operation, resource)
+        await self._is_new(goal, resource)
         owners, refs = await self._owners(call, goal, operation)
         for name in goal.object.identifiers:
             call.called(name)
@@ -58,6 +59,15 @@ class Creation:
         made = plan.call(operation, resource, {**owners, **call.filled}, goal, checks)
         for ref in left:
             await self.relations.tie_made(goal, made, ref)
+
+    async def _is_new(self, goal: Goal, resource: Resource) -> None:
+        """Asks what is to be done where a bare number singles out a record that is there: another
+        one is not made of it."""
+        for name in filter(is_number, goal.object.identifiers):
+            plan, own = self.grounding.plan, goal.object.model_copy(update={"identifiers": (name,)})
+            if await self.grounding.found(own, resource, ()):
+                thing = plan.spoken(resource)
+                raise plan.unplannable("missing", "there", ask=True, thing=thing, name=name.value)
 
     async def _related(self, call: Call, ref: EntityRef) -> bool:
         """A thing that the new record refers to; where it may be and is not there, it is made."""

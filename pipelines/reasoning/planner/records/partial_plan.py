@@ -7,7 +7,7 @@ from typing import Literal
 from pipelines.contracts.chain import Binding, Check, NoPlan
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.messages import say
-from pipelines.messages.labels import attribute_label, part_label
+from pipelines.messages.labels import attribute_label, author_words, part_label, readable
 from pipelines.reasoning.arguments.generate import keyed, placed
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.records.reading import Row
@@ -16,6 +16,7 @@ from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.fields import place_of
 from tool_registry.model import Yield
+from tool_registry.vocabulary.text import fold
 
 NOWHERE = Span(start=0, end=0, text="")
 _Whole = Literal["exists", "absent", "answered"]
@@ -50,17 +51,31 @@ class PartialPlan:
         lexicon, language = self.problem.catalogue.lexicon, self.problem.intent.language
         return part_label(lexicon, name or one.name, (one.told,), language)
 
+    def described(self, one: Field) -> str:
+        """The field in its author's words, where they say more than what it is called."""
+        own, language = author_words(one.told), self.problem.intent.language
+        said = readable(own, language) and fold(own) != fold(self.label(one))
+        return own if said else ""
+
     def attribute(self, name: str) -> str:
         """An attribute that no field has, as the user calls it."""
         problem = self.problem
         return attribute_label(problem.catalogue.lexicon, name, problem.intent.language)
 
     def unplannable(
-        self, reason: str, key: str, *, ask: bool = False, **values: object
+        self,
+        reason: str,
+        key: str,
+        *,
+        ask: bool = False,
+        missing: tuple[str, ...] = (),
+        **values: object,
     ) -> Unplannable:
-        """Why it cannot go on; `ask`: what the user can say so that it can."""
+        """Why it cannot go on; `ask`: what the user can say so that it can; `missing`: the names
+        by which it is replied."""
         text = self.say(key, **values)
-        why = {"reason": reason, "text": text, "question": text if ask else None}
+        asked = text if ask else None
+        why = {"reason": reason, "text": text, "question": asked, "missing": missing}
         return Unplannable(NoPlan.model_validate(why))
 
     def note(self, text: str) -> None:
