@@ -118,7 +118,7 @@ class Ending:
     def noun(self) -> str:
         """What the first thing is called, where that is no name of its kind but tells apart one of
         a kind (`a poster`, taken for an item); else empty. Never a number or an address."""
-        thing = next(iter(self._things()), {})
+        thing = next(iter(self._things()), as_object(None))
         kinds = (as_object(one) for one in as_list(thing.get("constraints")))
         said = [as_object(one.get("span")) for one in kinds if one.get("attribute") == "type"]
         words = str(thing.get("words") or "")

@@ -10,7 +10,7 @@ from pipelines.contracts.limits import TurnLimits
 from pipelines.contracts.message import FollowUpPatches, Patch, Reply, ResolvedMessage
 from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.readings import put_plainly
-from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
+from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
 from pipelines.intent.dialogue.another import at_another, names_the_missing
@@ -22,6 +22,7 @@ from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
 from pipelines.intent.dialogue.resolving import POINTS, Resolved, resolved, which_there
+from pipelines.intent.dialogue.standing import open_state, state_of
 from pipelines.intent.dialogue.state import DialogueState, Ground
 from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
@@ -201,7 +202,7 @@ class Following:
 
     def _is_made(self, said: IntentResult, pending: OpenQuestion) -> bool:
         """True where the reply is to make what was asked for."""
-        state = _open_state(pending)
+        state = open_state(pending)
         if state is None or state.phase != "asked":
             return False
         asked, lexicon = asked_of(state.reading, state.missing), self.catalogue.lexicon
@@ -223,7 +224,7 @@ class Following:
     def _turn(self, read: FollowUp, pending: OpenQuestion | None, past: Past) -> Turn:
         """What the message is by what it says: with an action of its own it is a new request,
         whatever it begins with; an answer where nothing was asked is another value."""
-        said, state = read.said, _state(read, pending, past)
+        said, state = read.said, state_of(read, pending, past)
         slots = Said(read.rest, 0, self.catalogue.lexicon)
         before = state.reading.goals if state is not None else ()
         if state is not None and state.phase == "asked" and _is_reply(read, state):
@@ -305,7 +306,7 @@ class Following:
         pending: OpenQuestion | None,
         past: Past,
     ) -> ResolvedMessage | FollowUpPatches | None:
-        state = _state(read, pending, past)
+        state = state_of(read, pending, past)
         if state is None:
             return None
         ground = Ground(self.catalogue.lexicon, self.catalogue.environments)
@@ -361,37 +362,11 @@ def _says_more(said: IntentResult) -> bool:
     return bool(said.goals or where or said.production or said.negative)
 
 
-def _state(read: FollowUp, pending: OpenQuestion | None, past: Past) -> DialogueState | None:
-    """What is open, else what was last wanted; more of the same is of what was made."""
-    if pending is not None:
-        return _open_state(pending)
-    counts = any(goal.object.quantity is not None for goal in read.said.goals)
-    more = read.turn == "more" and counts and past.last_change is not None
-    reading, run = (past.last_change, past.change_run) if more else (past.last, past.last_run)
-    if reading is None or not reading.goals or reading.production:
-        return None
-    made: dict[str, tuple[str, ...]] = {}
-    for one in past.things:
-        if one.made and one.run == run:
-            made[one.entity] = (*made.get(one.entity, ()), one.id)
-    return DialogueState(reading, "done" if past.last_done else "undone", made=made)
-
-
 def _is_reply(read: FollowUp, state: DialogueState) -> bool:
     """It says values alone, with no word beside them, or names what was asked for."""
     acts = read.turn in _ITSELF or any(goal.action_words for goal in read.said.goals)
     bare = not acts and not read.rest.strip()
     return bare or names_the_missing(read.said, asked_of(state.reading, state.missing))
-
-
-def _open_state(pending: OpenQuestion) -> DialogueState | None:
-    reading = pending.reading
-    other = {IN_WORDS, READING} & set(pending.missing)
-    if reading is None or other or not reading.goals or reading.production:
-        return None
-    if APPROVAL in pending.missing:
-        return DialogueState(reading, "waiting")
-    return DialogueState(reading, "asked", pending.missing, pending.given)
 
 
 def _foreign(reading: IntentResult, text: str, past: Past) -> Thing | None:

@@ -1,0 +1,34 @@
+"""Where a conversation stands: what is open of it, else what was last wanted."""
+
+from pipelines.contracts.reader import FollowUp
+from pipelines.contracts.reply_names import APPROVAL, IN_WORDS, READING
+from pipelines.intent.dialogue.past import Past
+from pipelines.intent.dialogue.state import DialogueState
+from pipelines.runs.memory import OpenQuestion
+
+
+def state_of(read: FollowUp, pending: OpenQuestion | None, past: Past) -> DialogueState | None:
+    """What is open, else what was last wanted; more of the same is of what was made."""
+    if pending is not None:
+        return open_state(pending)
+    counts = any(goal.object.quantity is not None for goal in read.said.goals)
+    more = read.turn == "more" and counts and past.last_change is not None
+    reading, run = (past.last_change, past.change_run) if more else (past.last, past.last_run)
+    if reading is None or not reading.goals or reading.production:
+        return None
+    made: dict[str, tuple[str, ...]] = {}
+    for one in past.things:
+        if one.made and one.run == run:
+            made[one.entity] = (*made.get(one.entity, ()), one.id)
+    return DialogueState(reading, "done" if past.last_done else "undone", made=made)
+
+
+def open_state(pending: OpenQuestion) -> DialogueState | None:
+    """What a question has left open; None where its reading is not what counts."""
+    reading = pending.reading
+    other = {IN_WORDS, READING} & set(pending.missing)
+    if reading is None or other or not reading.goals or reading.production:
+        return None
+    if APPROVAL in pending.missing:
+        return DialogueState(reading, "waiting")
+    return DialogueState(reading, "asked", pending.missing, pending.given)
