@@ -83,6 +83,16 @@ def test_a_deleted_one_is_gone_from_history_and_memory_and_its_data_stays(whole:
     assert listed(whole) == [("first", QUERY, False)]
 
 
+def left_behind(client: Client, count: int) -> list[dict[str, Any]]:
+    """What was made, once there is so much of it."""
+    for _ in range(300):
+        rows: list[dict[str, Any]] = client.request("GET", "/api/data")[1]
+        if len(rows) == count:
+            return rows
+        time.sleep(0.1)
+    raise AssertionError("nothing more was made")
+
+
 def test_what_was_made_is_told_with_whom_it_is_for_the_latest_first(whole: Client) -> None:
     """What waited for its time is there later than what was asked for meanwhile."""
     plan = say(whole, COUPON, "later", "always")
@@ -90,11 +100,7 @@ def test_what_was_made_is_told_with_whom_it_is_for_the_latest_first(whole: Clien
     reply = {"approved": True, "at": soon, "zone": "UTC"}
     later = whole.request("POST", f"/api/runs/{plan['run_id']}/reply", reply)[1]
     meanwhile = say(whole, COUPON.replace("50", "60"), "meanwhile")
-    for _ in range(300):
-        rows = whole.request("GET", "/api/data")[1]
-        if len(rows) == 2:
-            break
-        time.sleep(0.1)
+    rows = left_behind(whole, 2)
     assert [one["run_id"] for one in rows] == [later["run_id"], meanwhile["run_id"]]
     assert [list(one["details"].values())[:1] for one in rows] == [["1234"], ["1234"]]
     assert "50 元" in rows[0]["details"].values()

@@ -153,8 +153,11 @@ class _Reader:
         plain = Clauses(names, self._things())
         beside = replace(plain, beside=[name for name in names if name in told])
         bare = replace(plain, beside=names)
-        tries = (beside.read(text), plain.read(text), bare.read(text))
-        return next(filter(None, map(self._placing, tries)), [])
+        return (
+            self._placing(beside.read(text))
+            or self._placing(plain.read(text))
+            or self._placing(bare.read(text))
+        )
 
     def _placing(self, clauses: Sequence[Assigned]) -> list[_Way]:
         if not clauses or any(self._runs_on(one) for one in clauses):
