@@ -1,6 +1,6 @@
 """The data that a caller's requests left behind: what exists, where, and whether it can go."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,6 +12,7 @@ from pipelines.execution.undo import (
     Stays,
     effects_of,
     runs_of,
+    sentence_of,
     was_taken_back,
     ways_of,
     why_it_stays,
@@ -21,6 +22,9 @@ from pipelines.summary.facts import Subject
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
+
+_MOST = 4
+"""So many values of a thing are told."""
 
 
 class DataRow(BaseModel):
@@ -44,6 +48,8 @@ class DataRow(BaseModel):
     """True where the catalogue has a tool that takes it back."""
     at: float
     """Seconds since 1970."""
+    details: dict[str, str] = {}
+    """For whom it is and what it is like, as the run found it: the main values, by their names."""
 
 
 def data_rows(
@@ -58,10 +64,12 @@ def data_rows(
     since: list[Effect] = []
     for run in runs_of(store, caller):
         effects = effects_of(run, store, catalogue)
-        rows += _rows(effects, catalogue, environment, since)
+        rows += _rows(run, effects, catalogue, environment, since)
         since += effects
         if len(rows) >= limit:
             break
+    # A plan may wait: what a later request did can be there before it.
+    rows.sort(key=lambda row: -row.at)
     return rows[:limit]
 
 
@@ -123,6 +131,7 @@ def is_undoable_run(store: RunStore, catalogue: Catalogue, answer: Answer) -> bo
 
 
 def _rows(
+    run: Run,
     effects: Sequence[Effect],
     catalogue: Catalogue,
     environment: str | None,
@@ -130,25 +139,49 @@ def _rows(
 ) -> list[DataRow]:
     ways = ways_of(effects, catalogue, "", since)
     stay = {one.effect.key for one in ways if isinstance(one, Stays)}
+    known = _known(run)
     return [
-        _row(effect, subject, undoable=effect.key not in stay)
+        _row(effect, subject, known, undoable=effect.key not in stay)
         for effect in effects
         if environment in (None, effect.environment)
         for subject in (effect.subjects or (None,))
     ]
 
 
-def _row(effect: Effect, subject: Subject | None, *, undoable: bool) -> DataRow:
+def _known(run: Run) -> dict[tuple[str, str | None], dict[str, str]]:
+    """Kind and id of each thing that the run made or changed → its main values: those that the
+    sentence says come first, points in time are left out."""
+    summary = run.answer.summary if run.answer is not None else None
+    text = sentence_of(run)
+    found: dict[tuple[str, str | None], dict[str, str]] = {}
+    for item in summary.data if summary is not None else ():
+        if item.came_of != "read":
+            told = [(name, one) for name, one in item.values.items() if name not in item.times]
+            told.sort(key=lambda pair: pair[1].split(" ")[0] not in text)
+            found[item.entity, item.id] = dict(told[:_MOST])
+    return found
+
+
+def _row(
+    effect: Effect,
+    subject: Subject | None,
+    known: Mapping[tuple[str, str | None], dict[str, str]],
+    *,
+    undoable: bool,
+) -> DataRow:
     made = effect.step.produces
+    entity = subject.entity if subject else made.entity if made else effect.step.title
+    id = subject.id if subject else None
     return DataRow(
         run_id=effect.run_id,
         environment=effect.environment,
-        entity=subject.entity if subject else made.entity if made else effect.step.title,
-        id=subject.id if subject else None,
+        entity=entity,
+        id=id,
         tool=effect.record.tool,
         title=effect.step.title,
         created=bool(subject and subject.created),
         known=effect.is_known,
         undoable=undoable,
         at=effect.at,
+        details=known.get((entity, id), {}),
     )

@@ -83,6 +83,8 @@ class SourceCard(Report):
     problem: str | None
     """Why it cannot be reached or used; None when all is well."""
     left_out: tuple[str, ...]
+    sent: bool = False
+    """True where its document was sent along, so that it can be fetched from nowhere."""
 
 
 class EnvironmentCard(Report):
@@ -166,6 +168,7 @@ async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
         held = counts.setdefault(one.raw.source, {})
         held[one.state.status] = held.get(one.state.status, 0) + 1
     listings = {one.source: one for one in await registry.listings(caller)}
+    sent = {one.id for one in registry.stores.sources.visible(caller) if "text" in one.entry}
     cards: list[SourceCard] = []
     for one in registry.served(caller):
         if not one.space.is_open_to(caller):
@@ -185,6 +188,7 @@ async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
                 tools=counts.get(config.id, {}),
                 problem=one.problem or (listing.problem if listing else None),
                 left_out=listing.notes if listing else (),
+                sent=config.id in sent,
             )
         )
     return [*cards, *_disabled(registry, caller)]

@@ -133,8 +133,10 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
     found, catalogue = _judged(view, one)
     tool = catalogue.tools[found.tool]
     against = objections(found, catalogue, language) if open_one and found.blocked else ()
+    # What waits is judged by what is public now: both parts of the page say the same.
+    now = _found(found, catalogue, language) if one.state == "pending" else None
     return SubmissionDetail(
-        **_told(one, language),
+        **_told(one, language, now),
         declared=one.declared,
         does=tool.function,
         destroys=tool.destructive,
@@ -232,8 +234,9 @@ def _found(review: Review, catalogue: Catalogue, language: Language) -> JsonValu
     return cast("JsonValue", {"findings": findings, "conflicts": conflicts})
 
 
-def _told(one: Submission, language: Language) -> dict[str, Any]:
-    found = cast("dict[str, Any]", one.found.get(language) or {})
+def _told(one: Submission, language: Language, now: JsonValue = None) -> dict[str, Any]:
+    """`now`: what is found today; else what was found when it was submitted."""
+    found = cast("dict[str, Any]", now or one.found.get(language) or {})
     kept = {"found", "declared", "edited", "source", "space", "address", "examples"}
     whole = one.model_dump(exclude=kept)
     return {

@@ -5,12 +5,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from services.entries import check_remote
 from services.errors import InvalidRequest
-from services.governing import remove
+from services.governing import RegistryView, registered, remove
 from services.http.identity import CHANGES_TOOLS
 from services.http.registry_view import Spoken, ViewedRegistry
-from services.onboarding import ImportReport, look, take_in
+from services.onboarding import ImportReport, Look, look, take_in
 from services.showing import EnvironmentCard, SourceCard, environment_cards, source_cards
 from tool_registry.base.caller import Scope
+from tool_registry.stores.permissions import check
 from tool_registry.stores.space import Space
 
 router = APIRouter(prefix="/api", tags=["sources"])
@@ -18,10 +19,25 @@ DOCUMENT_BYTES = 4 * 1024 * 1024
 """What a document that is sent along may take, as JSON has it."""
 
 
-class SourceBody(BaseModel):
-    """A source, as an entry of the sources file: an OpenAPI document or an MCP server by URL."""
+class Wish(BaseModel):
+    """Whether it is only looked at, or agreed to."""
 
     model_config = ConfigDict(extra="forbid")
+
+    agreed: bool = Field(False, description="Agree to changes of tools that are in use.")
+    look_only: bool = Field(False, description="Only say what would be registered.")
+
+
+class UpdateBody(Wish):
+    """A registered source is to be fetched again."""
+
+    text: str | None = Field(
+        None, description="The document as it is now, for one that is at no address."
+    )
+
+
+class SourceBody(Wish):
+    """A source, as an entry of the sources file: an OpenAPI document or an MCP server by URL."""
 
     name: str = Field(description="Letters, digits, `_`, `.` and `-`.")
     entry: dict[str, JsonValue] = Field(
@@ -37,8 +53,6 @@ class SourceBody(BaseModel):
         ],
     )
     scope: Scope = Scope.PERSONAL
-    agreed: bool = Field(False, description="Agree to changes of tools that are in use.")
-    look_only: bool = Field(False, description="Only say what would be registered.")
 
 
 class Imported(BaseModel):
@@ -66,11 +80,31 @@ async def register(body: SourceBody, registry_view: ViewedRegistry, language: Sp
     found = await look(
         registry_view.registry, registry_view.caller, body.name, body.entry, space, language
     )
+    return await _decided(registry_view, found, body)
+
+
+@router.post("/sources/{source}/update", dependencies=[CHANGES_TOOLS])
+async def renew(
+    source: str, body: UpdateBody, registry_view: ViewedRegistry, language: Spoken
+) -> Imported:
+    """Fetches a registered source again from where it came: its name, space, environments and
+    headers stay; changes of tools in use want `agreed`."""
+    registry, caller = registry_view.registry, registry_view.caller
+    row = registry.stores.sources.get(caller, registered(registry, caller, source))
+    check(caller, "change", row.space, row.created_by)
+    entry = row.entry if body.text is None else {**row.entry, "text": body.text}
+    check_remote(entry, registry.settings.open_variables)
+    found = await look(registry, caller, row.name, entry, row.space, language)
+    return await _decided(registry_view, found, body)
+
+
+async def _decided(registry_view: RegistryView, found: Look, body: Wish) -> Imported:
+    """Registered, unless it was only to be looked at, or is to be agreed to first."""
     asks = found.report.changes_what_was_approved and not body.agreed
-    registered = not (body.look_only or asks)
-    if registered:
+    if not (body.look_only or asks):
         await take_in(registry_view.registry, registry_view.caller, found)
-    return Imported(report=found.report, registered=registered)
+        return Imported(report=found.report, registered=True)
+    return Imported(report=found.report, registered=False)
 
 
 @router.delete("/sources/{source}", dependencies=[CHANGES_TOOLS])

@@ -91,28 +91,25 @@ function form() {
   return made;
 }
 
-function fills(name, key, title) {
-  const { zh, en, schema } = FIELDS[key];
-  const input = () => detail.querySelector(`input[name=${key}]`);
-  return {
-    name,
-    title,
-    description: `Writes into the field "${en}" of the order's form; the page's own button saves it.`,
-    parameters: { type: "object", properties: { [key]: schema }, required: [key] },
-    labels: { [key]: { zh, en } },
-    effect: "fills",
-    preview: () => ({ [key]: input().value }),
-    run(values) {
-      input().value = values[key];
-      input().dispatchEvent(new Event("input", { bubbles: true }));
-    },
-  };
-}
+const inputOf = (key) => detail.querySelector(`input[name=${key}]`);
+const each = (make) => Object.fromEntries(Object.keys(FIELDS).map((key) => [key, make(FIELDS[key], key)]));
 
-const TOOLS = [
-  fills("fill_remark", "remark", { zh: "填写备注", en: "Fill in the remark" }),
-  fills("set_cutlery", "cutlery", { zh: "填写餐具份数", en: "Fill in the sets of cutlery" }),
-];
+// One tool for the whole form, so that one sentence can fill in both fields: what it says nothing of stays.
+const TOOLS = [{
+  name: "fill_form",
+  title: { zh: "填写备注和餐具份数", en: "Fill in the remark and the sets of cutlery" },
+  description: "Writes into the form of the order; the page's own button saves it.",
+  parameters: { type: "object", properties: each(({ schema }) => schema) },
+  labels: each(({ zh, en }) => ({ zh, en })),
+  effect: "fills",
+  preview: () => each((_, key) => inputOf(key).value),
+  run(values) {
+    for (const [key, value] of Object.entries(values)) {
+      inputOf(key).value = value;
+      inputOf(key).dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  },
+}];
 
 window.onZhizao = (zhizao) => zhizao.onDone(load);
 const port = Number(new URLSearchParams(location.search).get("chat") ?? 8000);

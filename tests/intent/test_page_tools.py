@@ -216,6 +216,80 @@ def test_what_is_no_number_of_it_is_not_for_the_page(text: str) -> None:
     assert read_for_page(text, HostPage(title="Desk", tools=(seats,)), library()) is None
 
 
+ORDER = PageTool(
+    name="fill_form",
+    title=Words(zh="填写备注和餐具份数", en="Fill in the remark and the sets of cutlery"),
+    parameters={
+        "properties": {
+            "remark": {"type": "string", "maxLength": 50},
+            "cutlery": {"type": "integer", "maximum": 20},
+        }
+    },
+    labels={
+        "remark": Words(zh="备注", en="remark"),
+        "cutlery": Words(zh="餐具份数", en="sets of cutlery"),
+    },
+    effect="fills",
+)
+
+
+def ordered(text: str) -> PageReading | None:
+    return read_for_page(text, HostPage(title="Order", tools=(ORDER,)), library())
+
+
+@pytest.mark.parametrize(
+    ("text", "remark", "cutlery"),
+    [
+        ("备注填少冰，餐具份数填3份", "少冰", 3),
+        ("set the remark to no onions and the sets of cutlery to 2", "no onions", 2),
+        ("remark: extra napkins, and 3 sets of cutlery", "extra napkins", 3),
+        ("备注写上少放辣，餐具要2份", "少放辣", 2),
+        ("两份餐具，备注写不要葱", "不要葱", 2),
+        ("备注：少冰，并且餐具要3份", "少冰", 3),
+        ("备注少冰，餐具3份", "少冰", 3),
+        ("one set of cutlery and remark: no onions", "no onions", 1),
+        ("餐具要3份", None, 3),
+        ("I want 3 sets of cutlery", None, 3),
+        ("备注改成少辣，多给2份餐具", "少辣，多给2份餐具", None),
+        ("remark: 3 sets of cutlery", "3 sets of cutlery", None),
+    ],
+)
+def test_a_number_goes_to_what_it_counts(text: str, remark: str | None, cutlery: int) -> None:
+    found = ordered(text)
+    assert found is not None
+    said = {path: one.value for path, one in found.values.items()}
+    given = {"remark": remark, "cutlery": cutlery}
+    assert said == {path: value for path, value in given.items() if value is not None}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "餐具不要3份",
+        "给1234发3份餐具",
+        "餐具3份,预发环境",
+        "餐具3份，备注少冰，然后保存",
+        "备注少冰",
+    ],
+)
+def test_what_says_more_than_a_number_is_not_for_the_page(text: str) -> None:
+    assert ordered(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "problem"),
+    [
+        ("餐具要30份", "page:fill_form.cutlery", "page.too_much"),
+        ("填写备注和餐具份数", "page:fill_form.remark", None),
+    ],
+)
+def test_what_fills_nothing_in_is_asked_for(text: str, name: str, problem: str | None) -> None:
+    found = ordered(text)
+    assert found is not None
+    assert found.asks is not None
+    assert (found.asks.name, found.asks.problem) == (name, problem)
+
+
 def test_what_parts_a_value_from_the_rest_is_none_of_it() -> None:
     assert values("封面有点旧，写到便签里") == {"note": "封面有点旧"}
 

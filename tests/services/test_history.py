@@ -1,5 +1,6 @@
 """Conversations that are named, pinned and deleted, and requests that are kept, over HTTP."""
 
+import time
 from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -80,6 +81,29 @@ def test_a_deleted_one_is_gone_from_history_and_memory_and_its_data_stays(whole:
     assert whole.request("DELETE", "/api/conversations/first", **ZH)[0] == 404
     say(whole, QUERY, "first")
     assert listed(whole) == [("first", QUERY, False)]
+
+
+def left_behind(client: Client, count: int) -> list[dict[str, Any]]:
+    """What was made, once there is so much of it."""
+    for _ in range(300):
+        rows: list[dict[str, Any]] = client.request("GET", "/api/data")[1]
+        if len(rows) == count:
+            return rows
+        time.sleep(0.1)
+    raise AssertionError("nothing more was made")
+
+
+def test_what_was_made_is_told_with_whom_it_is_for_the_latest_first(whole: Client) -> None:
+    """What waited for its time is there later than what was asked for meanwhile."""
+    plan = say(whole, COUPON, "later", "always")
+    soon = (datetime.now(UTC) + timedelta(seconds=4)).isoformat()
+    reply = {"approved": True, "at": soon, "zone": "UTC"}
+    later = whole.request("POST", f"/api/runs/{plan['run_id']}/reply", reply)[1]
+    meanwhile = say(whole, COUPON.replace("50", "60"), "meanwhile")
+    rows = left_behind(whole, 2)
+    assert [one["run_id"] for one in rows] == [later["run_id"], meanwhile["run_id"]]
+    assert [list(one["details"].values())[:1] for one in rows] == [["1234"], ["1234"]]
+    assert "50 元" in rows[0]["details"].values()
 
 
 def test_one_that_waits_for_its_time_is_not_deleted(whole: Client) -> None:

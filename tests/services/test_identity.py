@@ -175,6 +175,7 @@ TOOLS = {
     ("POST", "/api/submissions/{id}/reject"),
     ("POST", "/api/submissions/{id}/withdraw"),
     ("POST", "/api/sources"),
+    ("POST", "/api/sources/{source}/update"),
     ("DELETE", "/api/sources/{source}"),
     ("GET", "/api/evaluation/suites"),
     ("GET", "/api/evaluation/going"),

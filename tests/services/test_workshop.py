@@ -151,6 +151,30 @@ def test_a_document_that_is_sent_along_is_looked_at_first_and_then_registered(
     assert listed["total"] == 1
 
 
+def test_a_source_is_fetched_again_with_all_that_was_said_of_it(
+    team: Deployment, running: Kennel
+) -> None:
+    ann = Person(team, "ann")
+    entry = {"type": "openapi", "document": "dogs.json", "text": document(running)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}}
+    assert ann("POST", "/api/sources", body)[1]["registered"] is True
+    card = next(one for one in ann("GET", "/api/sources")[1] if one["id"] == "dogs@~ann")
+    assert card["sent"] is True
+    running.say("/dogs/{dog_id}", "get", "Read all there is about one dog.")
+    path = "/api/sources/dogs@~ann/update"
+    _, same = ann("POST", path, {"look_only": True})
+    assert (same["report"]["again"], same["report"]["changed"]) == (True, [])
+    _, looked = ann("POST", path, {"look_only": True, "text": document(running)})
+    assert (looked["registered"], len(looked["report"]["changed"])) == (False, 1)
+    assert ann("POST", path, {"text": document(running)})[1]["registered"] is False
+    _, done = ann("POST", path, {"text": document(running), "agreed": True})
+    assert done["registered"] is True
+    after = next(one for one in ann("GET", "/api/sources")[1] if one["id"] == "dogs@~ann")
+    assert after["environments"] == card["environments"]
+    assert ann("GET", "/api/workshop/tools?q=dogs@%20all%20there")[1]["total"] == 1
+    assert Person(team, "eve")("POST", path, {})[0] == 404
+
+
 def test_a_preview_names_each_fault_with_its_fix(team: Deployment, running: Kennel) -> None:
     running.say("/dogs/{dog_id}", "get", "")
     entry = {"type": "openapi", "document": "dogs", "text": document(running)}

@@ -18,7 +18,7 @@ from tests.web.browsing import Visitor
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 EXAMPLE = Path("deploy/embedding.html")
-ADDRESS = "http://127.0.0.1:8100"
+ADDRESS = "http://127.0.0.1:8000"
 
 
 @dataclass

@@ -116,6 +116,33 @@ def test_kept_requests_are_changed_and_removed(visitor: Visitor, service: Client
     assert service.request("GET", "/api/favourites")[1] == []
 
 
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+def test_the_environment_of_a_kept_request_is_for_one_message(
+    visitor: Visitor, service: Client
+) -> None:
+    """What is picked by hand stays, in its own conversation."""
+    kept = {"text": "创建一个用户", "name": "建用户", "environment": "daily"}
+    service.request("POST", "/api/favourites", kept)
+    service.request("PUT", "/api/preferences", {"environment": "pre"})
+    page = visitor.open()
+    picker = page.get_by_role("combobox", name="环境")
+    expect(picker).to_have_value("pre")
+    page.get_by_role("button", name="建用户", exact=True).click()
+    expect(picker).to_have_value("daily")
+    press(page, "新对话")
+    expect(picker).to_have_value("pre")
+    page.get_by_role("button", name="建用户", exact=True).click()
+    page.keyboard.press("Enter")
+    expect(part(page, "plan")).to_contain_text("日常(线下)")
+    expect(picker).to_have_value("pre")
+    picker.select_option("daily")
+    press(page, "取消")
+    expect(picker).to_have_value("daily")
+    press(page, "新对话")
+    expect(picker).to_have_value("pre")
+    service.request("PUT", "/api/preferences", {})
+
+
 @pytest.mark.usefixtures("nothing_kept")
 def test_tab_stays_with_the_blanks_as_long_as_one_is_left(
     visitor: Visitor, service: Client

@@ -256,6 +256,8 @@ def test_conversations_are_found_and_their_data_undone(visitor: Visitor, zhizao:
     press(page, "我创建的数据")
     dialog = page.get_by_role("dialog", name="我创建的数据")
     expect(dialog).to_contain_text("发放满减券")
+    expect(dialog.locator(".datum").first).to_contain_text("用户 1234")
+    expect(dialog.locator(".datum").first).to_contain_text("优惠金额 20 元")
     visitor.shoot(page)
     dialog.get_by_role("button", name="撤销").first.click()
     agree(page)

@@ -43,7 +43,7 @@ def test_what_is_agreed_to_for_one_order_is_not_filled_into_another(
     expect(agree).to_have_count(0)
     visitor.shoot(form.page)
     # The page itself does not do it either, had the agreement been under way.
-    message = {"zhizao": 1, "type": "run", "call": "late", "tool": "fill_remark"}
+    message = {"zhizao": 1, "type": "run", "call": "late", "tool": "fill_form"}
     message |= {"registration": "0" * 32, "values": {"remark": "少放辣"}}
     chat_of(form.page).evaluate("told => parent.postMessage(told, '*')", message)
     form.page.evaluate("new Promise((done) => setTimeout(done, 300))")

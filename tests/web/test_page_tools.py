@@ -39,7 +39,7 @@ def test_the_page_fills_its_form_once_it_is_agreed_to(
 ) -> None:
     form = OrderForm(visitor, sandbox, service, order)
     before = len(zhizao.effects())
-    expect(form.chat.locator("[data-part=offers]")).to_contain_text("填写备注、填写餐具份数")
+    expect(form.chat.locator("[data-part=offers]")).to_contain_text("填写备注和餐具份数")
     form.field("remark").fill("多加醋")
     form.say("把备注填成少放辣")
     call = form.part("page-call")
@@ -69,7 +69,7 @@ def test_what_is_refused_leaves_the_form(
     form = OrderForm(visitor, sandbox, service, order)
     form.say("餐具份数填成3")
     form.press("不做")
-    expect(form.part("result")).to_contain_text("没有做：填写餐具份数")
+    expect(form.part("result")).to_contain_text("没有做：填写备注和餐具份数")
     expect(form.part("page-call").locator("h3")).to_have_text("没有做：你没有同意")
     expect(form.part("page-call").get_by_role("button")).to_have_count(0)
     expect(form.field("cutlery")).to_have_value("")
@@ -218,7 +218,7 @@ NOTHING = "parameters: {type: 'object', properties: {}}, run() {}"
 BAD = (
     (f"name: '../x', title: 't', {NOTHING}", "bad_tool"),
     (f"name: 'a', title: 't\\u202e', {NOTHING}", "bad_tool"),
-    (f"name: 'fill_remark', title: 't', {NOTHING}", "same_name"),
+    (f"name: 'fill_form', title: 't', {NOTHING}", "same_name"),
     ("name: 'a', title: 't', parameters: {type: 'object', properties: {}}", "bad_tool"),
     ("", "bad_tool"),
 )
@@ -250,7 +250,7 @@ def test_a_tool_without_the_form_is_told_to_the_page_and_not_offered(
           name: `t${n}`, title: `${n}`, parameters: {type: "object", properties: {}}, run() {},
         }); }"""
     )
-    assert form.page.evaluate("wrong.splice(0)") == ["too_many", "too_many"]
+    assert form.page.evaluate("wrong.splice(0)") == ["too_many"]
 
 
 CHAT = 'document.querySelector("zhizao-chat").shadowRoot.querySelector("iframe")'
@@ -298,7 +298,7 @@ def test_forged_messages_change_nothing(
             const root = parent.document.querySelector("zhizao-chat").shadowRoot;
             const chat = root.querySelector("iframe").contentWindow;
             chat.postMessage({zhizao: 1, type: "tools", title: "x", tools: []}, "*");
-            parent.postMessage({zhizao: 1, type: "run", call: "forged", tool: "fill_remark",
+            parent.postMessage({zhizao: 1, type: "run", call: "forged", tool: "fill_form",
               values: {remark: "forged"}}, "*");
             parent.postMessage({zhizao: 1, type: "error", code: "x", tool: "x", message: "x"}, "*");
             parent.told = true;

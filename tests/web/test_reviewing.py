@@ -117,10 +117,25 @@ def test_the_authors_sentences_come_with_the_submission_and_can_be_tried(
     expect(rows.nth(1)).to_contain_text("should use it")
     press(otto, "Try all")
     expect(otto.get_by_text("1 of 2 as expected")).to_be_visible()
-    otto.get_by_label("A sentence of your own").fill("look up dog 8 in daily")
-    press(otto, "Try it")
-    expect(otto.get_by_text("2 of 3 as expected")).to_be_visible()
     expect(otto.get_by_role("article")).to_contain_text("only reads")
+
+
+def test_what_a_reviewers_own_sentence_comes_to_stands_at_its_field(
+    guest: Visitor, team: Deployment
+) -> None:
+    examples = [{"text": "look up dog 7 in daily", "wanted": True}]
+    asked = f"/api/tools/{GET_DOG}/submit?project=press"
+    assert Person(team, "ann")("POST", asked, {"note": "", "examples": examples})[0] == 200
+    otto = enter(guest, team, "otto", "review")
+    otto.get_by_role("link", name=GET_DOG).click()
+    expect(otto.get_by_text("1 of 1 as expected")).to_be_visible()
+    own = otto.get_by_role("article").locator(".trying form + .own > li")
+    for number in (8, 9):
+        otto.get_by_label("A sentence of your own").fill(f"look up dog {number} in daily")
+        press(otto, "Try it")
+        expect(own.first).to_contain_text(f"look up dog {number} in daily")
+        expect(own.first).to_contain_text("as expected")
+    expect(otto.get_by_text("1 of 1 as expected")).to_be_visible()
     check(guest, otto, "tried-by-reviewer")
 
 

@@ -65,4 +65,10 @@ def test_what_a_stopped_run_has_left_is_done_by_one_button(
     expect(page.get_by_role("button", name="做完剩下的 11 个")).to_have_count(0)
     page.reload()
     expect(page.locator(".turn")).to_have_count(2)
+    # The last card has all of them, and so has its file.
+    expect(part(page, "result")).to_contain_text("之前已经有 1 条，这次 11 条")
+    expect(part(page, "result").get_by_role("heading", level=4)).to_have_text("用户 × 12")
+    with page.expect_download() as saved:
+        part(page, "result").get_by_role("button", name="下载 CSV").click()
+    assert len(saved.value.path().read_text("utf-8-sig").splitlines()) == 13
     expect(page.locator(".turn").last).to_contain_text("做完剩下的：创建12个测试用户,预发环境")

@@ -81,6 +81,22 @@ def test_a_plan_is_put_off_moved_and_then_runs_before_ones_eyes(
     assert len(zhizao.effects()) == 1
 
 
+@pytest.mark.usefixtures("zhizao")
+def test_the_button_tells_the_time_on_the_clock_of_the_question(
+    visitor: Visitor, service: Client
+) -> None:
+    """The browser stands in another zone than the service."""
+    page = visitor.open(zone="Pacific/Kiritimati")
+    say(page, f"明天上午9点{COUPON}")
+    plan = part(page, "plan")
+    expect(plan).to_contain_text("09:00")
+    expect(plan.get_by_role("button", name="安排在")).to_contain_text("09:00 (")
+    visitor.shoot(page, "zone")
+    plan.get_by_role("button", name="安排在").click()
+    expect(part(page, "scheduled")).to_contain_text("09:00 (")
+    cancel_all(service)
+
+
 def test_all_that_waits_stands_in_one_list_and_is_cancelled_there(
     visitor: Visitor, zhizao: Zhizao, service: Client
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from pipelines.contracts.intent import Span
 from pipelines.intent.page_tools.fields import phrases
 
-Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named", "beside"]
+Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named", "beside", "counted"]
 _WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "said", "named")
 _LONGEST = 500
 """Characters of a sentence for a page."""
@@ -85,7 +85,10 @@ class Clauses:
         if not self.beside:
             return []
         parts = {**self._parts, "name": _any_of(self.beside)}
-        return [("beside", _pattern(_BESIDE, parts))]
+        counted: list[tuple[Way, re.Pattern[str]]] = [
+            ("counted", _pattern(form, parts)) for form in phrases()["counted"]
+        ]
+        return [*counted, ("beside", _pattern(_BESIDE, parts))]
 
     @cached_property
     def _patterns(self) -> list[tuple[Way, re.Pattern[str]]]:
@@ -124,7 +127,7 @@ def _with_parts(form: str, parts: Mapping[str, str]) -> str:
 
 def _assigned(found: re.Match[str], way: Way) -> Assigned:
     clause = Span(start=found.start(), end=found.end(), text=found[0])
-    if way not in ("said", "beside"):
+    if way not in ("said", "beside", "counted"):
         return Assigned(found["name"], way, clause)
     start, end = found.span("value")
     quoted = is_quoted(found.string[start:end])

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, cast
 from pipelines.contracts.page import PageTool, Words
 from tool_registry.base.types import JsonValue, Object, as_object
 from tool_registry.base.yaml_files import packaged
+from tool_registry.parsing.naming import singular
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of
 from tool_registry.vocabulary.text import fold, split_identifier
@@ -55,6 +56,11 @@ class Field:
         """Any words are a value of it."""
         return self.type == "string" and not self.options
 
+    @property
+    def is_number(self) -> bool:
+        """It takes numbers alone."""
+        return self.type in ("integer", "number")
+
     def value(self, words: str) -> JsonValue:
         """What the words mean here; Unfit where they mean nothing that it takes."""
         if self.type == "boolean":
@@ -62,11 +68,15 @@ class Field:
         elif self.type == "string":
             value = words
         else:
-            value = number_of(fold(words).rstrip(phrases()["measures"]))
-            value = None if self.type == "integer" and not _is_whole(value) else value
+            value = self.number(words)
         if value is None:
             raise Unfit(f"page.no_{self.type}", words=words[:_SHOWN])
         return self._checked(value)
+
+    def number(self, words: str) -> int | float | None:
+        """The number that the words are, within its bounds or not."""
+        value = number_of(fold(words).rstrip(phrases()["measures"]))
+        return None if self.type == "integer" and not _is_whole(value) else value
 
     def _checked(self, value: JsonValue) -> JsonValue:
         if self.options:
@@ -139,10 +149,15 @@ def _names(path: str, label: Words, lexicon: Lexicon) -> frozenset[str]:
 
 
 def _counted(kind: JsonValue, label: Words, lexicon: Lexicon) -> frozenset[str]:
-    """What a number counts: `sets of it` in Chinese; no noun of the catalogue's."""
-    found = re.fullmatch(phrases()["count"], label.zh) if kind == "integer" else None
+    """What a number counts: `sets of it` in Chinese, but no noun of the catalogue's, and one of
+    them in English."""
+    if kind != "integer":
+        return frozenset()
+    found = re.fullmatch(phrases()["count"], label.zh)
     noun = fold(found[1]) if found is not None else ""
-    return frozenset({noun} if noun and not lexicon.lookup(noun, Kind.ENTITY) else ())
+    head, *of = fold(label.en).split(" of ", 1)
+    one = " of ".join((singular(head), *of))
+    return frozenset({one, *([noun] if noun and not lexicon.lookup(noun, Kind.ENTITY) else ())})
 
 
 def _truth(words: str) -> bool | None:

@@ -41,7 +41,10 @@ class _Way:
         """What it has to be told besides."""
         wanted = (f for f in self.fields if f.required and f.path not in self.said)
         named = (f for f in self.fields if f.path in self.said and not _tells(self.said[f.path]))
-        return [*wanted, *named]
+        found = [*wanted, *named]
+        # Where nothing is given to what only fills a form, nothing would be done.
+        empty = self.tool.effect == "fills" and not self.said and not found
+        return list(self.fields[:1]) if empty else found
 
 
 def read_for_page(
@@ -149,7 +152,12 @@ class _Reader:
         told = {name for one in every if one.required or not one.is_free for name in one.names}
         plain = Clauses(names, self._things())
         beside = replace(plain, beside=[name for name in names if name in told])
-        return self._placing(beside.read(text)) or self._placing(plain.read(text))
+        bare = replace(plain, beside=names)
+        return (
+            self._placing(beside.read(text))
+            or self._placing(plain.read(text))
+            or self._placing(bare.read(text))
+        )
 
     def _placing(self, clauses: Sequence[Assigned]) -> list[_Way]:
         if not clauses or any(self._runs_on(one) for one in clauses):
@@ -176,26 +184,34 @@ class _Reader:
 def _placed(clauses: Iterable[Assigned], fields: Sequence[Field]) -> dict[str, Assigned] | None:
     """Argument → what is said of it; None where some of it is no argument of the tool, or two
     clauses speak of one."""
-    placed: dict[str, Assigned] = {}
+    placed: dict[str, tuple[Assigned, Field]] = {}
     for one in clauses:
         field = next((f for f in fields if fold(one.name) in f.names), None)
         if field is None or field.path in placed or not _may_be(one, field, first=not placed):
             return None
-        placed[field.path] = one
-    return placed
+        placed[field.path] = (one, field)
+    said = placed.values()
+    bare = [one for one, field in said if one.way == "beside" and field.is_free]
+    sure = any(one.way != "named" and one not in bare for one, _ in said)
+    return {path: one for path, (one, _) in placed.items()} if sure or not bare else None
 
 
 def _may_be(one: Assigned, field: Field, *, first: bool) -> bool:
     """Only what can be ticked is ticked; without a verb only what cannot be any words is told, or
-    what has to be told, behind another one."""
-    if one.way != "beside" or one.value is None:
+    what has to be told, behind another one; any words only where something else is sure."""
+    if one.value is None or one.way not in ("beside", "counted"):
         return one.way not in ("ticked", "unticked") or field.type == "boolean"
-    if field.is_free:
-        return field.required and not first
+    if one.way == "counted":
+        return field.is_number and field.number(one.value.text) is not None
+    wanted = field.required and not first
+    return field.is_free or wanted or _fits(field, one.value.text)
+
+
+def _fits(field: Field, words: str) -> bool:
     try:
-        field.value(one.value.text)
+        field.value(words)
     except Unfit:
-        return field.required and not first
+        return False
     return True
 
 

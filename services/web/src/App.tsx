@@ -17,6 +17,7 @@ import { useEndings } from "./state/useEndings";
 import { ofResult } from "./state/ofResult";
 import { type Said, saidAgain } from "./state/saidAgain";
 import { useSaid } from "./state/useSaid";
+import { usePlace } from "./state/usePlace";
 import { useKeys } from "./state/useKeys";
 import { useScreens, useUser } from "./state/useScreens";
 import { ended, useScheduled } from "./state/useScheduled";
@@ -35,17 +36,16 @@ export function App() {
   const [news, setNews] = useState(0);
   const [sought, setSought] = useState("");
   const usual = preferences.environment ?? "";
-  const [picked, setPicked] = useState<string>();
-  const environment = picked ?? usual;
+  const place = usePlace(usual);
   const review = preferences.approval ?? "always";
-  const [environments, setPickeds] = useState<Environment[]>([]);
+  const [environments, setEnvironments] = useState<Environment[]>([]);
   const wide = useMedia("(min-width: 900px)");
   const composer = useRef<ComposerRef>(null);
   const changed = useCallback(() => setNews((number) => number + 1), []);
   const view = useView();
   const host = useHostOffer();
   // The usual environment is for what says none: not for a sentence that names one, nor for what the page shows.
-  const chat = useChat({ environment: picked ?? "", review, inView: view.entity, host }, language, changed);
+  const chat = useChat({ environment: place.sent, review, inView: view.entity, host }, language, changed);
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);
@@ -59,9 +59,9 @@ export function App() {
     void ended(found.run_id).then((status) => status && status !== "cancelled" && setWaitEnded({ found, status }));
   });
   useEffect(() => {
-    api.environments().then(setPickeds, () => setPickeds([]));
+    api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
-  useEffect(() => setPicked(undefined), [usual]);
+  useEffect(place.reset, [usual, chat.thread]);
   const focus = () => composer.current?.focus();
   const onward = () => { if (matchMedia("(pointer: fine)").matches) focus(); };
   const close = () => {
@@ -87,7 +87,7 @@ export function App() {
     onPageDone: chat.pageDone,
     onStop: chat.stop,
     onFindOut: (run) => { onward(); return chat.findOut(run); },
-    onAgain: then((run) => void saidAgain(run).then(({ text, environment: place }) => chat.say(text, run.attachments, place))),
+    onAgain: then((run) => void saidAgain(run).then(({ text, environment }) => chat.say(text, run.attachments, environment))),
     onChange: (run) => void saidAgain(run).then(fill),
     onUndo: then(undo),
     onFinish: then(chat.finish),
@@ -102,8 +102,8 @@ export function App() {
   };
   const open = (thread: string, looked = "") => { close(); setSought(looked); chat.open(thread); };
   const begin = () => { close(); setSought(""); chat.begin(); composer.current?.write(""); };
-  const fill = ({ text, environment: place }: Said) => {
-    if (place) setPicked(place);
+  const fill = ({ text, environment }: Said) => {
+    place.bring(environment);
     composer.current?.write(text);
   };
   const use = (one: Favourite) => {
@@ -133,7 +133,7 @@ export function App() {
     ...(user ? [{ title: `${t("logOut")} (${user})`, run: () => void logOut() }] : []),
     ...screens.map((one) => ({ title: t(one), run: () => { location.hash = `#/${one}`; } })),
     ...environments.map((one) => ({
-      title: t("paletteEnvironment", { name: one.label[language] }), run: () => { setPicked(one.name); focus(); },
+      title: t("paletteEnvironment", { name: one.label[language] }), run: () => { place.pick(one.name); focus(); },
     })),
   ];
   const side = (
@@ -183,12 +183,12 @@ export function App() {
         <Composer
           ref={composer}
           environments={environments}
-          environment={environment}
+          environment={place.shown}
           said={said}
           busy={running !== undefined}
           asks={askedBy(chat.runs.at(-1))}
-          onEnvironment={setPicked}
-          onSend={(text, files) => { setSought(""); chat.say(text, files); }}
+          onEnvironment={place.pick}
+          onSend={(text, files) => { setSought(""); chat.say(text, files); place.used(); }}
           onStop={stop}
         />
       </div>

@@ -7,6 +7,12 @@ import { Text } from "../text/visible";
 import { api } from "../wire/api";
 import type { DataRow } from "../wire/types";
 
+function Details({ row }: { row: DataRow }) {
+  const told = Object.entries(row.details);
+  if (told.length === 0) return null;
+  return <small className="details">{told.map(([name, value]) => <Text key={name}>{`${name} ${value}`}</Text>)}</small>;
+}
+
 /** What the user's requests left behind, the latest first, a group for each request. */
 export default function DataPanel({ onUndo }: { onUndo: (run: string) => void }) {
   const { t } = useSettings();
@@ -40,6 +46,7 @@ export default function DataPanel({ onUndo }: { onUndo: (run: string) => void })
               <Text>{row.entity_label}</Text>
               {row.id ? <> <code><Text>{row.id}</Text></code><Copy text={row.id} /></> : null}
               <Text className="aside">{row.title}</Text>
+              <Details row={row} />
             </p>
           ))}
         </li>

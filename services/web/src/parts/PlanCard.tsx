@@ -7,7 +7,7 @@ import { sources } from "../wire/chainGraph";
 import { problemOfEdit } from "../wire/fields";
 import { type Edits, type Group, groupsOf } from "../wire/groups";
 import { destroys } from "../wire/kinds";
-import { told } from "../wire/times";
+import { toldIn } from "../wire/times";
 import type { Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
 import { RunLater } from "./RunLater";
@@ -32,8 +32,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   onAgain?: () => void;
   /** Id of the run, where its plan can be put off. */
   later?: string;
-  /** When the sentence says that it is to run: seconds since 1970. */
-  due?: number;
+  /** When the sentence says that it is to run, in seconds since 1970, and on whose clock it was said. */
+  due?: { at: number; zone: string };
 }) {
   const { t, language } = useSettings();
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
@@ -105,7 +105,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
           <div className="buttons">
             <Button type="primary" danger={danger.length > 0} disabled={count === 0 || wrong} onClick={() => run()}>
               {due !== undefined
-                ? t("laterConfirm", { when: told(new Date(due * 1000), language) })
+                ? t("laterConfirm", { when: toldIn(due.zone, new Date(due.at * 1000), language) })
                 : t(changed ? "runChanged" : "run")}
             </Button>
             {due !== undefined ? (

@@ -6,7 +6,7 @@ import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import { isTalk, type Run } from "../wire/run";
-import type { Left } from "../wire/types";
+import type { Left, Thing } from "../wire/types";
 import { Card, Fold } from "./Card";
 import { CaseOfRun } from "./CaseOfRun";
 import { Copy } from "./Copy";
@@ -31,7 +31,13 @@ export interface ResultActions {
 }
 
 /** How a run ended: the answer, the data, each requirement with its verdict, and what next. */
-export function ResultCard({ run, left, actions }: { run: Run; left?: Left; actions: ResultActions }) {
+export function ResultCard({ run, before, left, actions }: {
+  run: Run;
+  /** What the run had made whose rest this one did. */
+  before?: Thing[];
+  left?: Left;
+  actions: ResultActions;
+}) {
   const { t } = useSettings();
   const status = run.state === "broken" ? "broken" : (run.result?.status ?? "cancelled");
   const summary = run.result?.summary ?? run.summary;
@@ -54,7 +60,7 @@ export function ResultCard({ run, left, actions }: { run: Run; left?: Left; acti
       tone={undone ? undefined : good ? "good" : bad ? "bad" : undefined}
     >
       <p className="answer"><Text>{text}</Text></p>
-      {summary && things.length > 0 ? <Things summary={summary} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
+      {summary && things.length > 0 ? <Things summary={summary} before={before} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
       {summary && summary.requirements.length > 0 ? (
         <Fold title={t(status === "partial" ? "requirementsPartly" : "requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
           <ul className="requirements" aria-label={t("requirements")}>

@@ -82,7 +82,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
             ? (payload) => actions.onReply(run, payload) : undefined}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
-          due={run.result?.later?.at}
+          due={run.result?.later ?? undefined}
           agreed={replaced && turn.then === "agreed"}
           onAgain={replaced && turn.then === "left" ? () => actions.onAgain(run) : undefined}
         />
@@ -125,7 +125,7 @@ function End({ turn, asks, last, environments, left, actions }: {
   if (run.state !== "waiting") {
     return (
       <>
-        <ResultCard run={run} left={left} actions={actions} />
+        <ResultCard run={run} before={turn.before} left={left} actions={actions} />
         {choices && last ? <Choices run={run} open actions={actions} /> : null}
       </>
     );

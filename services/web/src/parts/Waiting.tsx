@@ -4,7 +4,7 @@ import { useSettings } from "../state/settings";
 import type { Waits } from "../state/useScheduled";
 import { Text } from "../text/visible";
 import { now } from "../wire/api";
-import { rest, told, wall } from "../wire/times";
+import { rest, toldIn, wall } from "../wire/times";
 import type { Scheduled } from "../wire/types";
 import { Card } from "./Card";
 import { TimeForm } from "./TimeForm";
@@ -42,7 +42,7 @@ export function WaitingBody({ found, waits }: { found: Scheduled; waits: Waits }
   return (
     <>
       <p className="answer">
-        <time dateTime={date.toISOString()}>{t("scheduledFor", { when: told(date, language) })}</time>
+        <time dateTime={date.toISOString()}>{t("scheduledFor", { when: toldIn(found.zone, date, language) })}</time>
       </p>
       {found.missed ? <p className="note bad">{t("scheduledMissedMore")}</p> : null}
       {problem ? <p className="error" role="alert"><Text>{problem}</Text></p> : null}

@@ -5,7 +5,7 @@ import { api } from "../wire/api";
 import { after, agrees, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
 import { follow, type PageDone, type Request, send } from "../wire/stream";
 import type { HostOffer } from "./hostTools";
-import type { Attachment, Chosen, Payload, WireEvent } from "../wire/types";
+import type { Attachment, Chosen, Payload, Thing, WireEvent } from "../wire/types";
 
 export interface Chat {
   thread: string;
@@ -206,6 +206,8 @@ export interface TurnView {
   about?: string;
   /** What the service said against a change of the plan that is still open. */
   rejected?: string;
+  /** Where this does the rest of another run: what that one had made. */
+  before?: Thing[];
   /** What the next message made of the plan that was shown: not known while that one is at work. */
   then?: "agreed" | "left";
 }
@@ -230,7 +232,18 @@ export function turnsOf(runs: Run[]): TurnView[] {
       turns[turns.length - 1] = { ...last, run: merged(shown, run), rejected: undefined };
     }
   }
-  return turns.map((turn, place) => ({ ...turn, then: becameOf(turn.run, turns[place + 1]?.run) }));
+  return turns.map((turn, place) => ({
+    ...turn, then: becameOf(turn.run, turns[place + 1]?.run), before: madeBefore(turn.run, runs),
+  }));
+}
+
+/** What the run had made whose rest this one does, and that run before it. */
+function madeBefore(run: Run, runs: Run[]): Thing[] | undefined {
+  const of = run.pressed?.what === "finish" ? run.pressed.of : undefined;
+  const first = of === undefined ? undefined : runs.find((one) => one.id === of && one !== run);
+  if (!first) return undefined;
+  const made = (first.result?.summary ?? first.summary)?.data.filter((one) => one.came_of !== "read") ?? [];
+  return [...madeBefore(first, runs) ?? [], ...made];
 }
 
 /** A word of consent ("yes", "好的") runs the plan in a turn of its own, which is understood as the

@@ -250,6 +250,7 @@ export const en: Record<Key, string> = {
   id: "ID",
   saveJson: "Download JSON",
   saveCsv: "Download CSV",
+  thingsBefore: "Made before: {count}; now: {now}. All of them are below.",
   copyColumn: "Copy the column {name}",
   showAll: "Show all {count} rows",
   succeededOpen: "Succeeded, {count} not verified",

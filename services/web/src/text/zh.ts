@@ -249,6 +249,7 @@ export const zh = {
   id: "编号",
   saveJson: "下载 JSON",
   saveCsv: "下载 CSV",
+  thingsBefore: "之前已经有 {count} 条，这次 {now} 条，下面是全部。",
   copyColumn: "复制一列：{name}",
   showAll: "显示全部 {count} 行",
   succeededOpen: "成功，{count} 点未能核对",

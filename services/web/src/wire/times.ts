@@ -47,6 +47,12 @@ export function told(date: Date, language: Language, zone?: string): string {
   }).format(date);
 }
 
+/** The same on the clock of that zone, which is named where it is not the reader's own. */
+export function toldIn(zone: string, date: Date, language: Language): string {
+  const there = told(date, language, zone);
+  return zone === homeZone() || there === told(date, language) ? there : `${there} (${zone})`;
+}
+
 /** The times that people choose most, those that are over left out. */
 export function usual(now: Date): { key: "laterFive" | "laterThirty" | "laterHour" | "laterEvening" | "laterTomorrow" | "laterMonday"; at: string }[] {
   const at = (days: number, hour: number) => {

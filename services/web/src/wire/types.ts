@@ -345,6 +345,8 @@ export interface DataRow {
   known: boolean;
   undoable: boolean;
   at: number;
+  /** For whom it is and what it is like: the main values, by their names. */
+  details: Record<string, string>;
 }
 
 /** Whether what a run left can be undone, or is. */

@@ -8,10 +8,12 @@ type Verb = "approve" | "reject" | "withdraw";
 const DONE: Record<Verb, Word> = { approve: "wsApproved", reject: "wsRejected", withdraw: "wsWithdrawn" };
 
 /** A reviewer's yes, or a no with its reason; its author takes a submission back. */
-export function Decide({ one, bench, onDone }: {
+export function Decide({ one, bench, onDone, onStale }: {
   one: SubmissionDetail;
   bench: Bench;
   onDone: (said: string) => void;
+  /** Somebody else may have decided. */
+  onStale: () => void;
 }) {
   const t = useWords();
   const [reason, setReason] = useState("");
@@ -33,6 +35,7 @@ export function Decide({ one, bench, onDone }: {
       onDone(t(DONE[verb]));
     } catch (error) {
       setFailed((error as Error).message);
+      onStale();
     }
     setBusy(false);
   };

@@ -13,6 +13,7 @@ const AT_ONCE = 10;
 export function Examples({ id, given }: { id: string; given: Example[] }) {
   const t = useWords();
   const [rows, setRows] = useState<Tried[]>(given);
+  const [own, setOwn] = useState<Tried[]>([]);
   const [busy, setBusy] = useState(false);
   const gone = useRef(false);
   const run = async (wanted: Tried[]) => {
@@ -20,7 +21,9 @@ export function Examples({ id, given }: { id: string; given: Example[] }) {
     for (const row of wanted) {
       const told = await tried(row, (sentence) => wire.trySubmitted(id, sentence));
       if (gone.current) return;
-      setRows((now) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one)));
+      const news = (now: Tried[]) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one));
+      setRows(news);
+      setOwn(news);
     }
     setBusy(false);
   };
@@ -30,9 +33,9 @@ export function Examples({ id, given }: { id: string; given: Example[] }) {
     return () => { gone.current = true; };
   }, []);
   const add = (text: string, wanted: boolean) => {
-    const own = { text, wanted };
-    setRows((now) => [...now.filter((one) => one.text !== text), own]);
-    void run([own]);
+    const one = { text, wanted };
+    setOwn((now) => [one, ...now.filter((each) => each.text !== text)]);
+    void run([one]);
   };
   const found = score(rows);
   const left = rows.filter((one) => !one.stages && !one.failed);
@@ -51,6 +54,7 @@ export function Examples({ id, given }: { id: string; given: Example[] }) {
       ) : null}
       <ul className="works">{rows.map((one) => <TriedLine key={one.text} tried={one} />)}</ul>
       <Own busy={busy} onTry={add} />
+      {own.length > 0 ? <ul className="works own">{own.map((one) => <TriedLine key={one.text} tried={one} />)}</ul> : null}
     </div>
   );
 }

@@ -5,13 +5,15 @@ import type { ImportReport, Preview, Told } from "./wire";
 import { named, useWords } from "./words";
 
 /** What an import would bring, tool by tool, with what is wrong; nothing is stored yet. */
-export function PreviewView({ report, busy, onTake }: {
+export function PreviewView({ report, busy, onTake, onLeave }: {
   report: ImportReport;
   busy: boolean;
   onTake: () => void;
+  onLeave?: () => void;
 }) {
   const t = useWords();
   const asks = report.again && report.changed.length + report.gone.length > 0;
+  const same = report.again && !asks && report.new.length === 0;
   return (
     <section className="card" aria-label={t("wsPreview", { source: report.source })}>
       <div className="head">
@@ -27,8 +29,10 @@ export function PreviewView({ report, busy, onTake }: {
         </div>
       ) : null}
       {report.again ? <News report={report} /> : null}
+      {same ? <p className="aside">{t("wsNothingNew")}</p> : null}
       <div className="buttons">
         <Button type="primary" disabled={busy} onClick={onTake}>{asks ? t("wsAgree") : t("wsTake", { count: report.tools })}</Button>
+        {onLeave ? <Button disabled={busy} onClick={onLeave}>{t("cancel")}</Button> : null}
       </div>
       <ul className="works">{report.previews.map((one) => <Line key={one.id} one={one} />)}</ul>
       {report.previews.length < report.tools ? <p className="aside">{t("wsFewerShown", { count: report.previews.length })}</p> : null}

@@ -21,6 +21,12 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
     const own = asked.value?.filter((one) => one.submitted_by === bench.user && one.decided_by !== null) ?? [];
     if (own.length > 0) decidedSeen(own.map((one) => one.id));
   }, [asked.value]);
+  const waiting = asked.value?.filter((one) => one.state === "pending");
+  // The number above is of when the page was loaded; others submit and decide meanwhile.
+  useEffect(() => {
+    if (bench.may_review && !all && waiting && waiting.length !== bench.waiting) onChange();
+  }, [asked.value]);
+  const next = bench.may_review ? waiting?.find((one) => one.id !== chosen)?.id : undefined;
   return (
     <section aria-label={t(bench.may_review ? "wsReview" : "wsMine")} className="queue">
       <div className="waiting">
@@ -39,7 +45,7 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
         </Wait>
       </div>
       <div className="shown">
-        {chosen ? <SubmissionView key={chosen} id={chosen} bench={bench} onChange={changed} />
+        {chosen ? <SubmissionView key={chosen} id={chosen} bench={bench} next={next} onChange={changed} />
           : asked.value?.length ? <p className="aside">{t("wsChoose")}</p> : null}
       </div>
     </section>

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
+import { SubmitAll, Update } from "./SourceActs";
 import { useAsked } from "./useAsked";
 import { type SourceCard, wire } from "./wire";
 import { named, useWords } from "./words";
@@ -19,7 +20,7 @@ export function Sources({ news, onChange }: { news: number; onChange: () => void
         {(found) => (
           <ul className="works">
             {found.map((one) => (
-              <Line key={one.id} one={one} onRemoved={() => { asked.again(); onChange(); }} />
+              <Line key={one.id} one={one} onChanged={() => { asked.again(); onChange(); }} />
             ))}
           </ul>
         )}
@@ -28,7 +29,7 @@ export function Sources({ news, onChange }: { news: number; onChange: () => void
   );
 }
 
-function Line({ one, onRemoved }: { one: SourceCard; onRemoved: () => void }) {
+function Line({ one, onChanged }: { one: SourceCard; onChanged: () => void }) {
   const t = useWords();
   const [asking, setAsking] = useState(false);
   const [failed, setFailed] = useState("");
@@ -36,7 +37,7 @@ function Line({ one, onRemoved }: { one: SourceCard; onRemoved: () => void }) {
   const remove = async () => {
     try {
       await wire.forget(one.id);
-      onRemoved();
+      onChanged();
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -48,7 +49,6 @@ function Line({ one, onRemoved }: { one: SourceCard; onRemoved: () => void }) {
         <strong><Text>{one.id}</Text></strong>
         {one.problem ? <span className="tag bad">{t("wsDown")}</span> : null}
         {one.declared ? <span className="tag plain">{t("wsDeclaredSource")}</span> : null}
-        {one.declared ? null : <Button size="small" danger onClick={() => setAsking(true)}>{t("wsForget")}</Button>}
       </div>
       <p className="aside facts">
         <span><Text>{one.place}</Text></span>
@@ -56,6 +56,13 @@ function Line({ one, onRemoved }: { one: SourceCard; onRemoved: () => void }) {
         <span>{t("wsFound", { total: count })}</span>
       </p>
       {one.problem ? <p className="error"><Text>{one.problem}</Text></p> : null}
+      {one.declared ? null : (
+        <div className="buttons small">
+          {one.enabled ? <Update one={one} onDone={onChanged} /> : null}
+          {one.scope !== "public" && count > 0 ? <SubmitAll one={one} count={count} onDone={onChanged} /> : null}
+          <Button size="small" danger onClick={() => setAsking(true)}>{t("wsForget")}</Button>
+        </div>
+      )}
       {failed ? <p className="error" role="alert"><Text>{failed}</Text></p> : null}
       {asking ? (
         <div className="buttons small" role="group" aria-label={t("wsForget")}>

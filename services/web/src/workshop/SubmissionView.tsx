@@ -4,6 +4,7 @@ import { Fold } from "../parts/Card";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { plain, Text } from "../text/visible";
+import { linkTo } from "./address";
 import { AddressView } from "./AddressView";
 import { Decide } from "./Decide";
 import { Examples } from "./Examples";
@@ -21,7 +22,13 @@ const HINTS: ["read_only" | "destructive" | "idempotent", Word, Word][] = [
 ];
 
 /** One submission: the tool as it was submitted, what was found, and the decision. */
-export function SubmissionView({ id, bench, onChange }: { id: string; bench: Bench; onChange: () => void }) {
+export function SubmissionView({ id, bench, next, onChange }: {
+  id: string;
+  bench: Bench;
+  /** Another one that waits. */
+  next?: string;
+  onChange: () => void;
+}) {
   const t = useWords();
   const { language } = useSettings();
   const [said, setSaid] = useState("");
@@ -45,7 +52,8 @@ export function SubmissionView({ id, bench, onChange }: { id: string; bench: Ben
           {one.note ? <p className="note"><Text>{one.note}</Text></p> : <p className="aside">{t("wsNoNote")}</p>}
           <Decided one={one} />
           <p role="status">{said}</p>
-          <Decide one={one} bench={bench} onDone={done} />
+          {said ? null : <Decide one={one} bench={bench} onDone={done} onStale={asked.again} />}
+          <Onward one={one} bench={bench} next={said || one.state !== "pending" ? next : undefined} />
           <Against one={one} />
           <Submitted one={one} />
           <h3>{t("wsLint")}</h3>
@@ -63,6 +71,20 @@ export function SubmissionView({ id, bench, onChange }: { id: string; bench: Ben
           </article>
       )}
     </Wait>
+  );
+}
+
+/** Where to go from a decision: to the next one, or to the tool that is to be mended. */
+function Onward({ one, bench, next }: { one: SubmissionDetail; bench: Bench; next?: string }) {
+  const t = useWords();
+  const mine = one.submitted_by === bench.user;
+  const tool = one.state === "approved" || mine;
+  if (!next && !tool) return null;
+  return (
+    <p className="facts">
+      {next ? <a className="onward" href={linkTo("review", next)}>{t("wsNextSubmission")} →</a> : null}
+      {tool ? <a href={linkTo("tools", one.tool)}>{t(mine && one.state === "rejected" ? "wsMendTool" : "wsSeeTool")}</a> : null}
+    </p>
   );
 }
 

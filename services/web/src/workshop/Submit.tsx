@@ -81,10 +81,8 @@ export function Submit({ id, card, may, onChange }: {
       <Wait asked={past}>
         {(rows) => rows.length === 0 ? null : (
           <>
-            <h3>{t("wsSubmissionsOf")}</h3>
-            <ul className="works">
-              {rows.map((one) => <Past key={one.id} one={one} onWithdraw={() => withdraw(one)} />)}
-            </ul>
+            <Submissions title={t("wsSubmissionNow")} rows={rows.filter((one) => one.state === "pending")} onWithdraw={withdraw} />
+            <Submissions title={t("wsSubmissionsOf")} rows={rows.filter((one) => one.state !== "pending")} onWithdraw={withdraw} />
           </>
         )}
       </Wait>
@@ -112,6 +110,20 @@ function Score({ id, given }: { id: string; given: Example[] }) {
   const found = score(rows);
   if (found.all === 0) return null;
   return <p className={found.right < found.all ? "note" : "aside"} role="status">{t(found.right < found.all ? "wsScoreLow" : "wsScore", found)}</p>;
+}
+
+function Submissions({ title, rows, onWithdraw }: {
+  title: string;
+  rows: Submission[];
+  onWithdraw: (one: Submission) => void;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="works">{rows.map((one) => <Past key={one.id} one={one} onWithdraw={() => onWithdraw(one)} />)}</ul>
+    </>
+  );
 }
 
 function Past({ one, onWithdraw }: { one: Submission; onWithdraw: () => void }) {

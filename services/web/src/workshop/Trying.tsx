@@ -38,7 +38,8 @@ export function Trying({ id }: { id: string }) {
     const known = new Set(held.map((one) => one.text));
     const texts = [...new Set(draft.split("\n").map((line) => line.trim()))].filter((line) => line && !known.has(line));
     const fresh = texts.map((text) => ({ text, wanted }));
-    keep([...held, ...fresh]);
+    // What was typed last comes out beside the field.
+    keep([...fresh, ...held]);
     setDraft("");
     void run(fresh);
   };

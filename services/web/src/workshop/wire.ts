@@ -27,6 +27,7 @@ export const wire = {
   environments: () => json<EnvironmentCard[]>("/api/environments"),
   source: (source: SourceBody, project: string) =>
     post<Imported>(`/api/sources${project ? `?project=${q(project)}` : ""}`, source),
+  update: (id: string, body: UpdateBody) => post<Imported>(`/api/sources/${q(id)}/update`, body),
   sources: () => json<SourceCard[]>("/api/sources"),
   forget: (id: string) => post<unknown>(`/api/sources/${q(id)}`, {}, "DELETE"),
   submissions: (all: boolean) => json<Submission[]>(`/api/submissions?all=${all}`),
@@ -202,6 +203,9 @@ export interface SourceCard {
   place: string;
   scope: string;
   declared: boolean;
+  enabled: boolean;
+  /** Its document was sent along: it can be fetched from nowhere. */
+  sent: boolean;
   tools: Record<string, number>;
   problem: string | null;
 }
@@ -212,6 +216,13 @@ export interface SourceBody {
   scope: string;
   look_only?: boolean;
   agreed?: boolean;
+}
+
+export interface UpdateBody {
+  look_only?: boolean;
+  agreed?: boolean;
+  /** The document as it is now, where it was sent along. */
+  text?: string;
 }
 
 export interface Told {
