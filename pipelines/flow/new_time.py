@@ -12,7 +12,7 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Reply, ResolvedMessage
 from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.reply_names import APPROVAL, LATER
-from pipelines.contracts.request import Request
+from pipelines.contracts.request import Later, Request
 from pipelines.flow.later_stage import later_at, problem_of, without
 from pipelines.messages import Language, listed, say
 from pipelines.runs.errors import NotWaiting
@@ -49,11 +49,9 @@ class NewTimes:
         said = self._alone(request.text)
         if said is None:
             return None
-        later = later_at(said.at, self.zone) if said.at is not None else None
-        problem = problem_of(said, later, self.store.clock.now(), language)
-        if problem is not None or later is None:
-            reply = Reply(problem or "", Status.NEEDS_INPUT)
-            return ResolvedMessage(pending.text, dict(pending.given), reply=reply)
+        later = self._possible(said, language)
+        if isinstance(later, Reply):
+            return ResolvedMessage(pending.text, dict(pending.given), reply=later)
         return ResolvedMessage(pending.text, {**pending.given, LATER: later.note})
 
     def drops(self, request: Request) -> ResolvedMessage | None:
@@ -79,10 +77,9 @@ class NewTimes:
         said = self._alone(request.text)
         if said is None:
             return None
-        later = later_at(said.at, self.zone) if said.at is not None else None
-        problem = problem_of(said, later, self.store.clock.now(), language)
-        if problem is not None or later is None:
-            return ResolvedMessage(request.text, reply=Reply(problem or "", Status.NEEDS_INPUT))
+        later = self._possible(said, language)
+        if isinstance(later, Reply):
+            return ResolvedMessage(request.text, reply=later)
         try:
             move(self.store, run.id, later)
         except NotWaiting:
@@ -90,6 +87,14 @@ class NewTimes:
         when = spoken(later, language, self.store.clock.now())
         moved = say(language, "schedule.moved", when=when)
         return ResolvedMessage(request.text, reply=Reply(moved))
+
+    def _possible(self, said: Said, language: Language) -> Later | Reply:
+        """The time, or why nothing can run then."""
+        later = later_at(said.at, self.zone) if said.at is not None else None
+        problem = problem_of(said, later, self.store.clock.now(), language)
+        if problem is None and later is not None:
+            return later
+        return Reply(problem or "", Status.NEEDS_INPUT)
 
     def _calls_off(self, text: str) -> bool:
         """It says to cancel, and names no thing for that."""
