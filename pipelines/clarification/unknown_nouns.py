@@ -37,12 +37,14 @@ def _told(goal: Goal, text: str, lexicon: Lexicon) -> Goal:
 
 def unknown_noun(ref: EntityRef, lexicon: Lexicon) -> str:
     """The noun at the end of a Chinese phrase where nothing of the phrase is a name of its kind;
-    else empty."""
+    else empty. Values that tell what it is like bear the kind out, whatever it is called."""
     words = ref.words
     found = lexicon.scan(words)
-    if ref.identifiers or any(one.of(Kind.ENTITY) and _is_of(one, ref) for one in found):
-        return ""
-    if any(words.endswith(one.span.text) for one in ref.constraints):
+    if (
+        ref.identifiers
+        or ref.constraints
+        or any(one.of(Kind.ENTITY) and _is_of(one, ref) for one in found)
+    ):
         return ""
     last = next((one for one in found if one.end == len(words)), None)
     if last is not None and not _is_another(last, ref):
