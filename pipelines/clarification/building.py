@@ -118,6 +118,16 @@ def search_choice(language: Language) -> Offered:
     return Offered(choice=Choice(id=SEARCH, kind="search", text=text, field=field))
 
 
+def _as_meant(
+    named: Mapping[str, tuple[Fact, ...]], intent: IntentResult
+) -> dict[str, tuple[Fact, ...]]:
+    """Without values that a later message has replaced: they stand in the words, and not in what is
+    meant by now."""
+    told = intent.meant
+    kept = {path: tuple(f for f in facts if f.words in told) for path, facts in named.items()}
+    return {path: facts for path, facts in kept.items() if facts}
+
+
 def by_tool(
     intent: IntentResult,
     goal: Goal | None,
@@ -137,7 +147,7 @@ def by_tool(
     clauses: list[Span] = []
     if by_name:
         away = _meant_otherwise(intent, goal)
-        named = _named(intent, tool, catalogue, away)
+        named = _as_meant(_named(intent, tool, catalogue, away), intent)
         slots = tuple(open_slots(tool))
         clauses = [one.span for one in labelled(slots, intent.text, catalogue.lexicon, away)]
     filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)

@@ -27,6 +27,7 @@ from pipelines.reasoning.planner.state import Fact, facts_of
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.vocabulary.conversions import spoken_unit
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
@@ -123,9 +124,23 @@ def filled(
     more = {n: path for n, path in again if path is not None and by_exclusion}
     if len({*more.values()}) != 1:
         more = {}
+    values = _in_spoken_units(tool, values)
     others = tuple({**values, path: _value(said[n].fact)} for n, path in more.items())
     left = tuple(one for n, one in enumerate(said) if n not in used and n not in more)
     return Filling(values, left, others)
+
+
+def _in_spoken_units(tool: ToolEssentialModel, values: Values) -> dict[str, Value]:
+    """A bare number is in the unit in which people say it, and not in the one of the call."""
+    found = dict(values)
+    for slot in open_slots(tool):
+        usual = spoken_unit(slot.unit) if slot.attribute is not None else None
+        value = found.get(slot.path)
+        if value is None or usual in (None, slot.unit):
+            continue
+        if value.unit is None and isinstance(value.value, int | float):
+            found[slot.path] = replace(value, unit=usual)
+    return found
 
 
 def _covered(said: Sequence[Said], values: Iterable[Value]) -> Iterator[int]:

@@ -320,3 +320,33 @@ async def test_production_cannot_be_chosen_in_a_form(talk: Talk) -> None:
     again = await talk.choose(choice, G1__threshold=80, G1__reduce=5, environment="prod")
     assert set(form(again).problems) == {"environment"}
     assert talk.effects() == []
+
+
+async def test_a_bare_number_is_in_the_unit_in_which_its_field_shows_it(talk: Talk) -> None:
+    asked = await talk.say("给用户1234搞个甜头，门槛100，优惠金额10，预发环境")
+    [offered] = [
+        one
+        for one in asked.choices
+        if one.tool == "commerce/issueFullReductionCoupon" and one.kind == "reading"
+    ]
+    assert "门槛金额 100 元" in offered.text
+    opened = await talk.choose(offered, form=True)
+    assert opened.form is not None
+    fields = {one.path: one for one in opened.form.fields}
+    assert (fields["G1/threshold"].value, fields["G1/threshold"].unit) == (100, "元")
+    shown = {path: one.value for path, one in fields.items() if one.value is not None}
+    assert (await talk.choose(offered, shown)).status == "succeeded"
+    [(_, made)] = talk.effects()
+    assert (made["thresholdAmount"], made["discountAmount"]) == (10000, 1000)
+
+
+async def test_another_tool_is_filled_with_what_is_meant_by_now(talk: Talk) -> None:
+    talk.review = "always"
+    for text in ("给用户1234发满100减12的券,预发", "好的"):
+        await talk.say(text)
+    asked = await talk.say("不对,是5678")
+    [other] = [one for one in asked.choices if one.tool == "commerce/lanhai_coupon_pre"]
+    opened = await talk.choose(other, form=True)
+    assert opened.form is not None
+    fields = {one.path: one.value for one in opened.form.fields}
+    assert (fields["G1/params.havanaId"], fields["G1/assetId"]) == ("5678", "LH100052")

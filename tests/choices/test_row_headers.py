@@ -133,3 +133,10 @@ async def test_two_things_for_one_user_are_shown_and_done(talk: Talk) -> None:
     done = await talk.say("是")
     assert done.status == "succeeded", done.summary.text
     assert [after["discountAmount"] for _, after in talk.effects()] == [500, 800]
+
+
+@pytest.mark.parametrize("header", ["uid", "user_id", "userId"])
+async def test_a_number_by_itself_is_no_name_of_whom_it_is_for(talk: Talk, header: str) -> None:
+    await talk.say(f"给这些用户加积分，线下环境\n{header}\t积分\n1234\t50\n5678\t80")
+    made = [(after["havanaId"], after["changeAmount"]) for _, after in talk.effects()]
+    assert made == [("1234", 50)], "and 5678 is no member"

@@ -69,8 +69,6 @@ def same_for_view(
     kinds = {ref.type for goal in past.last.goals for ref in refs_of(goal) if ref.identifiers}
     if shown.entity not in kinds or shown.id in _ids(past.last):
         return ()
-    if shown.environment != past.last.environment:
-        return ()
     found = (one.text for one in catalogue.lexicon.scan(past.last.text) if _is_of(one, shown))
     language = language_of(request.text)
     label = entity_label(catalogue.lexicon, shown.entity, language)
@@ -96,8 +94,22 @@ def with_view(
     same = last is not None and [g.action for g in reading.goals] == [g.action for g in last.goals]
     if not same or shown.id not in _ids(reading):
         return None
-    seen = {**found.message.seen, shown.id: shown.id}
-    return replace(found, message=replace(found.message, own=request.text, seen=seen))
+    if shown.environment != reading.environment:
+        said = last.environment_words if last is not None else None
+        if _ids(reading) != {shown.id} or reading.environment_words not in (None, said):
+            return None
+        reading = reading.model_copy(update={"environment": shown.environment})
+    # Words for "the same" are used up by what they come to.
+    left = tuple(one for one in reading.unread if one.text not in request.text)
+    reading = reading.model_copy(update={"unread": left})
+    message = replace(
+        found.message,
+        own=request.text,
+        seen={**found.message.seen, shown.id: shown.id},
+        environment=shown.environment,
+        environment_from="page",
+    )
+    return replace(found, patches=(Patch(reading),), message=message)
 
 
 def _ids(intent: IntentResult) -> set[str]:
