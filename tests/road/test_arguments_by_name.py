@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,13 +60,15 @@ class Office:
         return self.studio.writes()
 
 
-@pytest.fixture(scope="module")
-async def office(
-    demo: SandboxProcess, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Office]:
-    folder = tmp_path_factory.mktemp("studio")
+@asynccontextmanager
+async def opened(demo: SandboxProcess, folder: Path, *, lists: bool) -> AsyncGenerator[Office]:
+    """`lists`: bands can be listed, and not only be looked up by their ids."""
     async with AsyncExitStack() as stack:
         own = stack.enter_context(studio(folder))
+        if not lists:
+            document = json.loads(own.document.read_text("utf-8"))
+            del document["paths"]["/bands"]["get"]
+            own.document.write_text(json.dumps(document), "utf-8")
         settings = Settings(home=folder, mode="rules")
         places = [one.name for one in read_environments(settings).configured]
         entry = {
@@ -82,6 +85,22 @@ async def office(
         yield Office(await system.road(), own)
 
 
+@pytest.fixture(scope="module")
+async def office(
+    demo: SandboxProcess, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[Office]:
+    async with opened(demo, tmp_path_factory.mktemp("studio"), lists=True) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+async def unlisted(
+    demo: SandboxProcess, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[Office]:
+    async with opened(demo, tmp_path_factory.mktemp("unlisted"), lists=False) as one:
+        yield one
+
+
 ROOM = {"band_id": 3, "room": "R07", "day": "2026-12-05"}
 
 
@@ -92,12 +111,23 @@ ROOM = {"band_id": 3, "room": "R07", "day": "2026-12-05"}
          {**ROOM, "hours": 4}),
         ("book a session for band 3 with room R07 on 2026-12-05, daily", ROOM),
         ("book a room for band 3 at R07 on 2026-12-05, daily", ROOM),
+        ("book a session for band 3 with room R07 on December 5, 2026, daily", ROOM),
     ],
 )  # fmt: skip
 async def test_a_value_behind_an_arguments_name_is_that_arguments(
     office: Office, text: str, sent: dict[str, Any]
 ) -> None:
     assert await office.done(text) == [("POST", "/sessions", sent)]
+
+
+async def test_an_id_is_put_where_it_is_taken_though_nothing_lists_such_things(
+    unlisted: Office,
+) -> None:
+    text = "book a session for it with room R03 on 2026-12-10"
+    made = {"name": "Puffins", "genre": "rock"}
+    room = {"band_id": 4, "room": "R03", "day": "2026-12-10"}
+    writes = await unlisted.done("register a rock band called Puffins in daily", text)
+    assert writes == [("POST", "/bands", made), ("POST", "/sessions", room)]
 
 
 async def test_it_is_so_beside_another_goal(office: Office) -> None:

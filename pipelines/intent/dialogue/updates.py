@@ -159,7 +159,7 @@ class Said:
     def _said_so_before(
         self, held: Sequence[tuple[Slot, Constraint]], value: Constraint
     ) -> list[tuple[Slot, Constraint]]:
-        """The one number of before that stood beside the same word: `25 off` behind `20 off 100`."""
+        """The number of before that stood beside the same word: `25 off` behind `20 off 100`."""
         if self._is_called() or not isinstance(value.value, int | float):
             return []
         words = self._beside_it(value)

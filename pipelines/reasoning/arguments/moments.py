@@ -17,6 +17,10 @@ DAY = "date"
 TIMES = ("date-time", "datetime", "local_minutes", "local_seconds")
 """Formats of a day with its time."""
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
+_DAY_OF_MONTH = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?:,?\s+(?P<year>\d{4}))?"
+_MONTH_FIRST = re.compile(rf"(?P<month>[a-z]+)\.?\s+(?:the\s+)?{_DAY_OF_MONTH}{_YEAR}")
+_DAY_FIRST = re.compile(rf"(?:the\s+)?{_DAY_OF_MONTH}\s+(?:of\s+)?(?P<month>[a-z]+)\.?{_YEAR}")
 _DATA = Path(__file__).with_name("moments.yaml")
 
 
@@ -87,12 +91,13 @@ def facts_in(reply: str) -> tuple[Fact, ...]:
 
 
 def day_of(text: str, today: date) -> str | None:
-    """`2031-05-06`, `05-06`, `tomorrow` or `next Monday` as an ISO date; None for anything else."""
+    """`2031-05-06`, `05-06`, `6 May`, `tomorrow` or `next Monday` as an ISO date; None for anything
+    else."""
     said = text.strip().lower()
     words = _words()
     if said in words["days"]:
         return (today + timedelta(days=words["days"][said])).isoformat()
-    return _weekday(said, today) or _dated(said, today)
+    return _weekday(said, today) or _by_month(said, today) or _dated(said, today)
 
 
 def _day_of(fact: Fact, today: date) -> str | None:
@@ -163,6 +168,16 @@ def _weekday(said: str, today: date) -> str | None:
     monday = today - timedelta(days=today.weekday())
     days = 7 * words["weeks"][week] + words["weekdays"][rest]
     return (monday + timedelta(days=days)).isoformat()
+
+
+def _by_month(said: str, today: date) -> str | None:
+    """`May 6`, `6th of May 2031`; one without its year is the next such day."""
+    found = _MONTH_FIRST.fullmatch(said) or _DAY_FIRST.fullmatch(said)
+    month = _words()["months"].get(found["month"]) if found is not None else None
+    if found is None or month is None:
+        return None
+    iso = f"{month:02}-{int(found['day']):02}"
+    return _dated(f"{found['year']}-{iso}" if found["year"] else iso, today)
 
 
 def _dated(said: str, today: date) -> str | None:

@@ -23,9 +23,12 @@ from pipelines.reasoning.planner.records.reading import Row, typed, values_of
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.api_terms import group, spoken, words
+from tool_registry.model import Slot
 
 _STEM = 5
 """Letters that a act and the field that it fills have in common: assign, assignee."""
+
+_ID = "id"
 
 
 @dataclass(slots=True)
@@ -87,6 +90,8 @@ class Call:
 
     def _give(self, one: Field, said: Constraint) -> None:
         fitted = self._fitted(one, said)
+        if fitted is None and (told := self._told_instead(one, said)) is not None:
+            said, fitted = told, self._fitted(one, told)
         if fitted is None:
             raise self._asking("unfit", one, self._choices(one), value=str(said.value))
         value = self._joined(one, [fitted.value]) if one.many else fitted.value
@@ -136,7 +141,7 @@ class Call:
                     one.slot is not None
                     and self.grounding.matcher.fitted(said, one.slot) is not None
                 ):
-                    if not is_number(name):
+                    if not is_number(name) or one.told.attribute == _ID:
                         self._give(one, said)
                     elif self._reply_to(one) is None:
                         raise self._lacking(one, ())
@@ -155,8 +160,22 @@ class Call:
         """Fills the field that refers to such a thing; False where there is none."""
         one = await self._link_for(ref)
         if one is None:
-            return False
+            return self._by_id(ref)
         await self.refer(one, ref)
+        return True
+
+    def _by_id(self, ref: EntityRef) -> bool:
+        """Gives the id of a thing whose records no tool shows to the one field that takes it."""
+        found = [
+            one
+            for one in self.free()
+            if one.target is None and one.slot is not None
+            if ref.type is not None and (one.slot.entity, one.slot.attribute) == (ref.type, _ID)
+        ]
+        if len(found) != 1 or len(ref.identifiers) != 1 or found[0].many:
+            return False
+        name = ref.identifiers[0]
+        self._give(found[0], Constraint(attribute=_ID, value=name.value, span=name.span))
         return True
 
     async def _link_for(self, ref: EntityRef) -> Field | None:
@@ -251,6 +270,21 @@ class Call:
         part = one.told.attribute or one.place[-1]
         return f"{entity}.{part}" if entity else part
 
+    def _told_instead(self, one: Field, said: Constraint) -> Constraint | None:
+        """What the user answered where that value could not be the field's."""
+        reply = self._reply_to(one)
+        if reply is None or one.slot is None or reply == str(said.value):
+            return None
+        return self._worded(one, one.slot, reply)
+
+    def _worded(self, one: Field, slot: Slot, reply: str) -> Constraint:
+        """A reply as something that was said of the field."""
+        bare = without_name(reply, slot, self.grounding.problem.catalogue.lexicon)
+        told = replied(day_of(bare, self.grounding.problem.today) or bare, slot)
+        span = NOWHERE.model_copy(update={"text": reply})
+        attribute = one.told.attribute
+        return Constraint(attribute=attribute, value=told.value, unit=told.unit, span=span)
+
     async def _replied(self, one: Field, reply: str) -> None:
         """The reply to the question for that field as its value."""
         span = NOWHERE.model_copy(update={"text": reply})
@@ -258,11 +292,7 @@ class Call:
             name = Identifier(attribute=None, value=reply, span=span)
             await self.refer(one, EntityRef(type=None, identifiers=(name,)))
         elif one.slot is not None:
-            bare = without_name(reply, one.slot, self.grounding.problem.catalogue.lexicon)
-            told = replied(day_of(bare, self.grounding.problem.today) or bare, one.slot)
-            attribute = one.told.attribute
-            said = Constraint(attribute=attribute, value=told.value, unit=told.unit, span=span)
-            self._give(one, said)
+            self._give(one, self._worded(one, one.slot, reply))
 
     async def _only_one(self, one: Field) -> None:
         target = self.grounding.resources.by_key[one.target or ""]
