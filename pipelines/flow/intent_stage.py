@@ -10,6 +10,7 @@ from pipelines.clarification.dropped import with_dropped
 from pipelines.clarification.meant import as_meant
 from pipelines.clarification.measured import with_measures
 from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
+from pipelines.clarification.quoted import with_whole_quotes
 from pipelines.clarification.unknown_nouns import with_unknown_nouns
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
@@ -268,7 +269,10 @@ class Understanding:
         dependencies = self.dependencies
         meant = dependencies.reader.read(text, environment=environment, language=language)
         catalogue = dependencies.catalogue
-        return meant and with_measures(with_unknown_nouns(meant, catalogue.lexicon), catalogue)
+        if meant is None:
+            return None
+        meant = with_unknown_nouns(with_whole_quotes(meant), catalogue.lexicon)
+        return with_measures(meant, catalogue)
 
     def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""

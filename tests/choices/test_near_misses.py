@@ -74,3 +74,21 @@ async def test_a_number_of_what_is_a_number_is_its_size(talk: Talk) -> None:
     assert answer.status == "succeeded", answer.summary.text
     [(tool, after)] = talk.effects()
     assert (tool, after["changeAmount"]) == ("addPoints", 50)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (
+            'Issue an invoice for order 1305 in pre, title "Test Tech Co., Ltd."',
+            "Test Tech Co., Ltd.",
+        ),
+        ('Issue an invoice for order 1305 in pre, title "Acme"', "Acme"),
+    ],
+)
+async def test_what_is_quoted_is_taken_whole(talk: Talk, text: str, title: str) -> None:
+    answer = await talk.say(text)
+    if answer.choices:
+        answer = await talk.choose(answer.choices[0])
+    [made] = [after for tool, after in talk.effects() if tool == "applyInvoice"][:1]
+    assert made["title"] == title

@@ -98,7 +98,8 @@ def with_view(
         said = last.environment_words if last is not None else None
         if _ids(reading) != {shown.id} or reading.environment_words not in (None, said):
             return None
-        reading = reading.model_copy(update={"environment": shown.environment})
+        place = {"environment": shown.environment, "environment_words": None}
+        reading = reading.model_copy(update=place)
     # Words for "the same" are used up by what they come to.
     left = tuple(one for one in reading.unread if one.text not in request.text)
     reading = reading.model_copy(update={"unread": left})
