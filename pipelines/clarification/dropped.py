@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from pipelines.contracts.intent import EntityRef, IntentResult, Span
 from pipelines.intent.lexical.leftover import known_words, strangers
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.text import fold, split_identifier
+
+_TOOLS = "tools"
+_SEVERAL = 2
 
 
 def with_dropped(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -13,13 +19,35 @@ def with_dropped(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     looks = intent.goals and not any(goal.function.writes for goal in intent.goals)
     if not looks or intent.is_chosen or intent.supplements or intent.negative:
         return intent
+    if not any(_is_imported(goal.object, catalogue) for goal in intent.goals):
+        return intent
     taken = [*_accounted(intent), *_known(intent, catalogue)]
     left = (_content(one) for one in strangers(intent.text, taken))
-    new = tuple(one for one in left if one.text and not any(map(one.meets, intent.unread)))
+    said = (one for one in left if one.text and not any(map(one.meets, intent.unread)))
+    new = tuple(one for one in said if not _is_common(one.text, catalogue))
     if not new:
         return intent
     unread = sorted((*intent.unread, *new), key=lambda one: one.start)
     return intent.model_copy(update={"unread": tuple(unread)})
+
+
+def _is_imported(ref: EntityRef, catalogue: Catalogue) -> bool:
+    """Its kind is known from tools alone: readers have learned the words of packs and glossaries,
+    and what is said of their kinds."""
+    kind = catalogue.lexicon.concept(Kind.ENTITY, ref.type) if ref.type else None
+    return kind is None or kind.source == _TOOLS
+
+
+def _is_common(word: str, catalogue: Catalogue) -> bool:
+    """Authors say it of looks at several kinds of things: it tells none of them (`details`)."""
+    said = fold(word)
+    looks = (one for one in catalogue.tools.values() if one.function is FunctionType.QUERY)
+    kinds = {
+        one.objects[:1]
+        for one in looks
+        if said in fold(f"{' '.join(split_identifier(one.name))} {one.title} {one.description}")
+    }
+    return len(kinds) >= _SEVERAL
 
 
 def _accounted(intent: IntentResult) -> Iterator[tuple[int, int]]:
