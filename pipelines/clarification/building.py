@@ -119,12 +119,24 @@ def search_choice(language: Language) -> Offered:
 
 
 def _as_meant(
-    named: Mapping[str, tuple[Fact, ...]], intent: IntentResult
+    named: Mapping[str, tuple[Fact, ...]], intent: IntentResult, tool: ToolEssentialModel
 ) -> dict[str, tuple[Fact, ...]]:
-    """Without values that a later message has replaced: they stand in the words, and not in what is
-    meant by now."""
-    told = intent.meant
-    kept = {path: tuple(f for f in facts if f.words in told) for path, facts in named.items()}
+    """Without a name that a later message has replaced by another of such a thing: it stands in the
+    words, and not in what is meant by now."""
+    refs = [ref for goal in intent.goals for ref in (goal.object, *goal.related)]
+    known = {(ref.type, one.value) for ref in refs for one in ref.identifiers}
+    kinds = {slot.path: slot.entity for slot in tool.needs}
+
+    def is_replaced(path: str, fact: Fact) -> bool:
+        kind = kinds.get(path)
+        others = any(one == kind for one, _ in known)
+        gone = fact.words in intent.text and fact.words not in intent.meant
+        return others and gone and (kind, str(fact.value)) not in known
+
+    kept = {
+        path: tuple(fact for fact in facts if not is_replaced(path, fact))
+        for path, facts in named.items()
+    }
     return {path: facts for path, facts in kept.items() if facts}
 
 
@@ -147,7 +159,7 @@ def by_tool(
     clauses: list[Span] = []
     if by_name:
         away = _meant_otherwise(intent, goal)
-        named = _as_meant(_named(intent, tool, catalogue, away), intent)
+        named = _as_meant(_named(intent, tool, catalogue, away), intent, tool)
         slots = tuple(open_slots(tool))
         clauses = [one.span for one in labelled(slots, intent.text, catalogue.lexicon, away)]
     filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)
