@@ -31,8 +31,6 @@ _ID = "id"
 def by_argument_names(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading with the values of a goal where the names of its tool's arguments put them, where
     only one tool does what that goal wants."""
-    if intent.is_chosen or intent.production:
-        return intent
     goals = _joined(intent.goals, [_of_goal(goal, intent, catalogue) for goal in intent.goals])
     used = [pair for goal in goals for pair in _named(goal, intent, catalogue)]
     unread = tuple(one for one in intent.unread if not _is_beside(one, used, catalogue.lexicon))

@@ -17,7 +17,7 @@ def with_dropped(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading of a look with the words that a thing was called by and no kind of things, no
     name and no value is: `the cargo of boat 1` is no boat 1."""
     looks = intent.goals and not any(goal.function.writes for goal in intent.goals)
-    if not looks or intent.is_chosen or intent.supplements or intent.negative:
+    if not looks or intent.supplements or intent.negative:
         return intent
     if not any(_is_imported(goal.object, catalogue) for goal in intent.goals):
         return intent

@@ -4,14 +4,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pipelines import consultation as consult
+from pipelines.clarification.as_known import as_tools_know
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
-from pipelines.clarification.by_name import by_argument_names
-from pipelines.clarification.dropped import with_dropped
 from pipelines.clarification.meant import as_meant
-from pipelines.clarification.measured import with_measures
 from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
-from pipelines.clarification.quoted import with_whole_quotes
-from pipelines.clarification.unknown_nouns import with_unknown_nouns
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -254,30 +250,20 @@ class Understanding:
     def _read(self, context: RunContext, text: str) -> IntentResult | None:
         """The local reader's reading; where it names no environment, in the one that was meant
         before."""
-        meant = self._read_at(text, context.environment, context.language)
+        read, language = self.dependencies.reader.read, context.language
+        meant = read(text, environment=context.environment, language=language)
         inherited = context.message.environment or context.preferences.environment
         if meant is None or inherited is None or not meant.intent_type.is_data:
             return meant
         if meant.environment_words or meant.production or meant.environment:
             return meant
         context.environment = inherited
-        return self._read_at(text, inherited, context.language)
-
-    def _read_at(
-        self, text: str, environment: str | None, language: Language
-    ) -> IntentResult | None:
-        dependencies = self.dependencies
-        meant = dependencies.reader.read(text, environment=environment, language=language)
-        catalogue = dependencies.catalogue
-        if meant is None:
-            return None
-        meant = with_unknown_nouns(with_whole_quotes(meant), catalogue.lexicon)
-        return with_measures(meant, catalogue)
+        return read(text, environment=inherited, language=language)
 
     def _placed(self, context: RunContext, intent: IntentResult) -> IntentResult:
         """In the language of the answer; an environment that is not configured is production."""
         chosen, catalogue = context.environment, self.dependencies.catalogue
-        intent = with_dropped(by_argument_names(intent, catalogue), catalogue)
+        intent = as_tools_know(intent, catalogue)
         told: dict[str, object] = {"language": context.language}
         if chosen is not None and catalogue.environments.get(chosen) is None:
             told |= {"production": True, "environment_words": chosen}

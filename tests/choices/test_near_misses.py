@@ -45,6 +45,16 @@ async def test_what_only_names_a_thing_changes_nothing(talk: Talk, text: str) ->
     assert (answer.status in ("needs_input", "refused"), talk.effects()) == (True, [])
 
 
+@pytest.mark.parametrize(
+    "text", ["给这些用户生成一份保险单,预发\n1234\n5678", "给用户1234生成保险单,预发"]
+)
+async def test_nor_for_a_list_or_behind_what_was_done_before(talk: Talk, text: str) -> None:
+    await talk.say("给用户1234发一张满50减20的券,预发")
+    before = talk.effects()
+    answer = await talk.say(text)
+    assert (answer.chain, talk.effects()) == ((), before)
+
+
 @pytest.mark.parametrize("text", ["asdf qwer zxcv", "make me some data", "造点数据"])
 async def test_what_names_nothing_at_all_is_not_asked_for_its_environment(
     talk: Talk, text: str

@@ -1,0 +1,20 @@
+"""A reading, of whichever way it came about, by what the catalogue knows better than a reader."""
+
+from pipelines.clarification.by_name import by_argument_names
+from pipelines.clarification.dropped import with_dropped
+from pipelines.clarification.measured import with_measures
+from pipelines.clarification.quoted import with_whole_quotes
+from pipelines.clarification.unknown_nouns import with_unknown_nouns
+from pipelines.contracts.intent import IntentResult
+from tool_registry.catalogue import Catalogue
+
+
+def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
+    """The reading with quoted values whole, with nouns that no kind is called by, sizes and
+    arguments by their names in their places, and with what a look leaves out; one that the person
+    has chosen stays as it was shown."""
+    if intent.is_chosen or intent.production:
+        return intent
+    intent = with_unknown_nouns(with_whole_quotes(intent), catalogue.lexicon)
+    intent = by_argument_names(with_measures(intent, catalogue), catalogue)
+    return with_dropped(intent, catalogue)
