@@ -46,6 +46,13 @@ class Catalogue:
     def _resources(self) -> dict[str, Resources]:
         return {}
 
+    @cached_property
+    def measures(self) -> frozenset[str]:
+        """The kinds of things that are a number by themselves (`50 points`): some argument takes so
+        many of them as what they are."""
+        slots = (slot for tool in self.tools.values() for slot in tool.needs)
+        return frozenset(s.entity for s in slots if s.entity and s.entity == s.attribute)
+
     def in_environment(self, name: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that may run in a configured environment, by id."""
         return tuple(tool for tool in self.tools.values() if name in tool.environments)

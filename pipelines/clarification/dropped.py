@@ -6,10 +6,10 @@ from pipelines.contracts.intent import EntityRef, IntentResult, Span
 from pipelines.intent.lexical.leftover import known_words, strangers
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.concept import TOOLS
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold, split_identifier
 
-_TOOLS = "tools"
 _SEVERAL = 2
 
 
@@ -35,7 +35,7 @@ def _is_imported(ref: EntityRef, catalogue: Catalogue) -> bool:
     """Its kind is known from tools alone: readers have learned the words of packs and glossaries,
     and what is said of their kinds."""
     kind = catalogue.lexicon.concept(Kind.ENTITY, ref.type) if ref.type else None
-    return kind is None or kind.source == _TOOLS
+    return kind is None or kind.source == TOOLS
 
 
 def _is_common(word: str, catalogue: Catalogue) -> bool:

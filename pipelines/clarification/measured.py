@@ -1,8 +1,6 @@
 """Kinds of things that are a number by themselves (`50 points`): so many of them are one thing of
 that size, and not as many things."""
 
-from collections.abc import Set as AbstractSet
-
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from tool_registry.catalogue import Catalogue
 
@@ -11,17 +9,11 @@ def with_measures(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which a number of such a thing is its size."""
     if not any(goal.object.quantity is not None for goal in intent.goals):
         return intent
-    kinds = {
-        slot.entity
-        for tool in catalogue.tools.values()
-        for slot in tool.needs
-        if slot.entity is not None and slot.entity == slot.attribute
-    }
-    goals = tuple(_sized(goal, kinds) for goal in intent.goals)
+    goals = tuple(_sized(goal, catalogue.measures) for goal in intent.goals)
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
 
 
-def _sized(goal: Goal, kinds: AbstractSet[str | None]) -> Goal:
+def _sized(goal: Goal, kinds: frozenset[str]) -> Goal:
     thing = goal.object
     if thing.quantity is None or thing.type not in kinds or thing.span is None:
         return goal

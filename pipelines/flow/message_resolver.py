@@ -8,7 +8,7 @@ from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
-from pipelines.flow.new_time import NewTimes
+from pipelines.flow.timed_plans import TimedPlans
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
@@ -37,7 +37,7 @@ class MessageResolver:
     """True where sentences about tools change the registry."""
     following: Following
     """Hears what goes on from what was said before."""
-    new_times: NewTimes
+    timed: TimedPlans
     """Hears another time for a plan that waits to be agreed to."""
     most: int = MOST_GOALS
     """Entries of a list that one request can serve."""
@@ -83,7 +83,7 @@ class MessageResolver:
     def _resolved(
         self, request: Request, pending: OpenQuestion | None, language: Language, *, follows: bool
     ) -> ResolvedMessage:
-        moved = self.new_times.message(request, pending, language)
+        moved = self.timed.message(request, pending, language)
         if moved is not None:
             return moved
         said = self._manners(request, pending, language)
@@ -188,7 +188,7 @@ class MessageResolver:
         if kind is not None and not (pending is not None and kind == "noted"):
             return ResolvedMessage(text, reply=Reply(say(language, f"consult.{kind}")))
         if pending is None and is_whole("refusal", text):
-            past, off = past_of(self.store, request, self.catalogue), self.new_times.drops(request)
+            past, off = past_of(self.store, request, self.catalogue), self.timed.drops(request)
             meant = off or self.following.ending(request, past, language)
             return meant or ResolvedMessage(text, reply=refused_nothing(past, language))
         return None

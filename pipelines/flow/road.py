@@ -21,10 +21,10 @@ from pipelines.flow.execution_stage import execute_and_judge, preview
 from pipelines.flow.for_page import read_by_model
 from pipelines.flow.intent_stage import Understanding
 from pipelines.flow.message_resolver import MessageResolver
-from pipelines.flow.new_time import NewTimes
 from pipelines.flow.options import RoadOptions
 from pipelines.flow.page_stage import concluded, cut_off, is_left_to_page, left_to_page
 from pipelines.flow.rest_in_words import rest_meant
+from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.waiting_stage import wait
 from pipelines.intent.dialogue.following import Following
 from pipelines.messages import say
@@ -63,9 +63,9 @@ class Road:
         self.dependencies = StageDependencies(catalogue, sources, store, self.memory, self.options)
         following = Following(catalogue, self.dependencies.reader, plain=self.dependencies.plain)
         reader, zone = self.dependencies.reader, self.options.time_zone
-        new_times = NewTimes(store, reader, catalogue.lexicon, zone)
+        timed_plans = TimedPlans(store, reader, catalogue.lexicon, zone)
         self.resolver = MessageResolver(
-            catalogue, store, self.memory, has_registry, following, new_times
+            catalogue, store, self.memory, has_registry, following, timed_plans
         )
         self.understanding = Understanding(self.dependencies)
 

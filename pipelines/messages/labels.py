@@ -9,6 +9,7 @@ from pipelines.messages import Language, has, say
 from tool_registry.base.types import JsonValue
 from tool_registry.model import RawTool, Slot, ToolEssentialModel, Yield
 from tool_registry.vocabulary.bilingual import translations
+from tool_registry.vocabulary.concept import TOOLS
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import is_ideograph, split_identifier
 
@@ -18,8 +19,6 @@ _LONG = 60
 """Characters of them in a question."""
 _CHOICES = 12
 """So many values stand in a question."""
-_TOOLS = "tools"
-"""The source of a concept that is a tool's word and nobody else's."""
 _CLAUSE = re.compile(r"[,;:(.\uff0c\uff1b\uff1a\uff08\u3002]")
 
 
@@ -67,7 +66,7 @@ def part_label(
     `parts`: where tools take or give it."""
     concept = lexicon.concept(Kind.ATTRIBUTE, name)
     label = attribute_label(lexicon, name, language)
-    if concept is not None and concept.source != _TOOLS and is_in(label, language):
+    if concept is not None and concept.source != TOOLS and is_in(label, language):
         return label
     held = list(parts)
     told = [words for one in held if (words := _clause(one.description, one.values))]

@@ -13,6 +13,7 @@ from tool_registry.parsing.description_terms import phrases
 from tool_registry.parsing.reading import Reading, is_service, read_tool
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.sections import Sections
+from tool_registry.vocabulary.concept import TOOLS
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 
@@ -66,7 +67,7 @@ class Subject:
         if slot is None or is_service(item) or slot.environment:
             return True
         concept = self.lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")
-        return concept is not None and (concept.source != "tools" or bool(concept.surfaces))
+        return concept is not None and (concept.source != TOOLS or bool(concept.surfaces))
 
     @property
     def is_chinese(self) -> bool:

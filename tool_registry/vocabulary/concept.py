@@ -17,7 +17,9 @@ DOES = "does:"
 """Flag of an action: tools of this catalogue do it to X."""
 SORT = "sort:"
 """Flag of a value: it is a kind of X, and of nothing else here."""
-OWN_SOURCES = ("tools", "glossary")
+TOOLS = "tools"
+"""The source of what only tools tell."""
+OWN_SOURCES = (TOOLS, "glossary")
 """Where concepts are from that a catalogue itself speaks of."""
 
 

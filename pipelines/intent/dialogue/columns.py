@@ -86,9 +86,8 @@ def is_named(header: str, text: str) -> bool:
 def names_kind(header: str, catalogue: Catalogue) -> bool:
     """True for a header that is the name of a kind of things: its cells name such things. A kind
     that is a number by itself (`points`) has none to name."""
-    found = catalogue.lexicon.lookup(header)
-    measured = {one.name for one in found if one.kind is Kind.ATTRIBUTE}
-    return any(one.kind is Kind.ENTITY and one.name not in measured for one in found)
+    found = catalogue.lexicon.lookup(header, Kind.ENTITY)
+    return any(one.name not in catalogue.measures for one in found)
 
 
 def singles_out(header: str, catalogue: Catalogue) -> bool:
@@ -97,6 +96,4 @@ def singles_out(header: str, catalogue: Catalogue) -> bool:
     words = {header.casefold(), *split_identifier(header)}
     names = {c.name for word in words for c in lexicon.lookup(word) if c.kind is Kind.ATTRIBUTE}
     kinds = [concept.name for concept in lexicon.concepts_of(Kind.ENTITY)]
-    if any(word == "id" or (word.endswith("id") and not lexicon.lookup(word)) for word in words):
-        return True
-    return any(names & set(catalogue.graph.identifiers(kind)) for kind in kinds)
+    return "id" in words or any(names & set(catalogue.graph.identifiers(kind)) for kind in kinds)

@@ -17,7 +17,13 @@ from pipelines.intent.dialogue.another import at_another, names_the_missing
 from pipelines.intent.dialogue.closed_values import only_value
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
-from pipelines.intent.dialogue.named_view import by_its_name, names_shown, same_for_view, with_view
+from pipelines.intent.dialogue.named_view import (
+    by_its_name,
+    names_shown,
+    same_for_view,
+    shows_another,
+    with_view,
+)
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.patching import patches
 from pipelines.intent.dialogue.references import elsewhere
@@ -171,7 +177,7 @@ class Following:
         self, request: Request, past: Past, language: Language
     ) -> FollowUpPatches | None:
         """The same once more, for the thing that the page shows by now."""
-        if not past.in_view:
+        if not shows_another(past):
             return None
         read = self.reader.follow_up(
             request.text, before=past.said, environment=request.environment, language=language

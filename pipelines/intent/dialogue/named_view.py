@@ -25,6 +25,11 @@ Reading = Callable[[str, str], IntentResult | None]
 """Reads a text in an environment."""
 
 
+def thing_shown(past: Past) -> Thing | None:
+    """What the page around the chat shows."""
+    return next((one for one in past.told if one.seen), None)
+
+
 def by_its_name(
     request: Request, said: IntentResult, past: Past, read: Reading, catalogue: Catalogue
 ) -> FollowUpPatches | None:
@@ -32,7 +37,7 @@ def by_its_name(
     done. A change is asked about; what names no kind of thing and is no request stays what it is.
 
     `said`: the message by itself."""
-    shown = next((one for one in past.told if one.seen), None)
+    shown = thing_shown(past)
     if shown is None or said.goals or said.production or said.environment:
         return None
     if not (said.intent_type.is_data or _names(request.text, shown, catalogue)):
@@ -56,18 +61,25 @@ def by_its_name(
     return FollowUpPatches((Patch(whole),), message, is_sure=looks and not left)
 
 
+def shows_another(past: Past) -> bool:
+    """True where the page shows another thing of a kind of which one was worked on last."""
+    shown, last = thing_shown(past), past.last
+    if shown is None or last is None:
+        return False
+    kinds = {ref.type for goal in last.goals for ref in refs_of(goal) if ref.identifiers}
+    return shown.entity in kinds and shown.id not in _ids(last)
+
+
 def same_for_view(
     request: Request, read: FollowUp | None, past: Past, limits: TurnLimits, catalogue: Catalogue
 ) -> Sequence[str]:
     """More of the same, for the thing that the page shows by now and not the one before it: the
-    message with that one's name. Nothing for any other message. `read`: the message."""
-    shown = next((one for one in past.told if one.seen), None)
+    message with that one's name. Nothing for any other message. `read`: the message, where the page
+    `shows_another`."""
+    shown = thing_shown(past)
     if shown is None or past.last is None or read is None:
         return ()
     if read.turn != "more" or read.sure < limits.turn or _says_what(read.said):
-        return ()
-    kinds = {ref.type for goal in past.last.goals for ref in refs_of(goal) if ref.identifiers}
-    if shown.entity not in kinds or shown.id in _ids(past.last):
         return ()
     found = (one.text for one in catalogue.lexicon.scan(past.last.text) if _is_of(one, shown))
     language = language_of(request.text)
@@ -87,7 +99,7 @@ def with_view(
     found: ResolvedMessage | FollowUpPatches | None, request: Request, past: Past
 ) -> FollowUpPatches | None:
     """What that message comes to, where it is the same that was done, for what the page shows."""
-    shown = next((one for one in past.told if one.seen), None)
+    shown = thing_shown(past)
     if not isinstance(found, FollowUpPatches) or not found.patches or shown is None:
         return None
     reading, last = found.patches[0].reading, past.last
@@ -140,7 +152,7 @@ def _named_in(text: str, shown: Thing, catalogue: Catalogue) -> Iterator[str]:
 
 def names_shown(text: str, past: Past, catalogue: Catalogue) -> bool:
     """True where the words name the kind of thing that the page shows."""
-    return any(_names(text, one, catalogue) for one in past.told if one.seen)
+    return (shown := thing_shown(past)) is not None and _names(text, shown, catalogue)
 
 
 def _names(text: str, shown: Thing, catalogue: Catalogue) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Missing, Span
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
 from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, tells_whom, through
+from pipelines.intent.dialogue.named_view import thing_shown
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.dialogue.things import Thing
@@ -191,7 +192,7 @@ def _shown_apart(
 ) -> Thing | None:
     """The thing in view, where it is meant and is of another environment: none that was spoken of
     takes its place."""
-    seen = next((one for one in past.told if one.seen), None)
+    seen = thing_shown(past)
     if seen is None or environment in (None, seen.environment):
         return None
     return seen if _kind(ref, past, catalogue) in (None, seen.entity) else None

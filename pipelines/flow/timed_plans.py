@@ -28,7 +28,7 @@ _MOST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class NewTimes:
+class TimedPlans:
     """Hears times that stand alone in a message, and words that call off what is scheduled."""
 
     store: RunStore
