@@ -3,6 +3,7 @@
 from pipelines.clarification.by_name import by_argument_names
 from pipelines.clarification.dropped import with_dropped
 from pipelines.clarification.measured import with_measures
+from pipelines.clarification.nearest_noun import with_nearest_nouns
 from pipelines.clarification.quoted import with_whole_quotes
 from pipelines.clarification.unknown_nouns import with_unknown_nouns
 from pipelines.contracts.intent import IntentResult
@@ -10,11 +11,12 @@ from tool_registry.catalogue import Catalogue
 
 
 def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
-    """The reading with quoted values whole, with nouns that no kind is called by, sizes and
-    arguments by their names in their places, and with what a look leaves out; one that the person
-    has chosen stays as it was shown."""
+    """The reading with quoted values whole, with ids of the nouns beside them, with nouns that no
+    kind is called by, sizes and arguments by their names in their places, and with what a look
+    leaves out; one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
-    intent = with_unknown_nouns(with_whole_quotes(intent), catalogue.lexicon)
+    intent = with_nearest_nouns(with_whole_quotes(intent), catalogue.lexicon)
+    intent = with_unknown_nouns(intent, catalogue.lexicon)
     intent = by_argument_names(with_measures(intent, catalogue), catalogue)
     return with_dropped(intent, catalogue)

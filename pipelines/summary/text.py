@@ -193,8 +193,10 @@ def _rule_line(judged: JudgedRun, found: Found, rule: Rule) -> str:
 
 def _compared_line(judged: JudgedRun, finding: Finding) -> str:
     values = {"name": finding.text, "expected": finding.expected, "tool": _tool(judged, finding)}
-    if finding.verdict is Verdict.UNVERIFIED:
+    if finding.verdict is Verdict.UNVERIFIED and finding.actual is None:
         return say(judged.language, "summary.rule_unclear", **values)
+    if finding.verdict is Verdict.UNVERIFIED:
+        return say(judged.language, "summary.rule_other", actual=finding.actual, **values)
     passed = finding.verdict is Verdict.CONFIRMED
     key = "summary.rule_passed" if passed else "summary.rule_failed"
     nothing = say(judged.language, "common.nothing")

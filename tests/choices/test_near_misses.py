@@ -102,3 +102,16 @@ async def test_what_is_quoted_is_taken_whole(talk: Talk, text: str, title: str) 
         answer = await talk.choose(answer.choices[0])
     [made] = [after for tool, after in talk.effects() if tool == "applyInvoice"][:1]
     assert made["title"] == title
+
+
+async def test_an_id_behind_the_noun_of_another_kind_names_one_of_that_kind(talk: Talk) -> None:
+    found = await talk.say("look up the coupons user 1234 has in pre")
+    assert [step.tool for step in found.chain] == ["commerce/listUserCoupons"]
+    assert len(found.summary.data) > 1
+
+
+async def test_a_state_that_no_tool_has_is_no_other_state(talk: Talk) -> None:
+    order = InView(entity="order", id="1303", environment="pre")
+    told = await talk.say("is this order delivered yet?", order)
+    assert "it is issued" in told.summary.text
+    assert told.summary.requirements[-1].verdict == "unverified"

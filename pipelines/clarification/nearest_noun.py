@@ -1,0 +1,64 @@
+"""An id right behind the noun of another kind (`the coupons user 1234 has`) names one of that kind,
+where a reader took both nouns and the id for one thing."""
+
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
+from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
+
+_PERSON = "person"
+
+
+def with_nearest_nouns(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
+    """The reading in which such an id is of the kind beside it: the owner of what was named first,
+    where that kind is people, else what it belongs to."""
+    goals = tuple(_of_goal(goal, intent.text, lexicon) for goal in intent.goals)
+    return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
+
+
+def _of_goal(goal: Goal, text: str, lexicon: Lexicon) -> Goal:
+    parted = _parted(goal.object, text, lexicon)
+    if parted is None:
+        return goal
+    thing, beside = parted
+    return goal.model_copy(update={"object": thing, "related": (beside, *goal.related)})
+
+
+def _parted(ref: EntityRef, text: str, lexicon: Lexicon) -> tuple[EntityRef, EntityRef] | None:
+    """(the thing without the id, what the id names); None where the id is the thing's own."""
+    if ref.type is None or ref.span is None or len(ref.identifiers) != 1:
+        return None
+    name = ref.identifiers[0].span
+    nouns = [one for one in lexicon.scan(ref.words) if one.of(Kind.ENTITY) is not None]
+    own = [one for one in nouns if ref.type in _kinds(one)]
+    last = next((one for one in nouns if _is_before(one, ref.span.start, name, text)), None)
+    kind = last.of(Kind.ENTITY) if last is not None else None
+    if last is None or kind is None or ref.type in _kinds(last):
+        return None
+    if not own or own[0].end > last.start:
+        return None
+    start = ref.span.start + last.start
+    head = Span(start=ref.span.start, end=start, text=text[ref.span.start : start])
+    words = text[start : name.end]
+    beside = EntityRef(
+        type=kind.name,
+        role="owner" if _PERSON in kind.flags else "parent",
+        identifiers=ref.identifiers,
+        words=words,
+        span=Span(start=start, end=name.end, text=words),
+    )
+    left = {"identifiers": (), "words": head.text.strip(), "span": _trimmed(head)}
+    return ref.model_copy(update=left), beside
+
+
+def _is_before(noun: Match, offset: int, name: Span, text: str) -> bool:
+    end = offset + noun.end
+    return end <= name.start and not text[end : name.start].strip()
+
+
+def _kinds(match: Match) -> set[str]:
+    found: list[Concept] = [one for one in match.concepts if one.kind is Kind.ENTITY]
+    return {one.name for one in found}
+
+
+def _trimmed(span: Span) -> Span:
+    text = span.text.rstrip()
+    return Span(start=span.start, end=span.start + len(text), text=text)
