@@ -39,6 +39,7 @@ class Incoming:
     approved: bool = False
     review: Review = "unasked"
     plan: PlanChange | None = None
+    typed: PlanChange | None = None
     pipeline: Pipeline | None = None
     attachments: Sequence[Attachment] = ()
     later: Later | None = None
@@ -67,6 +68,7 @@ def make_request(
         approved=incoming.approved,
         review=incoming.review,
         plan=incoming.plan,
+        typed=incoming.typed,
         later=incoming.later,
         choice=incoming.choice,
         in_view=incoming.in_view,

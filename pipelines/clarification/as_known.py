@@ -16,7 +16,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     leaves out; one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
-    intent = with_nearest_nouns(with_whole_quotes(intent), catalogue.lexicon)
+    intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_unknown_nouns(intent, catalogue.lexicon)
     intent = by_argument_names(with_measures(intent, catalogue), catalogue)
     return with_dropped(intent, catalogue)

@@ -25,6 +25,7 @@ from tool_registry.model import ToolEssentialModel
 MOST_READINGS = 3
 MOST_TOOLS = 5
 SEARCH = "search"
+_ID = "id"
 _KINDS = {
     FunctionType.CREATE: IntentType.CREATE_DATA,
     FunctionType.QUERY: IntentType.QUERY_DATA,
@@ -122,10 +123,16 @@ def _as_meant(
     named: Mapping[str, tuple[Fact, ...]], intent: IntentResult, tool: ToolEssentialModel
 ) -> dict[str, tuple[Fact, ...]]:
     """Without a name that a later message has replaced by another of such a thing: it stands in the
-    words, and not in what is meant by now."""
+    words, and not in what is meant by now. Nor is what names a thing an amount, where the tool
+    takes such a name."""
     refs = [ref for goal in intent.goals for ref in (goal.object, *goal.related)]
     known = {(ref.type, one.value) for ref in refs for one in ref.identifiers}
+    names = [one.span for ref in refs for one in ref.identifiers]
     kinds = {slot.path: slot.entity for slot in tool.needs}
+    naming = {slot.path for slot in tool.needs if slot.attribute == _ID}
+
+    def is_name(path: str, fact: Fact) -> bool:
+        return bool(naming) and path not in naming and fact.span in names
 
     def is_replaced(path: str, fact: Fact) -> bool:
         kind = kinds.get(path)
@@ -134,7 +141,7 @@ def _as_meant(
         return others and gone and (kind, str(fact.value)) not in known
 
     kept = {
-        path: tuple(fact for fact in facts if not is_replaced(path, fact))
+        path: tuple(f for f in facts if not (is_replaced(path, f) or is_name(path, f)))
         for path, facts in named.items()
     }
     return {path: facts for path, facts in kept.items() if facts}
@@ -247,9 +254,12 @@ def apart(
 
 
 def _of_its_thing(one: Said, goal: Goal | None, tool: ToolEssentialModel) -> Said:
-    """What is said of the goal's thing is meant of the thing that a chosen tool is about."""
+    """What is said of the goal's thing is meant of the thing that a chosen tool is about; its name
+    only where the tool takes no such thing."""
     kind = goal.object.type if goal is not None else None
     own = kind is not None and one.entity == kind and kind not in tool.objects
+    if one.fact.identifies and any(slot.entity == kind for slot in tool.needs):
+        return one
     return replace(one, entity=tool.objects[0]) if own and tool.objects else one
 
 

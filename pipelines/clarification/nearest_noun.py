@@ -1,25 +1,50 @@
-"""An id right behind the noun of another kind (`the coupons user 1234 has`) names one of that kind,
-where a reader took both nouns and the id for one thing."""
+"""An id right behind a noun names one of that kind, also where a reader took it for another thing's
+(`the visits patient 7 had`), or for something of it that no tool knows (`patient 7`)."""
 
-from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
+from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 
 _PERSON = "person"
 
 
-def with_nearest_nouns(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
+def with_nearest_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which such an id is of the kind beside it: the owner of what was named first,
     where that kind is people, else what it belongs to."""
-    goals = tuple(_of_goal(goal, intent.text, lexicon) for goal in intent.goals)
+    goals = tuple(_of_goal(goal, intent.text, catalogue) for goal in intent.goals)
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
 
 
-def _of_goal(goal: Goal, text: str, lexicon: Lexicon) -> Goal:
-    parted = _parted(goal.object, text, lexicon)
+def _of_goal(goal: Goal, text: str, catalogue: Catalogue) -> Goal:
+    own = _numbered(goal.object, text, catalogue)
+    if own is not None:
+        return goal.model_copy(update={"object": own})
+    parted = _parted(goal.object, text, catalogue.lexicon)
     if parted is None:
         return goal
     thing, beside = parted
     return goal.model_copy(update={"object": thing, "related": (beside, *goal.related)})
+
+
+def _numbered(ref: EntityRef, text: str, catalogue: Catalogue) -> EntityRef | None:
+    """The thing with the bare number behind its noun as its id; None where it has one, or where the
+    number is something that tools know of such things."""
+    if ref.type is None or ref.span is None or ref.identifiers:
+        return None
+    words = text[ref.span.start :]
+    own = [one for one in catalogue.lexicon.scan(words) if ref.type in _kinds(one)]
+    for part in ref.constraints:
+        behind = any(_is_before(one, ref.span.start, part.span, text) for one in own)
+        if behind and part.span.text.isdecimal() and not _is_known(ref.type, part, catalogue):
+            name = Identifier(attribute=None, value=part.span.text, span=part.span)
+            left = tuple(one for one in ref.constraints if one is not part)
+            return ref.model_copy(update={"identifiers": (name,), "constraints": left})
+    return None
+
+
+def _is_known(kind: str, part: Constraint, catalogue: Catalogue) -> bool:
+    told = (one for tool in catalogue.tools.values() for one in (*tool.needs, *tool.yields))
+    return any((one.entity, one.attribute) == (kind, part.attribute) for one in told)
 
 
 def _parted(ref: EntityRef, text: str, lexicon: Lexicon) -> tuple[EntityRef, EntityRef] | None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from pipelines.clarification.building import (
-    apart,
     by_tool,
     choices_of,
     environment_choices,
@@ -23,6 +22,7 @@ from pipelines.clarification.filling import filled, lacking, said_in
 from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
 from pipelines.clarification.near_tools import harms_another, likely, of_its_kind
 from pipelines.clarification.offer import Offer, Offered, offer_of
+from pipelines.clarification.row_forms import drafted, names_each, rows_by_tool
 from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.chain import NoPlan, ScopeViolation
 from pipelines.contracts.events import Asked
@@ -264,7 +264,10 @@ class _Offering:
         drafts = await self._forms(intent, goal, tools)
         scores = {one.tool: one.score for one in self.context.found}
         for place, tool in enumerate(tools):
-            draft = by_tool(intent, goal, tool, self.deps.catalogue)
+            rows = rows_by_tool(intent, tool, self.deps.catalogue)
+            if rows is not None and not names_each(rows, intent):
+                continue
+            draft = rows or by_tool(intent, goal, tool, self.deps.catalogue)
             whole = with_tools(intent, {goal.id: tool.id}) if goal and tool.id in twins else draft
             near = place < _TRIED and not twins and likely(tool, goal)
             fit = near and (_does(tool, goal) or not acts)
@@ -284,10 +287,8 @@ class _Offering:
         """The tools, each with the reading that its form begins from."""
         others = await self._others(intent, goal)
         known = self.deps.catalogue
-        return [
-            (one, by_tool(apart(intent, goal, one, others), goal, one, known, by_exclusion=True))
-            for one in tools
-        ]
+
+        return [(one, drafted(intent, goal, one, others, known)) for one in tools]
 
     async def _others(self, intent: IntentResult, goal: Goal | None) -> dict[str, Goal]:
         """The other goals that can be done by themselves, with their tools."""

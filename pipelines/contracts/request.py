@@ -129,6 +129,9 @@ class Request(BaseModel):
     """What the page has done of a call that an earlier run left to it; nothing is read again."""
     plan: PlanChange | None = None
     """The plan that the user has agreed to; the sentence is not planned again."""
+    typed: PlanChange | None = None
+    """What stands typed in the form of a plan that was shown, while this message was sent: it
+    counts where the message agrees to that plan, or goes on from it."""
     later: Later | None = None
     """The time for the plan that the user has agreed to; None: now."""
     choice: Chosen | None = None

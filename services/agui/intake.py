@@ -8,7 +8,7 @@ from ag_ui.core import RunAgentInput, Tool, ToolMessage
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipelines.contracts.page import MOST_TOOLS, HostPage, PageResult, PageTool
-from pipelines.contracts.request import Attachment, Chosen, InView, Review
+from pipelines.contracts.request import Attachment, Chosen, InView, PlanChange, Review
 from pipelines.execution.undo import sentence_of
 from pipelines.flow.page_stage import is_left_to_page
 from pipelines.runs.preferences import preferences_of
@@ -38,6 +38,8 @@ class Props(BaseModel):
     attachments: tuple[Attachment, ...] = ()
     choice: Chosen | None = None
     """What the user has picked of the last answer's choices."""
+    typed: PlanChange | None = None
+    """What stands typed in the form of the plan that waits, while a message is sent."""
     finish: str | None = None
     """Id of an ended run of the user: what it has left is done, and no message is read."""
 
@@ -113,6 +115,7 @@ def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
         review=props.review or "always",
         attachments=props.attachments,
         choice=props.choice,
+        typed=props.typed,
         in_view=_told(body, IN_VIEW, InView),
         page=_page(body),
     )

@@ -8,7 +8,7 @@ import pytest
 from evals.bench import Ask, Bench
 from evals.variation import NONE
 from pipelines.contracts.answer import Answer, Choice
-from pipelines.contracts.request import Chosen, InView, Request, Review
+from pipelines.contracts.request import Chosen, InView, PlanChange, Request, Review
 from services.eval_wiring import open_bench
 from services.settings import Settings, read_settings
 from tests.trades.foreign_document import library_of_a_document
@@ -28,9 +28,12 @@ class Talk:
     session: str
     review: Review = "unasked"
 
-    async def say(self, text: str, view: InView | None = None) -> Answer:
-        """A message in words; `view`: what the page around the chat shows."""
-        return await self._send(text, None, view)
+    async def say(
+        self, text: str, view: InView | None = None, typed: PlanChange | None = None
+    ) -> Answer:
+        """A message in words; `view`: what the page around the chat shows; `typed`: what stands in
+        the form of the plan that waits."""
+        return await self._send(text, None, view, typed)
 
     async def choose(
         self,
@@ -46,7 +49,13 @@ class Talk:
         told |= fields or {}
         return await self._send("…", Chosen(id=id, values=told, form=form))
 
-    async def _send(self, text: str, choice: Chosen | None, view: InView | None = None) -> Answer:
+    async def _send(
+        self,
+        text: str,
+        choice: Chosen | None,
+        view: InView | None = None,
+        typed: PlanChange | None = None,
+    ) -> Answer:
         request = Request(
             text=text,
             session_id=self.session,
@@ -55,6 +64,7 @@ class Talk:
             review=self.review,
             choice=choice,
             in_view=view,
+            typed=typed,
         )
         return await self.ask(request)
 

@@ -149,3 +149,20 @@ async def test_steps_on_lines_of_their_own_stay_one_request(talk: Talk) -> None:
     done = await talk.say("in daily create a user\nthen give that user a 5 off 100 coupon")
     assert done.status == "succeeded", done.summary.text
     assert len(talk.effects()) == 2
+
+
+async def test_what_a_row_says_that_nobody_understands_is_told(talk: Talk) -> None:
+    """The ids alone are not what the list is for."""
+    table = "用户ID,门槛,减\n1234,100,5\n5678,100,10\n"
+    told = await say(talk, "给表里每个用户发满减券", None, Attachment(name="list.csv", text=table))
+    assert (told.status, talk.effects()) == ("refused", [])
+    assert "减 5" in told.summary.text
+
+
+async def test_a_tool_picked_for_a_list_gets_of_each_row_its_own_values(talk: Talk) -> None:
+    talk.review = "always"
+    attached = Attachment(name="list.csv", text="user,points\n1234,100\n5678,250\n")
+    asked = await say(talk, "daily: add the points in this list to each user", None, attached)
+    plan = await talk.choose(next(one for one in asked.choices if one.tool == "commerce/addPoints"))
+    amounts = [(step.arguments["userId"], step.arguments["points"]) for step in plan.chain]
+    assert amounts == [("1234", 100), ("5678", 250)]

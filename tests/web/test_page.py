@@ -110,6 +110,25 @@ def test_what_is_typed_counts_at_once_in_the_unit_that_is_shown(
     assert effect["arguments"]["reduce"] == 1000
 
 
+@pytest.mark.parametrize(("before", "word"), [("", "确认"), ("不对，给5678", "好的")])
+def test_words_agree_to_what_is_typed_by_then(
+    visitor: Visitor, zhizao: Zhizao, before: str, word: str
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    press(page, "修改 优惠金额")
+    page.get_by_label("优惠金额 的新值").fill("10")
+    if before:
+        say(page, before)
+        expect(page.get_by_text("这份计划没有执行")).to_be_visible()
+    say(page, word)
+    expect(part(page, "result")).to_contain_text("5 条中 5 条已确认")
+    expect(part(page, "plan").last).to_contain_text("10 元")
+    visitor.shoot(page)
+    [effect] = zhizao.effects()
+    assert effect["arguments"]["reduce"] == 1000
+
+
 def test_an_edit_is_taken_back_with_escape(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
     say(page, COUPON)

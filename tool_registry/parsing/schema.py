@@ -161,7 +161,7 @@ class _Walk:
         reference = schema.get("$ref")
         if isinstance(reference, str) and hops < _DEEPEST:
             rest = {key: value for key, value in schema.items() if key != "$ref"}
-            return {**self.resolved(self.target(reference), hops + 1), **rest}
+            return {**_unnamed(self.resolved(self.target(reference), hops + 1)), **rest}
         for part in _schemas(schema.get("allOf")):
             rest = {key: value for key, value in schema.items() if key != "allOf"}
             schema = _united(rest, self.resolved(part, hops + 1)) if hops < _DEEPEST else rest
@@ -191,6 +191,12 @@ def _telling_title(key: str, schema: Schema) -> str:
     """Programs that write schemas make titles of the names."""
     title = text_of(schema.get("title"))
     return "" if split_identifier(title) == split_identifier(key) else title
+
+
+def _unnamed(schema: Schema) -> Schema:
+    """Without the title of a closed set that is told apart: it is the name of a program's type."""
+    named = "enum" in schema and "title" in schema
+    return {key: value for key, value in schema.items() if key != "title"} if named else schema
 
 
 def schema_type(schema: Schema) -> JsonType:

@@ -1,5 +1,6 @@
 """What titles and names tell of verbs and objects that no pack, key or glossary names."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +20,14 @@ from tool_registry.parsing.phrase import (
 from tool_registry.parsing.reading import Reading
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
+
+_HAN, _LATIN = r"[\u4e00-\u9fff]", r"[A-Za-z]"
+_BETWEEN = r"[\s/|:\uff1a\uff08(\u00b7-]+"
+_TWICE = re.compile(
+    rf"((?:(?!{_HAN}).)*{_LATIN}(?:(?!{_HAN}).)*?){_BETWEEN}((?:(?!{_LATIN}).)*{_HAN}.*)"
+    rf"|((?:(?!{_LATIN}).)*{_HAN}(?:(?!{_LATIN}).)*?){_BETWEEN}((?:(?!{_HAN}).)*)"
+)
+"""A text in one script, and behind it a text in the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +67,29 @@ def _new_action(action: str, lexicon: Lexicon) -> Concept | None:
 
 def read_titled(reading: Reading, lexicon: Lexicon) -> Titled:
     """The object of a tool's title that nothing else names, and its name beside its title."""
+    if twice := _in_two_languages(reading.raw.title or "", lexicon):
+        return Titled(beside=_one_thing(*twice))
     read = [read_phrase(text, lexicon) for text in reading.spoken(lexicon)]
     tail = unknown_tail(read[0].noun)
     new = tail if tail and read[0].verb and not _kind_of_known(tail, lexicon) else None
     new = None if done_to_its_owner(read[0], reading, lexicon) else new
     return Titled(new, _align(reading, read[0], read[1]) if len(read) > 1 else ())
+
+
+def _in_two_languages(title: str, lexicon: Lexicon) -> tuple[Phrase, Phrase] | None:
+    """A title that says in one language, then in the other, what is done; None for any other."""
+    found = _TWICE.fullmatch(title.strip())
+    halves = [read_phrase(half, lexicon) for half in found.groups() if half] if found else []
+    return (halves[0], halves[1]) if all(half.verb for half in halves) and halves else None
+
+
+def _one_thing(first: Phrase, second: Phrase) -> tuple[tuple[str, str], ...]:
+    """What only one of two such halves has a known word for is what the other one calls it."""
+    for known, told in ((first, second), (second, first)):
+        entity, word = head_entity(known.noun), unknown_tail(told.noun)
+        if entity and word and head_entity(told.noun) is None:
+            return ((word, entity),)
+    return ()
 
 
 def done_to_its_owner(title: Phrase, reading: Reading, lexicon: Lexicon) -> bool:

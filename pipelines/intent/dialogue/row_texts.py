@@ -103,11 +103,14 @@ class Announced:
     """The clause up to the last of these words."""
 
 
-def announced(head: str, lexicon: Lexicon) -> Announced | None:
-    """The last clause behind the first one that names values and tells none; None without one."""
+def announced(head: str, lexicon: Lexicon, acts: Callable[[str], bool]) -> Announced | None:
+    """The last clause behind the first one that names values and tells none; None without one, and
+    where that is the one that says what is to be done."""
     for clause in reversed(list(_CLAUSE.finditer(head))[1:]):
         found = _attributes(clause.group(), lexicon)
         if found and not any(map(str.isdigit, clause.group())):
+            if not acts(head[: clause.start()]) and acts(clause.group()):
+                return None
             rest = f"{head[: clause.start()].rstrip(_ENDINGS)}{head[clause.end() :]}"
             end = max(one.end for one in found.values())
             words = {name: one.text for name, one in found.items()}

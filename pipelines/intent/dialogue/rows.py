@@ -105,10 +105,12 @@ class Rows:
         reading = self.read(table.head)
         goals = reading.goals if reading else ()
         told = {c.attribute for one in goals for ref in refs_of(one) for c in ref.constraints}
-        kinds = {goal.object.type for goal in goals}
-        tools = (tool for tool in self.catalogue.tools.values() if kinds & set(tool.objects))
+        kinds = {goal.object.type for goal in goals} - {None}
+        every = self.catalogue.tools.values()
+        tools = (tool for tool in every if not kinds or kinds & set(tool.objects))
         slots = (slot for tool in tools for slot in tool.needs)
-        taken = {one.attribute for one in slots if one.entity in (None, *kinds)} - {None, _ID}
+        own = (one for one in slots if not kinds or one.entity in (None, *kinds))
+        taken = {one.attribute for one in own} - {None, _ID}
         lookup = self.catalogue.lexicon.lookup
         names = (name for name in table.names if not singles_out(name, self.catalogue))
         named = {one.name for name in names for one in lookup(name, Kind.ATTRIBUTE)}
@@ -238,7 +240,8 @@ class Rows:
         each row, and how it announces the values."""
         names = enumerate(table.names)
         more = (at for at, name in names if at != named_at and self._is_beside(table, at, name))
-        said, lookup = announced(table.head, self.catalogue.lexicon), self.catalogue.lexicon.lookup
+        lexicon = self.catalogue.lexicon
+        said, lookup = announced(table.head, lexicon, self.acts), lexicon.lookup
         if table.names:
             known = {one.name for name in table.names for one in lookup(name, Kind.ATTRIBUTE)}
             again = said is not None and said.words.keys() <= known

@@ -84,6 +84,7 @@ export function App() {
     onReply: then(chat.reply),
     onChoose: then(chat.choose),
     onCancel: then(chat.cancel),
+    onTyping: chat.typing,
     onPageDone: chat.pageDone,
     onStop: chat.stop,
     onFindOut: (run) => { onward(); return chat.findOut(run); },

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, Text, visible } from "../text/visible";
-import { inUnit, problemOfEdit, spoken, takes, valueAt } from "../wire/fields";
+import { inUnit, problemOfEdit, spoken, spokenDraft, takes, valueAt } from "../wire/fields";
 import type { Binding, ChainStep, Field, Json } from "../wire/types";
 import { ValueInput } from "./ValueInput";
 
@@ -62,11 +62,10 @@ function Argument({ name, field, value, draft, onEdit }: {
   const [open, setOpen] = useState(false);
   const id = useId();
   if (!onEdit || (!open && draft === undefined)) {
+    const told = draft !== undefined ? spokenDraft(field, draft) : value === undefined ? undefined : spoken(field, value);
     return (
       <>
-        <code className={value === undefined ? "later" : ""} dir="auto">
-          {value === undefined ? t("later") : visible(spoken(field, value))}
-        </code>
+        <code className={told === undefined ? "later" : ""} dir="auto">{told === undefined ? t("later") : visible(told)}</code>
         {onEdit ? (
           <button type="button" className="link" aria-label={t("editArgument", { name })} onClick={() => setOpen(true)}>
             {t("edit")}

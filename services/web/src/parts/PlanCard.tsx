@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useSettings } from "../state/settings";
 import { useShown } from "../state/shown";
 import { Text } from "../text/visible";
@@ -17,7 +17,7 @@ import { Views } from "./Views";
 const PlanGraph = lazy(() => import("./graph/PlanGraph"));
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onCancel, onAgain, agreed, later, due }: {
+export function PlanCard({ plan, labels, environment, question, rejected, onRun, onTyping, onCancel, onAgain, agreed, later, due }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -25,6 +25,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   rejected?: string;
   /** Absent where the plan cannot be agreed to (any more). */
   onRun?: (payload: Payload) => void;
+  /** Hears what stands typed by now, so that words that are sent meanwhile can count with it. */
+  onTyping?: (changes: Payload | undefined) => void;
   onCancel?: () => void;
   /** The next message agreed to it, and what came of it stands there. */
   agreed?: boolean;
@@ -49,16 +51,17 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   const wrong = edited.some(([step, paths]) =>
     Object.entries(paths).some(([path, draft]) => problemOfEdit(fieldOf(step, path), draft) !== undefined));
   const changed = dropped.size > 0 || edited.length > 0;
+  const counts = onRun !== undefined || agreed;
   const editing: Editing = {
-    dropped,
-    edits,
+    dropped: counts ? dropped : NONE,
+    edits: counts ? edits : {},
     isFree: (step) => count > 1 && !kept.some((one) => sources(one).includes(step)),
     onEdit: onRun && ((steps, path, draft) => setEdits((held) => steps.reduce((all, step) => withEdit(all, step, path, draft), held))),
     onDrop: onRun && ((steps) => setDropped((held) => toggled(held, steps))),
   };
-  const run = (time: Payload = {}) => {
-    onRun?.({ ...time, approved: true, drop: [...dropped], values: Object.fromEntries(edited) });
-  };
+  const changes: Payload = { drop: [...dropped], values: Object.fromEntries(edited) };
+  const run = (time: Payload = {}) => onRun?.({ ...time, approved: true, ...changes });
+  useEffect(() => { if (onRun) onTyping?.(changed ? changes : undefined); }, [edits, dropped]);
   const groups = groupsOf(plan.chain);
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
   const shared = { plan, labels, editing, number: (step: string) => places.get(step) ?? 0 };
@@ -119,6 +122,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
     </Card>
   );
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The groups that destroy something, and whether that can be undone. */
 function dangersOf(groups: Group[], labels: Labels, dropped: ReadonlySet<string>): { group: Group; forGood: boolean }[] {

@@ -24,6 +24,7 @@ import { ResultCard, type ResultActions } from "./ResultCard";
 export interface TurnActions extends ResultActions, ChoiceActions {
   onReply: (run: Run, payload: Payload) => void;
   onCancel: (run: Run) => void;
+  onTyping: (run: Run, changes: Payload | undefined) => void;
   onPageDone: (run: Run, done: PageDone) => void;
   onStop: (run: Run) => void;
   onPick: (text: string) => void;
@@ -80,6 +81,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
           rejected={turn.rejected}
           onRun={asks && run.interrupt?.reason === "approval"
             ? (payload) => actions.onReply(run, payload) : undefined}
+          onTyping={(changes) => actions.onTyping(run, changes)}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
           due={run.result?.later ?? undefined}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Entity } from "../embed/zhizao";
 import { api } from "../wire/api";
 import { after, agrees, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
-import { follow, type PageDone, type Request, send } from "../wire/stream";
+import { follow, type PageDone, type Request, send, type Typed } from "../wire/stream";
 import type { HostOffer } from "./hostTools";
 import type { Attachment, Chosen, Payload, Thing, WireEvent } from "../wire/types";
 
@@ -19,6 +19,8 @@ export interface Chat {
   choose(text: string, choice: Chosen): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
+  /** Remembers what stands typed in the form of a plan: it goes with the message that is sent next. */
+  typing(run: Run, changes: Payload | undefined): void;
   /** Tells what the page around the chat has done of the call that the run has left to it. */
   pageDone(run: Run, done: PageDone): void;
   undo(run: string, text: string): void;
@@ -58,6 +60,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState<string>();
   const gone = useRef(new AbortController());
+  const typed = useRef(new Map<string, Typed>());
 
   const update = useCallback((key: string, change: (run: Run) => Run) => {
     setRuns((held) => held.map((run) => (run.key === key ? change(run) : run)));
@@ -146,7 +149,8 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
         start({ text, attachments, inView, host, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, attachments, inView, host, environment: wishes.environment || environment || undefined });
+        const changes = typed.current.get(waiting?.id ?? "");
+        start({ text, attachments, inView, host, environment: wishes.environment || environment || undefined, typed: changes });
       }
     },
     choose(text, choice) {
@@ -155,6 +159,11 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     reply(run, payload) {
       if (!run.interrupt) return;
       start({ text: run.text, reply: { run: run.interrupt.id, payload } }, run.key, run.pressed);
+    },
+    typing({ id }, changes) {
+      if (!id) return;
+      if (changes) typed.current.set(id, { run_id: id, ...changes });
+      else typed.current.delete(id);
     },
     cancel(run) {
       if (!run.interrupt) return;

@@ -16,6 +16,8 @@ export interface Request {
   choice?: Chosen;
   /** The run whose rest is wanted; nothing is read. */
   finish?: string;
+  /** What stands typed in the form of the plan that waits. */
+  typed?: Typed;
   /** What the page around the chat shows. */
   inView?: Entity | null;
   /** The page around the chat, and the tools that it offers for this message. */
@@ -25,6 +27,9 @@ export interface Request {
   /** The reply to a run that waits. */
   reply?: { run: string; cancelled?: boolean; payload?: Payload };
 }
+
+/** What stands typed in the form of the plan that a run has shown. */
+export type Typed = Pick<Payload, "drop" | "values"> & { run_id: string };
 
 export interface PageDone {
   call: string;
@@ -112,6 +117,7 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
       review: request.review,
       environment: request.environment ?? null,
       ...(request.finish ? { finish: request.finish } : {}),
+      ...(request.typed ? { typed: request.typed } : {}),
       ...(request.choice ? { choice: request.choice } : {}),
       ...(request.attachments?.length ? { attachments: request.attachments } : {}),
     },

@@ -1,0 +1,34 @@
+"""Values that stand typed in the form of a plan which waits, while words are sent: they count as if
+they had been said before."""
+
+from dataclasses import replace
+
+from pipelines.contracts.reply_names import SHOWN
+from pipelines.contracts.request import PlanChange, Request
+from pipelines.flow.edited_reading import with_edits
+from pipelines.runs.errors import RunNotFound
+from pipelines.runs.memory import OpenQuestion
+from pipelines.runs.store import RunStore
+from tool_registry.catalogue import Catalogue
+
+
+def typed_for(request: Request, shown: str | None) -> PlanChange | None:
+    """What was typed into the plan that this run has shown; None where nothing was."""
+    typed = request.typed
+    return typed if typed is not None and typed.run_id == shown else None
+
+
+def with_typed(
+    pending: OpenQuestion | None, request: Request, store: RunStore, catalogue: Catalogue
+) -> OpenQuestion | None:
+    """The open question as it was understood, with what was typed into the form of its plan."""
+    typed = typed_for(request, pending.given.get(SHOWN)) if pending is not None else None
+    if pending is None or pending.reading is None or typed is None:
+        return pending
+    try:
+        shown = store.get(typed.run_id).chain
+    except RunNotFound:
+        return pending
+    if shown is None:
+        return pending
+    return replace(pending, reading=with_edits(pending.reading, shown, typed, catalogue))

@@ -1,0 +1,49 @@
+"""Titles that say what a tool does in one language, then in the other."""
+
+import pytest
+
+from tests.parsing.catalogues import ENVIRONMENTS
+from tests.parsing.operations import INTEGER, STRING, operation
+from tool_registry.building import build_catalogue
+from tool_registry.catalogue import Catalogue
+from tool_registry.parsing.schema import flatten
+from tool_registry.vocabulary.packs import load_packs
+
+
+def clinic(title: str) -> Catalogue:
+    """A look at one patient, by an author who writes that title."""
+    record = {"id": INTEGER, "name": STRING}
+    look = operation("get_patient", "GET /patients/{pid}", results=record, title=title)
+    more = operation("add_patient", "POST /patients", {"name": STRING}, record)
+    return build_catalogue([look, more], [], ENVIRONMENTS, load_packs(("general",)))
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Look up a patient 查询宠物病历",
+        "查询宠物病历 (Look up a patient)",
+        "查询宠物病历/Look up a patient",
+    ],
+)
+def test_both_halves_of_a_title_name_one_kind_of_things(title: str) -> None:
+    catalogue = clinic(title)
+    (kind,) = catalogue.tools["app/get_patient"].objects
+    assert [one.name for one in catalogue.lexicon.lookup("宠物病历")] == [kind]
+    assert kind in catalogue.tools["app/add_patient"].objects
+
+
+def test_a_word_of_the_other_script_makes_no_second_title() -> None:
+    catalogue = clinic("查询 SKU 病历")
+    assert catalogue.lexicon.lookup("sku") == ()
+
+
+def test_the_name_of_a_programs_type_is_no_name_of_a_value() -> None:
+    state = {"title": "St", "type": "string", "enum": ["waiting", "done"]}
+    schema = {
+        "type": "object",
+        "properties": {"status": {"$ref": "#/$defs/St"}},
+        "$defs": {"St": state},
+    }
+    (field,) = flatten(schema)
+    assert (field.description, [*field.closed]) == ("", ["waiting", "done"])
