@@ -203,6 +203,7 @@ ensure_sandbox() {
 }
 
 ensure_service() { # the sandbox's own page may open the chat inside it
-    export ZHIZAO_EMBED_ORIGINS="${ZHIZAO_EMBED_ORIGINS:-http://127.0.0.1:$SANDBOX_PORT,http://localhost:$SANDBOX_PORT}"
+    local own="http://127.0.0.1:$SANDBOX_PORT,http://localhost:$SANDBOX_PORT"
+    export ZHIZAO_EMBED_ORIGINS="$own${ZHIZAO_EMBED_ORIGINS:+,$ZHIZAO_EMBED_ORIGINS}"
     locked ensure_up service "$PORT" ZHIZAO_PORT "$VENV/bin/zhizao" serve --port "$PORT"
 }

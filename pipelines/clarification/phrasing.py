@@ -16,6 +16,7 @@ from pipelines.messages.labels import (
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Lexicon
 
 _LONGEST = 80
 """Characters of what a tool does."""
@@ -140,7 +141,11 @@ def _spoken(slot: Slot, value: Value, catalogue: Catalogue, language: Language) 
 def _clause(goal: Goal, effect: ChoiceEffect, catalogue: Catalogue, language: Language) -> str:
     tool = catalogue.tools.get(goal.tool or "")
     stands = tool is not None and (tool.function is FunctionType.CREATE or _is_its(tool, goal))
-    title = tool_title(tool, language) if tool and stands else _deed(goal, effect, language)
+    title = (
+        tool_title(tool, language)
+        if tool and stands
+        else _deed(goal, effect, catalogue.lexicon, language)
+    )
     whom = listed(language, effect.whom)
     key = "choices.reading_for" if whom else "choices.reading"
     text = say(language, key, title=title, **({"whom": whom} if whom else {}))
@@ -157,10 +162,14 @@ def _is_its(tool: ToolEssentialModel, goal: Goal) -> bool:
     return goal.object.type is None or goal.object.type in tool.objects
 
 
-def _deed(goal: Goal, effect: ChoiceEffect, language: Language) -> str:
-    """What is done to what, where no one tool does it; in the person's words where it is not known
-    which thing that is."""
+def _deed(goal: Goal, effect: ChoiceEffect, lexicon: Lexicon, language: Language) -> str:
+    """What is done to what, and to which state it is to come, where no one tool does it; in the
+    person's words where it is not known which thing that is."""
     names = listed(language, [one.value for one in goal.object.identifiers])
     if goal.text and not names:
         return goal.text
-    return say(language, "choices.deed", action=effect.action, object=effect.object, names=names)
+    deed = say(language, "choices.deed", action=effect.action, object=effect.object, names=names)
+    if goal.target_state is None:
+        return deed
+    state = value_label(lexicon, str(goal.target_state.value), language)
+    return say(language, "choices.deed_until", deed=deed, state=state)

@@ -9,7 +9,7 @@ from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.timed_plans import TimedPlans
-from pipelines.flow.typed_values import with_typed
+from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.past import Past, past_of
@@ -52,8 +52,7 @@ class MessageResolver:
         return replace(message, undo=undo_request(message.text))
 
     def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
-        waiting = self.memory.open_question(request)
-        pending = with_typed(waiting, request, self.store, self.catalogue)
+        pending = open_question(self.memory, request, self.store, self.catalogue)
         if pending is not None:
             agrees, place = is_whole("assent", request.text), ordinal(request.text)
             text = number_for(pending, request.text, agrees=agrees, place=place)

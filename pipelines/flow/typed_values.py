@@ -7,7 +7,7 @@ from pipelines.contracts.reply_names import SHOWN
 from pipelines.contracts.request import PlanChange, Request
 from pipelines.flow.edited_reading import with_edits
 from pipelines.runs.errors import RunNotFound
-from pipelines.runs.memory import OpenQuestion
+from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.store import RunStore
 from tool_registry.catalogue import Catalogue
 
@@ -18,10 +18,12 @@ def typed_for(request: Request, shown: str | None) -> PlanChange | None:
     return typed if typed is not None and typed.run_id == shown else None
 
 
-def with_typed(
-    pending: OpenQuestion | None, request: Request, store: RunStore, catalogue: Catalogue
+def open_question(
+    memory: Memory, request: Request, store: RunStore, catalogue: Catalogue
 ) -> OpenQuestion | None:
-    """The open question as it was understood, with what was typed into the form of its plan."""
+    """What the conversation waits for, with what was typed into the form of its plan as a part of
+    what was understood."""
+    pending = memory.open_question(request)
     typed = typed_for(request, pending.given.get(SHOWN)) if pending is not None else None
     if pending is None or pending.reading is None or typed is None:
         return pending

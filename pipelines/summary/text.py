@@ -88,7 +88,8 @@ def _headline(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Fo
     if verifying:
         return _verified(judged, verifying, environment)
     if any(f.verdict is Verdict.CONTRADICTED for f in findings):
-        return say(language, "summary.done_wrong", environment=environment)
+        key = "summary.done_wrong" if judged.seen else "summary.read_wrong"
+        return say(language, key, environment=environment)
     key = "summary.done" if judged.seen else "summary.read"
     return say(language, key, environment=environment)
 

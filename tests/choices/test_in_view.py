@@ -222,6 +222,26 @@ async def test_the_same_is_done_for_the_order_that_is_shown_by_now(
     assert asked == ["1302", "1303"]
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("what state is this order in", "do the same to this order"),
+        ("这单现在什么状态", "这单也照着刚才的来"),
+        ("这单现在什么状态", "这单也一样"),
+    ],
+)
+@pytest.mark.parametrize("number", ["1302", "1303"])
+async def test_the_same_is_looked_up_of_the_order_of_another_environment(
+    talk: Talk, first: str, then: str, number: str
+) -> None:
+    await talk.say(first, order("1302"))
+    elsewhere = InView(entity="order", id=number, environment="daily")
+    answer = await talk.say(then, elsewhere)
+    (step,) = answer.chain
+    assert step.tool == "commerce/getOrderDetail", answer.summary.text
+    assert (step.arguments["env"], step.arguments["orderId"]) == ("daily", number)
+
+
 @pytest.mark.parametrize("said", ["谢谢啦", "嗯", "asdf", "hm", "what is this"])
 async def test_what_is_no_more_of_the_same_does_nothing_to_the_next_one(
     talk: Talk, said: str
@@ -230,3 +250,11 @@ async def test_what_is_no_more_of_the_same_does_nothing_to_the_next_one(
     before = talk.effects()
     await talk.say(said, order("1303"))
     assert talk.effects() == before
+
+
+async def test_a_state_that_is_wanted_says_more_than_a_verb_that_nobody_knows(talk: Talk) -> None:
+    asked = await talk.say("把这单办到完结为止", order("1301"))
+    assert "完结" in asked.choices[0].text, asked.summary.text
+    done = await talk.choose(asked.choices[0])
+    assert [tool for tool, _ in talk.effects()][-1] == "confirmDelivered"
+    assert done.status == "succeeded"

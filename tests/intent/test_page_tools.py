@@ -49,6 +49,34 @@ def values(text: str) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("不对，便签改成别折角", {"note": "别折角"}),
+        ('no, the note should be "no dog-ears"', {"note": "no dog-ears"}),
+        ("便签里再改成 别折角", {"note": "别折角"}),
+        ("书架号筛成 12，哪一侧选 Left", {"shelfNumber": 12, "side": "Left"}),
+        ("put 12 shelf number on this book", {"shelfNumber": 12}),
+    ],
+)
+def test_what_is_said_once_more_is_for_the_page_too(text: str, told: dict[str, Any]) -> None:
+    assert values(text) == told
+
+
+def test_a_number_that_cannot_be_is_asked_about_by_the_name_of_its_field() -> None:
+    found = read("shelf number 99")
+    assert found is not None
+    assert found.asks is not None
+    assert (found.asks.label, found.asks.problem) == (SHELF.labels["shelfNumber"], "page.too_much")
+
+
+def test_words_for_to_do_it_are_no_value() -> None:
+    found = read("把便签设一下")
+    assert found is not None
+    assert found.asks is not None
+    assert found.asks.problem is None
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "把便签填成别折角",

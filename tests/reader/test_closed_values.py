@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from pipelines.intent.reader.values import Text
 from tests.intent.world import lexicon_of
 from tests.reader.marking import mark
@@ -17,10 +15,13 @@ def said(text: str, *likely: tuple[str, float], tie: str = "set") -> object:
     return Text(text, lexicon_of("commerce"), OWN).constraints(one, "appointment")[0].value
 
 
-@pytest.mark.parametrize("tie", ["set", "val"])
-def test_no_state_that_is_likely_by_a_hair_takes_the_place_of_the_word(tie: str) -> None:
+def test_a_thing_is_set_to_no_state_that_is_likely_by_a_hair() -> None:
+    assert said("已完成", ("status=已完成", 0.99), ("status=booked", 0.001)) == "已完成"
+
+
+def test_a_look_is_for_the_nearest_state_that_the_thing_has() -> None:
     told = (("status=已完成", 0.99), ("status=booked", 0.001))
-    assert said("已完成", *told, tie=tie) == "已完成"
+    assert said("已完成", *told, tie="val") == "booked"
 
 
 def test_a_likely_one_that_the_thing_has_goes_first() -> None:

@@ -57,10 +57,10 @@ class Following:
     ) -> ResolvedMessage | FollowUpPatches | None:
         """What the message is to what was said before; None for a request of its own. One that
         goes on from it, but comes to nothing so, has no patches."""
-        if not past.said or self._asks_of_view(request, past):
-            return self._at_first(request, past)
         if pending is None and (same := self._same_for_view(request, past, language)) is not None:
             return same
+        if not past.said or self._asks_of_view(request, past):
+            return self._at_first(request, past)
         heard = self._heard(request, pending, past, past.said, language)
         if past.brief != past.said:
             brief = self._heard(request, pending, past, past.brief, language)
@@ -182,11 +182,12 @@ class Following:
         read = self.reader.follow_up(
             request.text, before=past.said, environment=request.environment, language=language
         )
-        for text in same_for_view(request, read, past, self.limits, self.catalogue):
+        sure = read is not None and read.turn == "more" and read.sure >= self.limits.turn
+        for text in same_for_view(request, read, past, self.catalogue):
             named = request.model_copy(update={"text": text})
             found = self._heard(named, None, past, past.said, language)
             if (same := with_view(found, request, past)) is not None:
-                return same
+                return replace(same, is_sure=same.is_sure and sure)
         return None
 
     def _read_in(self, text: str, environment: str) -> IntentResult | None:

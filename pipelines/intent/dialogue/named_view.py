@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pipelines.contracts.intent import Goal, IntentResult
-from pipelines.contracts.limits import TurnLimits
 from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
 from pipelines.contracts.reader import FollowUp
 from pipelines.contracts.request import Request
@@ -14,7 +13,6 @@ from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import named
 from pipelines.intent.dialogue.things import Thing
 from pipelines.messages import say
-from pipelines.messages.labels import entity_label
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import language_of
@@ -61,17 +59,23 @@ def by_its_name(
     return FollowUpPatches((Patch(whole),), message, is_sure=looks and not left)
 
 
+_SAME = ("more", "answer")
+"""What more of the same may sound like, where nothing is asked."""
+
+
 def shows_another(past: Past) -> bool:
-    """True where the page shows another thing of a kind of which one was worked on last."""
+    """True where the page shows another thing of a kind of which one was worked on last, or that
+    one in another environment."""
     shown, last = thing_shown(past), past.last
     if shown is None or last is None:
         return False
     kinds = {ref.type for goal in last.goals for ref in refs_of(goal) if ref.identifiers}
-    return shown.entity in kinds and shown.id not in _ids(last)
+    there = last.environment not in (None, shown.environment)
+    return shown.entity in kinds and (there or shown.id not in _ids(last))
 
 
 def same_for_view(
-    request: Request, read: FollowUp | None, past: Past, limits: TurnLimits, catalogue: Catalogue
+    request: Request, read: FollowUp | None, past: Past, catalogue: Catalogue
 ) -> Sequence[str]:
     """More of the same, for the thing that the page shows by now and not the one before it: the
     message with that one's name. Nothing for any other message. `read`: the message, where the page
@@ -79,13 +83,9 @@ def same_for_view(
     shown = thing_shown(past)
     if shown is None or past.last is None or read is None:
         return ()
-    if read.turn != "more" or read.sure < limits.turn or _says_what(read.said):
+    if read.turn not in _SAME or _says_what(read.said):
         return ()
-    found = (one.text for one in catalogue.lexicon.scan(past.last.text) if _is_of(one, shown))
-    language = language_of(request.text)
-    label = entity_label(catalogue.lexicon, shown.entity, language)
-    thing = say(language, "conversation.thing", entity=next(found, label), id=shown.id)
-    return [say(language, f"conversation.{key}", thing=thing, text=request.text) for key in _PLACES]
+    return [*dict.fromkeys(_named_in(request.text, shown, catalogue))]
 
 
 def _says_what(said: IntentResult) -> bool:

@@ -203,6 +203,9 @@ def _may_be(one: Assigned, field: Field, *, first: bool) -> bool:
         return one.way not in ("ticked", "unticked") or field.type == "boolean"
     if one.way == "counted":
         return field.is_number and field.number(one.value.text) is not None
+    labelled = fold(one.name) in {fold(field.label.zh), fold(field.label.en)}
+    if labelled and field.is_number and field.number(one.value.text) is not None:
+        return True
     wanted = field.required and not first
     return field.is_free or wanted or _fits(field, one.value.text)
 

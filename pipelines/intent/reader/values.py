@@ -140,7 +140,8 @@ class Text:
         linked = [one for one in mark.links.get("value", ()) if one[0]]
         own = self.closed.get(kind or "", frozenset())
         sure = [key for key, likely in linked if likely >= _SURE]
-        guessed = [key for key, likely in linked if likely >= _LEAST]
+        least = _LEAST if mark.tie == "set" else 0.0  # a change is never of a mere guess
+        guessed = [key for key, likely in linked if likely >= least]
         known = [*by_word, *guessed] if by_word or sure else []
         found = next((key for key in known if key in own), None)
         found = found or next(iter([*by_word, *sure]), None)
