@@ -17,6 +17,7 @@ from pipelines.contracts.request import (
     Review,
 )
 from services.attachments import checked
+from services.due_times import zone_of
 from services.errors import InvalidRequest, TooLong
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
@@ -49,6 +50,7 @@ class Incoming:
     page_result: PageResult | None = None
     call: DirectCall | None = None
     finish: str | None = None
+    zone: str | None = None
 
 
 def make_request(
@@ -76,6 +78,7 @@ def make_request(
         page_result=incoming.page_result,
         call=incoming.call,
         finish=incoming.finish,
+        zone=zone_of(incoming.zone).key if incoming.zone is not None else None,
         pipeline=incoming.pipeline,
         attachments=checked(incoming.attachments),
         caller=caller or Caller(),

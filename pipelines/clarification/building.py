@@ -1,10 +1,16 @@
 """The choices of an answer: from readings, whoever made them, and the tools that come closest."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import count
 
-from pipelines.clarification.filling import filled, goal_of, open_slots, said_in, tells_argument
+from pipelines.clarification.filling import (
+    filled,
+    goal_of,
+    of_its_thing,
+    open_slots,
+    said_in,
+    tells_argument,
+)
 from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
@@ -161,12 +167,13 @@ def by_tool(
     name; `by_exclusion`: and where nothing else fits, for a
     form that is looked at before it is sent."""
     by_name = by_name or by_exclusion
-    said = [_of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_name)]
+    said = [of_its_thing(one, goal, tool) for one in said_in(intent, goal, beside=by_name)]
     named: dict[str, tuple[Fact, ...]] = {}
     clauses: list[Span] = []
     if by_name:
         away = _meant_otherwise(intent, goal)
-        named = _as_meant(_named(intent, tool, catalogue, away), intent, tool)
+        found = _as_meant(_named(intent, tool, catalogue, away), intent, tool)
+        named = {p: own for p, own in found.items() if not any(_runs_on(one, said) for one in own)}
         slots = tuple(open_slots(tool))
         clauses = [one.span for one in labelled(slots, intent.text, catalogue.lexicon, away)]
     filling = filled(tool, said, catalogue, by_exclusion=by_exclusion, named=named)
@@ -185,6 +192,15 @@ def by_tool(
     beyond = (one for one in intent.supplements if not _is_clause(one, clauses))
     told = {"unassigned": tuple(loose), "supplements": tuple(beyond)}
     return _wanting(intent.model_copy(update=told), goals, _apart(unread, intent))
+
+
+def _runs_on(fact: Fact, said: Iterable[Said]) -> bool:
+    """What was taken for one value up to the end begins with another one that was read, and holds
+    more of these."""
+    own = fact.span
+    spans = {one.fact.span for one in said if one.fact.span is not None}
+    inside = [s for s in spans if own and own.start <= s.start and s.end <= own.end and s != own]
+    return len(inside) > 1 and any(own and s.start == own.start for s in inside)
 
 
 def _meant_otherwise(intent: IntentResult, goal: Goal | None) -> tuple[Span, ...]:
@@ -251,16 +267,6 @@ def apart(
             loose += (*one.related, *(() if same else (one.object,)))
     told = {"goals": tuple(kept), "unassigned": (*intent.unassigned, *loose)}
     return intent.model_copy(update=told) if len(kept) < len(intent.goals) else intent
-
-
-def _of_its_thing(one: Said, goal: Goal | None, tool: ToolEssentialModel) -> Said:
-    """What is said of the goal's thing is meant of the thing that a chosen tool is about; its name
-    only where the tool takes no such thing."""
-    kind = goal.object.type if goal is not None else None
-    own = kind is not None and one.entity == kind and kind not in tool.objects
-    if one.fact.identifies and any(slot.entity == kind for slot in tool.needs):
-        return one
-    return replace(one, entity=tool.objects[0]) if own and tool.objects else one
 
 
 def with_tools(intent: IntentResult, tools: Mapping[str, str]) -> IntentResult:

@@ -45,6 +45,7 @@ class Value:
     """The others of a list."""
 
 
+_ID = "id"
 _APART = 2
 """Characters between a label and its value, at most."""
 Values = Mapping[str, Value]
@@ -66,6 +67,21 @@ def said_in(intent: IntentResult, goal: Goal | None, *, beside: bool = False) ->
                 key = (fact.span.start, fact.span.end, str(fact.attribute))
                 found.setdefault(key, Said(ref.type, ref.role, fact))
     return tuple(found.values())
+
+
+def of_its_thing(one: Said, goal: Goal | None, tool: ToolEssentialModel) -> Said:
+    """What is said of the goal's thing is meant of the thing that a chosen tool is about; its name
+    only where the tool takes no such thing."""
+    kind = goal.object.type if goal is not None else None
+    own = kind is not None and one.entity == kind and kind not in tool.objects
+    if one.fact.identifies and any(slot.entity == kind for slot in tool.needs):
+        return one
+    taken = {slot.entity for slot in tool.needs if slot.attribute == one.fact.attribute}
+    names = any((slot.entity, slot.attribute) == (kind, _ID) for slot in tool.needs)
+    if names and one.entity == kind and taken == set(tool.objects[:1]):
+        # What is made of that thing has it, and not the thing itself.
+        return replace(one, entity=tool.objects[0])
+    return replace(one, entity=tool.objects[0]) if own and tool.objects else one
 
 
 def open_slots(tool: ToolEssentialModel) -> Iterator[Slot]:

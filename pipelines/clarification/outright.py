@@ -53,10 +53,14 @@ def told_outright(
         return None
     if any(one.kind != "remark" for one in intent.supplements):
         return None
-    if len({(one.action, one.object.type) for one in intent.goals}) > 1 or not _is_found(intent):
+    if len({one.action for one in intent.goals}) > 1 or not _is_found(intent):
         return None
-    tool = _spoken_of(intent, catalogue, finder, caller)
-    if tool is None or not all(_is_wanted(tool, one, catalogue.lexicon) for one in intent.goals):
+    tool, kinds = _spoken_of(intent, catalogue, finder, caller), _kinds(intent)
+    if (
+        tool is None
+        or (len(kinds) > 1 and not kinds <= set(tool.objects))
+        or not all(_is_wanted(tool, one, catalogue.lexicon) for one in intent.goals)
+    ):
         return None
     alone = apart(intent, goal, tool, {})
     made = by_tool(alone, alone.goals[0], tool, catalogue, by_name=True)
@@ -66,6 +70,11 @@ def told_outright(
     if not whole or not _keeps_state(intent, own[0]):
         return None
     return made if _says_all(tool, made, own[0], catalogue) else None
+
+
+def _kinds(intent: IntentResult) -> set[str | None]:
+    """Of what its goals are about: several of one deed may be what one tool is told."""
+    return {one.object.type for one in intent.goals}
 
 
 def _is_found(intent: IntentResult) -> bool:

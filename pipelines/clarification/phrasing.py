@@ -1,6 +1,6 @@
 """Choices in words: a reading as one sentence with its effects, a tool as one line."""
 
-from pipelines.clarification.filling import Value, filled, open_slots, said_in
+from pipelines.clarification.filling import Value, filled, of_its_thing, open_slots, said_in
 from pipelines.contracts.answer import ChoiceEffect
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.messages import Language, has, listed, say
@@ -114,7 +114,8 @@ def _told(
     """Whom it is about, and with which values."""
     language = intent.language
     labels = argument_labels(catalogue.lexicon, tool, language)
-    found = filled(tool, said_in(intent, goal), catalogue).values
+    said = [of_its_thing(one, goal, tool) for one in said_in(intent, goal)]
+    found = filled(tool, said, catalogue).values
     whom: list[str] = []
     values: list[str] = []
     for slot in open_slots(tool):

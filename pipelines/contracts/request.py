@@ -136,6 +136,9 @@ class Request(BaseModel):
     """The time for the plan that the user has agreed to; None: now."""
     choice: Chosen | None = None
     """What was picked of an answer's choices; their sentence is not read again."""
+    zone: str | None = None
+    """The time zone of whoever says it, as `Asia/Shanghai`, for times that name none; None: the
+    service's."""
     finish: str | None = None
     """Id of an ended run: what it has not made of its plan is done; the sentence is not read."""
     call: DirectCall | None = None

@@ -139,7 +139,8 @@ class Understanding:
         understood = Understood(intent, is_sure=sure)
         if not self._is_talk(intent) and self._lacks(context, intent) is not None:
             outright = self._outright(context, intent)
-            understood = outright or await self._later.understood(context, intent) or understood
+            timed = None if outright else await self._later(context).understood(context, intent)
+            understood = outright or timed or understood
         elif any(map(checks_nothing, intent.goals)):
             understood = self._changes(context, intent) or understood
         context.understand(understood)
@@ -186,14 +187,13 @@ class Understanding:
         self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
     ) -> ToolChain | NoPlan | None:
         """The plan, or the question, of a sentence that says when it is to run."""
-        timed = await self._later.understood(context, reading.intent, made)
+        timed = await self._later(context).understood(context, reading.intent, made)
         if timed is not None:
             context.understand(timed)
         return timed.plan if timed is not None else None
 
-    @property
-    def _later(self) -> LaterStage:
-        zone = self.dependencies.options.time_zone
+    def _later(self, context: RunContext) -> LaterStage:
+        zone = context.request.zone or self.dependencies.options.time_zone
         catalogue = self.dependencies.catalogue
         return LaterStage(self._read_again, self._lacks, self._plan, catalogue, zone)
 

@@ -20,7 +20,7 @@ from pipelines.contracts.readings import Timed, Understood
 from pipelines.contracts.reply_names import LATER
 from pipelines.contracts.request import Later
 from pipelines.messages import Language, counted, listed, say
-from pipelines.reasoning.arguments.moments import is_moment
+from pipelines.reasoning.arguments.moments import DAY, is_moment
 from pipelines.runs.context import RunContext
 from tool_registry.base.beside_loop import beside_loop
 from tool_registry.catalogue import Catalogue
@@ -133,7 +133,7 @@ class LaterStage:
         told = (problem_of(one, at, now, language) for one, at in zip(said, times, strict=True))
         question = next((one for one in told if one is not None), None)
         reads = found.instead is not None and not _writes(found.instead)
-        if question is not None and (reads or not sure):
+        if question is not None and (reads or not sure or self._takes_day(meant)):
             return None
         if question is not None:
             if said[0].kind != "day":
@@ -144,6 +144,13 @@ class LaterStage:
             self._keep(context, meant, times[0])
             return Understood(meant, found.plan)
         return self._between(context, found, times)
+
+    def _takes_day(self, meant: IntentResult) -> bool:
+        """True where a tool of such a verb cannot do without a day: then that is what was said."""
+        actions = {goal.action for goal in meant.goals}
+        tools = (one for one in self.catalogue.tools.values() if actions & set(one.actions))
+        slots = (slot for tool in tools for slot in tool.needs if slot.required)
+        return any(is_moment(slot) or slot.attribute == DAY for slot in slots)
 
     def _between(
         self, context: RunContext, found: _Found, times: Sequence[Later | None]

@@ -1,7 +1,7 @@
 """What is said of a plan that has a time: another one, while it waits for consent or for that time,
 or that it is not wanted any more."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -35,6 +35,7 @@ class TimedPlans:
     reader: IntentReader
     lexicon: Lexicon
     zone: str
+    """Of times that name none."""
 
     def message(
         self, request: Request, pending: OpenQuestion | None, language: Language
@@ -42,8 +43,15 @@ class TimedPlans:
         """The plan with its new time, or why that cannot be; None for any other message."""
         if request.plan is not None:
             return None
+        there = replace(self, zone=request.zone or self.zone)
         if pending is None:
-            return self._of_scheduled(request, language)
+            return there._of_scheduled(request, language)
+        return there._of_waiting(request, pending, language)
+
+    def _of_waiting(
+        self, request: Request, pending: OpenQuestion, language: Language
+    ) -> ResolvedMessage | None:
+        """The plan that waits for consent, where that is for another time."""
         if APPROVAL not in pending.missing or LATER not in pending.given:
             return None
         said = self._alone(request.text)

@@ -38,6 +38,8 @@ class Props(BaseModel):
     attachments: tuple[Attachment, ...] = ()
     choice: Chosen | None = None
     """What the user has picked of the last answer's choices."""
+    zone: str | None = None
+    """The client's time zone, as `Asia/Shanghai`; None: the service's."""
     typed: PlanChange | None = None
     """What stands typed in the form of the plan that waits, while a message is sent."""
     finish: str | None = None
@@ -116,6 +118,7 @@ def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
         attachments=props.attachments,
         choice=props.choice,
         typed=props.typed,
+        zone=props.zone,
         in_view=_told(body, IN_VIEW, InView),
         page=_page(body),
     )

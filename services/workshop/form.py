@@ -12,6 +12,7 @@ from services.registry import Known
 from services.registry_reports import Report
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Effect, FunctionType, JsonValue
+from tool_registry.catalogue import Catalogue
 from tool_registry.model import Discriminator, Slot, ToolEssentialModel, Yield
 from tool_registry.stores.permissions import Verb, may
 from tool_registry.stores.rows import Edit
@@ -107,7 +108,7 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
     catalogue = await view.catalogue([known])
     tool = catalogue.tools[known.raw.id]
     edits = {one.path: one for one in view.registry.stores.edits.visible(view.caller, tool.id)}
-    plain = view.registry.parsed([known.raw]).tools[tool.id] if edits else tool
+    plain = _as_read(view, catalogue, tool.id) if edits else tool
     fields = _Fields(tool, plain, edits)
     return Form(
         whole=tuple(fields.of(_WHOLE, tool, plain, "")),
@@ -117,6 +118,13 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
         options=_options(view, catalogue.lexicon, language),
         may=_may(view, known),
     )
+
+
+def _as_read(view: RegistryView, catalogue: Catalogue, id: str) -> ToolEssentialModel:
+    """The tool before anybody has set anything, beside the very tools that it stands beside: what
+    it was taken for depends on their words."""
+    raws = [one.raw for one in view.known if one.raw.id in catalogue.tools]
+    return view.registry.parsed(raws, catalogue.documents).tools[id]
 
 
 async def correct(view: RegistryView, known: Known, path: str, value: JsonValue) -> None:

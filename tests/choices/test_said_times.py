@@ -6,7 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pipelines.clarification.moments_said import moments_in, whole
+from pipelines.contracts.request import Request
 from tests.choices.conftest import Talk
+from tool_registry.base.caller import Caller
+from tool_registry.base.ids import new_id
 
 pytestmark = pytest.mark.anyio
 ZONE = ZoneInfo("Asia/Shanghai")
@@ -59,6 +62,22 @@ async def test_a_day_and_its_time(talk: Talk, sentence: str) -> None:
     at = datetime.fromtimestamp(shown.later.at, ZONE)
     days = (at.date() - datetime.now(ZONE).date()).days
     assert (days, at.hour, at.minute) == ((2, 15, 30) if "后天" in sentence else (1, 9, 0))
+
+
+async def test_a_day_is_the_one_of_whoever_says_it(talk: Talk) -> None:
+    here = ZoneInfo("Pacific/Kiritimati")
+    request = Request(
+        text="明天9点在预发建个用户",
+        session_id=talk.session,
+        request_id=new_id("request"),
+        caller=Caller(user=talk.user),
+        zone=here.key,
+    )
+    shown = await talk.ask(request)
+    assert shown.later is not None
+    at = datetime.fromtimestamp(shown.later.at, here)
+    days = (at.date() - datetime.now(here).date()).days
+    assert (shown.later.zone, days, at.hour) == (here.key, 1, 9)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import pytest
 from pipelines.messages import LANGUAGES
 from pipelines.onboarding.texts import overlap_text
 from tests.governance.catalogues import commerce, named, parsed
+from tests.parsing.operations import STRING, operation
+from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.overlap import Comparison, Overlaps, Verdict, compare
 from tool_registry.model import RawTool
@@ -68,6 +70,18 @@ def test_a_duplicate_is_found_though_its_author_uses_other_words() -> None:
     update = {"source": "rival", "name": "grantCash", "title": "发外卖红包", "description": text}
     _, found = _beside_the_sandbox(original.model_copy(update=update))
     assert (found[0].other, found[0].verdict) == (original.id, Verdict.DUPLICATE)
+
+
+def test_what_is_called_alike_is_found_though_verb_and_noun_are_others() -> None:
+    given: dict[str, JsonValue] = {"boat_id": STRING, "customer": STRING, "day": STRING}
+    book = operation("book_boat", "POST /bookings", given, {"booking_id": STRING}, tuple(given))
+    more = operation("reserve_boat", "POST /reservations", given, required=tuple(given))
+    again = more.model_copy(update={"description": "Reserve a boat for a customer on a day."})
+    hire = book.model_copy(update={"description": "Book a boat for a customer on a day."})
+    tools = parsed([hire, again]).tools
+    (found,) = Overlaps(tools.values()).of(tools[again.id])
+    assert (found.other, found.verdict) == (book.id, Verdict.TWIN)
+    assert set(found.told_by) <= {"actions", "objects"}
 
 
 def test_a_tool_for_one_kind_specialises_the_general_one() -> None:

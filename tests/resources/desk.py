@@ -122,6 +122,13 @@ class Desk:
         request = Request(request_id=name, session_id=name, text=reading.text, approved=True)
         return await road.run(request, lambda event: None)
 
+    async def says(self, text: str) -> Answer:
+        """The plan of a sentence, which waits for consent."""
+        self.given += 1
+        name = f"{self.service.name}-{self.given}"
+        request = Request(request_id=name, session_id=name, text=text, review="always")
+        return await self.road.run(request, lambda event: None)
+
     @property
     def log(self) -> list[dict[str, Any]]:
         """Everything that was written, in order."""

@@ -143,6 +143,8 @@ def test_a_stream_goes_on_behind_any_event_and_repeats_nothing(service: Client) 
     [
         {"messages": []},
         {"forwardedProps": {"review": "sometimes"}},
+        {"forwardedProps": {"zone": "Mars/Olympus"}},
+        {"forwardedProps": {"typed": {"run_id": 7}}},
         {"resume": [{"interruptId": "run-0", "status": "resolved"}]},
         {"threadId": "no thread"},
     ],

@@ -86,12 +86,13 @@ class Comparison(Frozen):
 
 
 class Overlaps:
-    """Finds what overlaps with a tool among thousands: indexed by function, action and object."""
+    """Finds what overlaps with a tool among thousands: indexed by function, action and object, and
+    by what a call has to be told."""
 
     def __init__(self, tools: Iterable[ToolEssentialModel]) -> None:
         self._by_kind: defaultdict[_Kind, dict[str, ToolEssentialModel]] = defaultdict(dict)
         for tool in sorted(tools, key=lambda tool: tool.id):
-            for kind in _kinds(tool):
+            for kind in (*_kinds(tool), *_calls(tool)):
                 self._by_kind[kind][tool.id] = tool
 
     def of(self, new: ToolEssentialModel) -> list[Comparison]:
@@ -107,7 +108,7 @@ class Overlaps:
 
     def _alike(self, new: ToolEssentialModel) -> list[ToolEssentialModel]:
         alike: dict[str, ToolEssentialModel] = {}
-        for kind in _kinds(new):
+        for kind in (*_kinds(new), *_calls(new)):
             alike.update(self._by_kind.get(kind, {}))
         alike.pop(new.id, None)
         words = {tool_id: _words(tool) for tool_id, tool in alike.items()}
@@ -157,7 +158,9 @@ def _verdict(
     new: ToolEssentialModel, other: ToolEssentialModel, similarity: float, shared: float
 ) -> tuple[Verdict, tuple[Aspect, ...]]:
     if not _kinds(new) & _kinds(other):
-        return Verdict.UNRELATED, ()
+        named = tuple(_named_apart(new, other))
+        same = _calls(new) & _calls(other) and similarity >= SIMILAR
+        return (Verdict.TWIN, named) if same and named else (Verdict.UNRELATED, ())
     if shared < SIMILAR and similarity < (SIMILAR if shared >= LITTLE else NEARLY_EQUAL):
         return Verdict.UNRELATED, ()
     # Without an object only the words are left to go by.
@@ -230,6 +233,23 @@ def _kinds(tool: ToolEssentialModel) -> set[_Kind]:
     if tool.function in (FunctionType.QUERY, FunctionType.VERIFY):
         return {(tool.function, "", main)}
     return {(tool.function, action, main) for action in tool.actions or ("",)}
+
+
+def _calls(tool: ToolEssentialModel) -> set[_Kind]:
+    """By the names of what a changing call cannot do without, where these are many enough to say
+    what it does: two authors have another verb and noun for it."""
+    names = sorted(slot.key for slot in tool.needs if slot.required and not slot.environment)
+    if not tool.function.writes or len(names) < FEWEST_FIELDS:
+        return set()
+    return {(tool.function, "", "\n".join(names))}
+
+
+def _named_apart(new: ToolEssentialModel, other: ToolEssentialModel) -> Iterator[Aspect]:
+    """What only the words for it tell apart."""
+    if not set(new.actions) & set(other.actions):
+        yield "actions"
+    if new.objects[:1] != other.objects[:1]:
+        yield "objects"
 
 
 def _marks(tool: ToolEssentialModel) -> frozenset[tuple[str, str]]:

@@ -160,6 +160,9 @@ class Grounding:
     ) -> list[Row]:
         whose = _of_owners(resource, owners)
         self._can_tell(plain, resource)
+        unseen = _unseen(ref, resource)
+        if unseen is not None and not plain:
+            return [unseen]
         direct = await self._by_id(ref, resource)
         fits = self._fits_all(plain, resource, owners, whose)
         if direct is not None and fits(direct):
@@ -213,7 +216,7 @@ class Grounding:
                 "id",
                 spoken(resource.id_place[-1]),
             )
-            if said and (one.attribute is not None or one.value.isdigit()):
+            if said and (one.attribute is not None or _is_code(one.value)):
                 return await self.reader.one(resource, one.value)
         return None
 
@@ -254,6 +257,20 @@ class Grounding:
         raise self.plan.unplannable(
             "missing", "no_order", ask=True, thing=self.plan.spoken(resource)
         )
+
+
+def _is_code(value: str) -> bool:
+    """True for what may be an id, and is no name of plain words."""
+    return any(map(str.isdigit, value)) and not any(map(str.isspace, value))
+
+
+def _unseen(ref: EntityRef, resource: Resource) -> Row | None:
+    """The record as it is named, where no tool shows such records: whoever takes the name finds out
+    whether it is there."""
+    named = [one for one in ref.identifiers if one.attribute in (None, "id")]
+    if resource.of("read", "list") or len(named) != 1 or not _is_code(named[0].value):
+        return None
+    return Row(resource, {resource.id_place: named[0].value}, "")
 
 
 def _times(fields: Sequence[Field]) -> list[Field]:

@@ -100,7 +100,7 @@ class PartialPlan:
 
     def looked_up(self, row: Row, value: JsonValue, words: str, span: Span) -> Binding:
         """What identifies a record that was found by the words for it."""
-        if words == str(value):
+        if words == str(value) or not row.shown_by:
             return self.said(value, span)
         detail = say(
             self.problem.intent.language,

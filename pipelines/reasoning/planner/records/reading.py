@@ -1,7 +1,7 @@
 """Records of resources, read while planning: effect-free, each list asked once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import cast
 
@@ -24,6 +24,7 @@ class Row:
     resource: Resource
     values: Mapping[Place, JsonValue]
     shown_by: str
+    """Empty where no tool can show such a record: then it is taken as it is named."""
 
     @property
     def id(self) -> JsonValue:
@@ -108,7 +109,11 @@ class RecordReader:
             result = await self.read(tool.tool, self.environment, arguments)
             if result.ok:
                 values = dict(_walked(_record(result.body), resource.noun))
-                return Row(resource, values, tool.tool.title)
+                row = Row(resource, values, tool.tool.title)
+                named = {**values, resource.id_place: id}
+                return row if row.id is not None else replace(row, values=named)
+            if result.failure is None or result.failure.kind != "business":
+                self.failed.append(result.failure.message if result.failure else tool.tool.title)
         return None
 
     def place(self, tool: ToolEssentialModel) -> dict[str, JsonValue]:

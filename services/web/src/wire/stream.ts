@@ -3,6 +3,7 @@ import type { Entity } from "../embed/zhizao";
 import type { HostOffer } from "../state/hostTools";
 import { api, call, Refused } from "./api";
 import { received } from "./sse";
+import { homeZone } from "./times";
 import type { Attachment, Chosen, Payload, WireEvent } from "./types";
 
 export interface Request {
@@ -115,6 +116,7 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
     context: contextOf(request),
     forwardedProps: {
       review: request.review,
+      zone: homeZone(),
       environment: request.environment ?? null,
       ...(request.finish ? { finish: request.finish } : {}),
       ...(request.typed ? { typed: request.typed } : {}),
