@@ -198,9 +198,12 @@ def _runs_on(fact: Fact, said: Iterable[Said]) -> bool:
     """What was taken for one value up to the end begins with another one that was read, and holds
     more of these."""
     own = fact.span
-    spans = {one.fact.span for one in said if one.fact.span is not None}
-    inside = [s for s in spans if own and own.start <= s.start and s.end <= own.end and s != own]
-    return len(inside) > 1 and any(own and s.start == own.start for s in inside)
+    if own is None:
+        return False
+    places = {(s.start, s.end) for one in said if (s := one.fact.span) is not None}
+    inside = [at for at in places if own.start <= at[0] and at[1] <= own.end]
+    begins = any(start == own.start and end < own.end for start, end in inside)
+    return begins and len(inside) > 1
 
 
 def _meant_otherwise(intent: IntentResult, goal: Goal | None) -> tuple[Span, ...]:
