@@ -7,6 +7,9 @@ from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
+_UNDONE_BY = "undone_by:"
+"""Begins the flag of an action that another one takes back, with that one's name at its end."""
+
 
 def likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
     """False for what changes things where nobody wants a change, and for what destroys."""
@@ -16,11 +19,23 @@ def likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
     return alike and (not tool.destructive or goal.function is tool.function)
 
 
-def harms_another(tool: ToolEssentialModel, goal: Goal | None) -> bool:
-    """It destroys another kind of things than the one that is spoken of: no near miss."""
-    kind = goal.object.type if goal is not None else None
-    harms = tool.destructive or tool.function is FunctionType.DELETE
-    return harms and kind is not None and kind not in tool.objects
+def harms_another(tool: ToolEssentialModel, goal: Goal | None, lexicon: Lexicon) -> bool:
+    """It destroys another kind of things than the one that is spoken of: no near miss. What has the
+    very verb is one where the kind was only guessed at."""
+    if goal is None or goal.object.type in (None, *tool.objects):
+        return False
+    if goal.action in tool.actions and not _names_kind(goal, lexicon):
+        return False
+    return tool.destructive or tool.function is FunctionType.DELETE
+
+
+def takes_back(tool: ToolEssentialModel, goal: Goal | None, lexicon: Lexicon) -> bool:
+    """It does the reverse of what is wanted: `unfreeze` beside `freeze`."""
+    action = lexicon.concept(Kind.ACTION, goal.action) if goal is not None else None
+    if goal is None or action is None or goal.action in tool.actions:
+        return False
+    undone = {one.rpartition("/")[2] for one in action.flags if one.startswith(_UNDONE_BY)}
+    return bool(undone & set(tool.actions))
 
 
 def of_its_kind(

@@ -20,7 +20,7 @@ from pipelines.clarification.constant_words import plain_words
 from pipelines.clarification.dependencies import ClarificationDependencies
 from pipelines.clarification.filling import filled, lacking, said_in
 from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
-from pipelines.clarification.near_tools import harms_another, likely, of_its_kind
+from pipelines.clarification.near_tools import harms_another, likely, of_its_kind, takes_back
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.row_forms import drafted, names_each, rows_by_tool
 from pipelines.contracts.answer import Answer, Status, Summary
@@ -224,8 +224,10 @@ class _Offering:
     ) -> list[ToolEssentialModel]:
         """Those of these tools that are worth a look."""
         found = ranked(ids, self.deps.catalogue, intent.environment)
-        found = [one for one in found if not harms_another(one, goal)]
-        return of_its_kind(found, goal, self.deps.catalogue.lexicon)[:_LOOKED_AT]
+        known = self.deps.catalogue.lexicon
+        found = [one for one in found if not harms_another(one, goal, known)]
+        found = [one for one in found if not takes_back(one, goal, known)]
+        return of_its_kind(found, goal, known)[:_LOOKED_AT]
 
     async def _rivals(self) -> list[tuple[IntentResult, float]]:
         """The readings of several readers, as far as they can be done."""

@@ -115,3 +115,20 @@ async def test_a_state_that_no_tool_has_is_no_other_state(talk: Talk) -> None:
     told = await talk.say("is this order delivered yet?", order)
     assert "it is issued" in told.summary.text
     assert told.summary.requirements[-1].verdict == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "reverse"),
+    [
+        ("freeze account 5678 in pre-release pls", "freezeUser", "unfreezeUser"),
+        ("unfreeze account 5678, pre", "unfreezeUser", "freezeUser"),
+    ],
+)
+async def test_the_very_verb_is_offered_and_never_its_reverse(
+    talk: Talk, text: str, wanted: str, reverse: str
+) -> None:
+    asked = await talk.say(text)
+    tools = [one.tool for one in asked.choices]
+    assert tools[0] == f"commerce/{wanted}", asked.summary.text
+    assert f"commerce/{reverse}" not in tools
+    assert talk.effects() == []
