@@ -342,3 +342,5 @@ class Answer(Part):
     """What a chosen tool or reading still has to be told."""
     later: Later | None = None
     """When the plan is to run, as the sentence says or as was agreed to; None: at once."""
+    finishes: str | None = None
+    """Id of the run whose rest the plan is, whether a button or words asked for that."""

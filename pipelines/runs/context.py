@@ -209,6 +209,7 @@ class RunContext:
             model=self.model,
             reasoning=self.reasoning,
             later=self.later if self._chain else None,
+            finishes=self._chain.finishes if self._chain else None,
         )
 
     def _not_run(self) -> dict[Stage, Skipped]:

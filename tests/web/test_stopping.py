@@ -43,6 +43,23 @@ def test_a_stop_in_the_middle_of_many_keeps_what_was_made(visitor: Visitor, zhiz
     assert tools(zhizao) == ["lanhai_user_pre"]
 
 
+def test_what_words_have_made_of_the_rest_stands_with_what_was_there(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    slow(zhizao, "lanhai_user_pre", 3)
+    say(page, "创建12个测试用户,预发环境")
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("0 / 12")
+    press(page, "停止")
+    expect(part(page, "result")).to_contain_text("11 步未开始")
+    say(page, "把剩下的做完")
+    expect(part(page, "plan").last).to_contain_text("11 个调用")
+    agree(page)
+    expect(part(page, "result").last).to_contain_text("之前已经有 1 条，这次 11 条")
+    assert tools(zhizao) == ["lanhai_user_pre"] * 12
+
+
 def test_what_a_stopped_run_has_left_is_done_by_one_button(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:

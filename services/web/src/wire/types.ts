@@ -250,6 +250,8 @@ export interface Answer {
   form?: Form | null;
   /** When its plan is to run, as the sentence says or as was agreed to: seconds since 1970. */
   later?: { at: number; zone: string } | null;
+  /** Id of the run whose rest it is. */
+  finishes?: string | null;
 }
 
 export interface Kind {
