@@ -33,6 +33,7 @@ def test_the_answer_is_one_json_object_in_its_stable_form(zhizao: Zhizao) -> Non
         "choices",
         "form",
         "later",
+        "finishes",
     ]
     assert done.json["status"] == "succeeded"
     assert done.json["intent"]["environment"] == "pre"
