@@ -1,11 +1,14 @@
 """An id right behind a noun names one of that kind, also where a reader took it for another thing's
 (`the visits patient 7 had`), or for something of it that no tool knows (`patient 7`)."""
 
+import re
+
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 
 _PERSON = "person"
+_ID = "id"
 
 
 def with_nearest_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -16,6 +19,7 @@ def with_nearest_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResu
 
 
 def _of_goal(goal: Goal, text: str, catalogue: Catalogue) -> Goal:
+    goal = goal.model_copy(update={"object": _bare(goal.object, catalogue.lexicon)})
     own = _numbered(goal.object, text, catalogue)
     if own is not None:
         return goal.model_copy(update={"object": own})
@@ -24,6 +28,25 @@ def _of_goal(goal: Goal, text: str, catalogue: Catalogue) -> Goal:
         return goal
     thing, beside = parted
     return goal.model_copy(update={"object": thing, "related": (beside, *goal.related)})
+
+
+def _bare(ref: EntityRef, lexicon: Lexicon) -> EntityRef:
+    """The thing with its ids without a word for id behind them: `101` of `101` and its counter."""
+    if not any(_counter(one.value, lexicon) for one in ref.identifiers):
+        return ref
+    names = tuple(
+        one.model_copy(update={"value": one.value.removesuffix(_counter(one.value, lexicon))})
+        for one in ref.identifiers
+    )
+    return ref.model_copy(update={"identifiers": names})
+
+
+def _counter(value: str, lexicon: Lexicon) -> str:
+    """The word for id behind the plain signs of an id; empty without one."""
+    plain = re.match(r"[A-Za-z0-9_-]*", value)
+    rest = value[plain.end() :] if plain is not None and plain[0] else ""
+    told = (one.name for one in lexicon.lookup(rest, Kind.ATTRIBUTE)) if rest else ()
+    return rest if _ID in told else ""
 
 
 def _numbered(ref: EntityRef, text: str, catalogue: Catalogue) -> EntityRef | None:

@@ -27,6 +27,11 @@ def _quoted(ref: EntityRef, text: str) -> EntityRef:
 
 def _to_its_end(one: Constraint, text: str) -> Constraint:
     start, end = one.span.start, one.span.end
+    if text[start : start + 1] in _PAIRS and end - start > 1 and one.value == text[start:end]:
+        # It has its opening mark inside.
+        start += 1
+        own = Span(start=start, end=end, text=text[start:end])
+        one = one.model_copy(update={"value": own.text, "span": own})
     closing = _PAIRS.get(text[start - 1 : start]) if start else None
     if closing is None or one.value != text[start:end]:
         return one

@@ -114,3 +114,22 @@ async def test_another_number_keeps_what_was_asked(talk: Talk) -> None:
     assert len(readings) == 2
     assert all("user 1234" in text for text in readings)
     assert any("amount 30 yuan" in text for text in readings)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("预发给1234发一张满80减15的券", "不对，应该减18", "哦是给5678的，不是1234"),
+        ("预发给1234发一张满80减18的券", "哦是给5678的，不是1234"),
+        ("give 1234 a coupon 18 off 80, pre", "oh it is for 5678, not 1234"),
+    ],
+)
+async def test_a_name_that_is_denied_is_no_amount_and_no_second_one(
+    talk: Talk, said: tuple[str, ...]
+) -> None:
+    talk = replace(talk, review="always")
+    for message in said:
+        answer = await talk.say(message)
+    assert [step.arguments for step in answer.chain] == [
+        {"env": "pre", "havanaId": "5678", "threshold": 8000, "reduce": 1800}
+    ]

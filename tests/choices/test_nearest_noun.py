@@ -60,3 +60,9 @@ def test_a_number_of_something_that_no_tool_knows_of_the_thing_is_its_id(
 def test_one_that_a_tool_knows_stays(clinic: Catalogue) -> None:
     said = read("look up patient 7", "patient", "patient", "7", "weight")
     assert with_nearest_nouns(said, clinic) == said
+
+
+def test_a_word_for_id_behind_an_id_is_no_part_of_it(clinic: Catalogue) -> None:
+    said = read("查一下 patient 7号", "patient", "patient", "7号")
+    (goal,) = with_nearest_nouns(said, clinic).goals
+    assert [one.value for one in goal.object.identifiers] == ["7"]

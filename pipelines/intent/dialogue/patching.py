@@ -6,6 +6,7 @@ several are the user's choice, and none means that it is no patch that could be 
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import Patch
@@ -14,7 +15,7 @@ from pipelines.intent.dialogue.answering import filled
 from pipelines.intent.dialogue.dropping import dropped
 from pipelines.intent.dialogue.gathering import gathered
 from pipelines.intent.dialogue.making import asked_of, is_made, made
-from pipelines.intent.dialogue.numbering import numbered
+from pipelines.intent.dialogue.numbering import numbered, without_denied
 from pipelines.intent.dialogue.repeating import only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
@@ -26,6 +27,7 @@ def patches(state: DialogueState, read: FollowUp, ground: Ground) -> tuple[Patch
     """Every reading that the message can make of the state's, at most `MOST_WAYS`."""
     if _names_unknown_place(read.said):
         return ()
+    read = replace(read, said=without_denied(read.said, state.reading, ground.lexicon))
     text, said = behind(state.reading, read.said)
     own = gathered([numbered(goal, ground.lexicon) for goal in said.goals])
     since = len(text) - len(read.said.text)

@@ -70,9 +70,15 @@ export function Composer(props: Props) {
     attached.clear();
     props.onSend(text.trim(), attached.files.map(({ name, text: content }) => ({ name, text: content })));
   };
-  // A frame that takes the focus would take it from the page around it.
   useEffect(() => {
-    if (!embedded && matchMedia("(pointer: fine)").matches) sender.current?.focus();
+    if (!matchMedia("(pointer: fine)").matches) return undefined;
+    // A frame that takes the focus would take it from the page around it: it passes on what it got.
+    const take = () => {
+      if ((!embedded || document.hasFocus()) && document.activeElement === document.body) sender.current?.focus();
+    };
+    take();
+    if (embedded) addEventListener("focus", take);
+    return () => removeEventListener("focus", take);
   }, []);
   const { busy } = props;
   useEffect(() => {
