@@ -67,6 +67,18 @@ def test_what_is_in_view_counts_while_it_is_shown(
     expect(admin.page.get_by_role("button", name="打开智造")).to_be_focused()
 
 
+def test_what_is_typed_behind_opening_by_a_key_goes_into_the_message(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.open()
+    expect(admin.chat.locator(".composer textarea")).to_be_visible()
+    admin.page.get_by_role("button", name="关闭智造").click()
+    admin.page.get_by_role("button", name="打开智造").focus()
+    admin.page.keyboard.press("Enter")
+    expect(admin.chat.locator(".composer textarea")).to_be_focused()
+
+
 def test_a_page_of_another_origin_gets_no_chat(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:
