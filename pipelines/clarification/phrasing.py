@@ -114,7 +114,10 @@ def _told(
     """Whom it is about, and with which values."""
     language = intent.language
     labels = argument_labels(catalogue.lexicon, tool, language)
-    said = [of_its_thing(one, goal, tool) for one in said_in(intent, goal)]
+    said = [
+        one if one.fact.identifies else of_its_thing(one, goal, tool)
+        for one in said_in(intent, goal)
+    ]
     found = filled(tool, said, catalogue).values
     whom: list[str] = []
     values: list[str] = []
