@@ -7,8 +7,7 @@ from pipelines.contracts.limits import DAYS_AHEAD
 from pipelines.contracts.request import Later
 from pipelines.flow.waiting_stage import written
 from services.errors import InvalidRequest
-
-_SHOWN = 64
+from services.time_zones import printable, zone_of
 
 
 def later_of(at: str, zone: str, now: float) -> Later:
@@ -26,20 +25,12 @@ def later_of(at: str, zone: str, now: float) -> Later:
         later = Later(at=seconds, zone=zone)
         when = written(later)
     except (ValueError, OverflowError) as error:
-        raise InvalidRequest("schedule.bad_time", at=_printable(at)) from error
+        raise InvalidRequest("schedule.bad_time", at=printable(at)) from error
     if seconds <= now:
         raise InvalidRequest("schedule.past", when=when)
     if seconds > now + DAYS_AHEAD * 86_400:
         raise InvalidRequest("schedule.too_far", when=when, days=DAYS_AHEAD)
     return later
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """The time zone; InvalidRequest where there is none of that name."""
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError) as error:
-        raise InvalidRequest("schedule.bad_zone", zone=_printable(name)) from error
 
 
 def _on_the_wall(told: datetime, place: ZoneInfo, at: str) -> datetime:
@@ -49,7 +40,3 @@ def _on_the_wall(told: datetime, place: ZoneInfo, at: str) -> datetime:
         key = "schedule.twice" if back == told else "schedule.skipped"
         raise InvalidRequest(key, at=at, zone=place.key)
     return first
-
-
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in text[:_SHOWN])

@@ -17,8 +17,8 @@ from pipelines.contracts.request import (
     Review,
 )
 from services.attachments import checked
-from services.due_times import zone_of
 from services.errors import InvalidRequest, TooLong
+from services.time_zones import zone_of
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.ids import digest, new_id

@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from pipelines.messages import Language
 from pipelines.messages.labels import entity_label
-from services.due_times import zone_of
 from services.governing import pool_of
 from services.http.identity import Owning
 from services.http.live import Live
@@ -24,6 +23,7 @@ from services.insights.listing import Listed, Wanted, behind
 from services.insights.outcomes import Outcome
 from services.insights.reach import Reach
 from services.insights.seen import SeenTools
+from services.time_zones import zone_of
 from services.wiring import System
 from tool_registry.vocabulary.lexicon import Lexicon
 

@@ -10,10 +10,11 @@ from pipelines.contracts.request import Later
 from pipelines.messages import say
 from pipelines.runs.schedule import drop, move, scheduled
 from pipelines.runs.store import Run
-from services.due_times import later_of, zone_of
+from services.due_times import later_of
 from services.http.identity import Asking, Running, own_run
 from services.http.live import Live, LiveRuns
 from services.said_time import SaidTime, said_time
+from services.time_zones import zone_of
 from tool_registry.vocabulary.language import language_of
 
 router = APIRouter(prefix="/api", tags=["scheduled"])
