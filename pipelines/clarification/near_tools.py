@@ -7,9 +7,6 @@ from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-_UNDONE_BY = "undone_by:"
-"""Begins the flag of an action that another one takes back, with that one's name at its end."""
-
 
 def likely(tool: ToolEssentialModel, goal: Goal | None) -> bool:
     """False for what changes things where nobody wants a change, and for what destroys."""
@@ -34,8 +31,7 @@ def takes_back(tool: ToolEssentialModel, goal: Goal | None, lexicon: Lexicon) ->
     action = lexicon.concept(Kind.ACTION, goal.action) if goal is not None else None
     if goal is None or action is None or goal.action in tool.actions:
         return False
-    undone = {one.rpartition("/")[2] for one in action.flags if one.startswith(_UNDONE_BY)}
-    return bool(undone & set(tool.actions))
+    return not set(action.undone_by).isdisjoint(tool.actions)
 
 
 def of_its_kind(

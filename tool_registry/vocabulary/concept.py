@@ -17,6 +17,8 @@ DOES = "does:"
 """Flag of an action: tools of this catalogue do it to X."""
 SORT = "sort:"
 """Flag of a value: it is a kind of X, and of nothing else here."""
+UNDONE_BY = "undone_by:"
+"""Flag of an action, `undone_by:1/delete`: doing that takes it back, the smallest number first."""
 TOOLS = "tools"
 """The source of what only tools tell."""
 OWN_SOURCES = (TOOLS, "glossary")
@@ -51,6 +53,12 @@ class Concept:
     flags: frozenset[str] = frozenset()
     """Properties as data, such as `person` (never picked at random) or `identifier`."""
     source: str = "general"
+
+    @property
+    def undone_by(self) -> tuple[str, ...]:
+        """For actions: those that take it back, the truest first."""
+        found = sorted(f[len(UNDONE_BY) :] for f in self.flags if f.startswith(UNDONE_BY))
+        return tuple(one.partition("/")[2] for one in found)
 
     def flagged(self, prefix: str) -> str | None:
         """The rest of the first flag that starts so: `as:create` with `as:` → `create`."""

@@ -14,9 +14,6 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
-_FLAG = "undone_by:"
-"""Flag of an action: `undone_by:1/delete`; of several the one with the smallest number first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
@@ -102,8 +99,7 @@ def _opposites(tool: ToolEssentialModel, catalogue: Catalogue) -> list[str]:
     actions = [*tool.actions[:1], *_by_function(tool)]
     for action in actions:
         concept = catalogue.lexicon.concept(Kind.ACTION, action)
-        flags = sorted(flag for flag in (concept.flags if concept else ()) if _FLAG in flag)
-        opposite = [flag.removeprefix(_FLAG).partition("/")[2] for flag in flags]
+        opposite = concept.undone_by if concept is not None else ()
         names += [name for name in opposite if name not in names]
     return names
 

@@ -14,7 +14,6 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 _LIKELY = 0.02
 """From here on another reading of a verb counts, where no tool does what the likeliest one says."""
 _REBINDS = "then_bind"
-_UNDONE = "undone_by:"
 _IDENTIFIER = "identifier"
 _CHANGES = (FunctionType.OPERATE, FunctionType.DELETE)
 
@@ -168,17 +167,14 @@ def _owner(goal: Goal) -> EntityRef | None:
 def loosens(goal: Goal, lexicon: Lexicon) -> bool:
     """A step that undoes a tie which another action makes."""
     every = (one for one in lexicon.concepts_of(Kind.ACTION) if "relates" in one.flags)
-    undoing = {flag.partition("/")[2] for one in every for flag in one.flags if _UNDONE in flag}
-    return goal.action in undoing
+    return any(goal.action in one.undone_by for one in every)
 
 
 def _way(lexicon: Lexicon, tool_actions: ToolActions, kind: str) -> tuple[str | None, str | None]:
     """The actions that undo and make such a tie, where tools do both."""
     for name in sorted(name for name, other in tool_actions.pairs if other == kind):
         concept = lexicon.concept(Kind.ACTION, name)
-        undone = sorted(f for f in (concept.flags if concept else ()) if f.startswith(_UNDONE))
-        for flag in undone:
-            other = flag.partition("/")[2]
-            if concept and "relates" in concept.flags and (other, kind) in tool_actions.pairs:
+        for other in concept.undone_by if concept and "relates" in concept.flags else ():
+            if (other, kind) in tool_actions.pairs:
                 return other, name
     return None, None

@@ -194,9 +194,7 @@ def _undoing(problem: Problem, actions: Iterable[str]) -> Iterator[str]:
     """Actions that take these back."""
     for name in actions:
         concept = problem.catalogue.lexicon.concept(Kind.ACTION, name)
-        for flag in concept.flags if concept else ():
-            if flag.startswith("undone_by:"):
-                yield flag.partition("/")[2]
+        yield from concept.undone_by if concept is not None else ()
 
 
 def _tells(goal: Goal, tool: ToolEssentialModel) -> bool:
