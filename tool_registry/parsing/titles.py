@@ -1,6 +1,5 @@
 """What titles and names tell of verbs and objects that no pack, key or glossary names."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,15 +18,10 @@ from tool_registry.parsing.phrase import (
 )
 from tool_registry.parsing.reading import Reading
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
-from tool_registry.vocabulary.text import fold
+from tool_registry.vocabulary.text import fold, is_ideograph
 
-_HAN, _LATIN = r"[\u4e00-\u9fff]", r"[A-Za-z]"
-_BETWEEN = r"[\s/|:\uff1a\uff08(\u00b7-]+"
-_TWICE = re.compile(
-    rf"((?:(?!{_HAN}).)*{_LATIN}(?:(?!{_HAN}).)*?){_BETWEEN}((?:(?!{_LATIN}).)*{_HAN}.*)"
-    rf"|((?:(?!{_LATIN}).)*{_HAN}(?:(?!{_LATIN}).)*?){_BETWEEN}((?:(?!{_HAN}).)*)"
-)
-"""A text in one script, and behind it a text in the other."""
+_BETWEEN = " \t/|:\uff1a-\u00b7()\uff08\uff09"
+"""What parts two halves of a title, or stands around one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +72,14 @@ def read_titled(reading: Reading, lexicon: Lexicon) -> Titled:
 
 def _in_two_languages(title: str, lexicon: Lexicon) -> tuple[Phrase, Phrase] | None:
     """A title that says in one language, then in the other, what is done; None for any other."""
-    found = _TWICE.fullmatch(title.strip())
-    halves = [read_phrase(half, lexicon) for half in found.groups() if half] if found else []
-    return (halves[0], halves[1]) if all(half.verb for half in halves) and halves else None
+    han = [at for at, sign in enumerate(title) if is_ideograph(sign)]
+    latin = [at for at, sign in enumerate(title) if sign.isascii() and sign.isalpha()]
+    if not (han and latin) or (latin[-1] > han[0] and han[-1] > latin[0]):
+        return None
+    second = max(han[0], latin[0])
+    halves = (title[:second].strip(_BETWEEN), title[second:].strip(_BETWEEN))
+    first, last = (read_phrase(half, lexicon) for half in halves)
+    return (first, last) if first.verb and last.verb else None
 
 
 def _one_thing(first: Phrase, second: Phrase) -> tuple[tuple[str, str], ...]:
