@@ -1,6 +1,6 @@
 """A bare number right beside the noun of a thing: which one it is, and no value of it."""
 
-from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult
+from pipelines.contracts.intent import Goal, Identifier
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _DIGITS = 3
@@ -22,51 +22,3 @@ def numbered(goal: Goal, lexicon: Lexicon) -> Goal:
     name = Identifier(attribute=None, value=text, span=value.span)
     told = {"identifiers": (name,), "constraints": (), "quantity": None}
     return goal.model_copy(update={"object": thing.model_copy(update=told)})
-
-
-def without_denied(said: IntentResult, before: IntentResult, lexicon: Lexicon) -> IntentResult:
-    """What is said without the name of before that it denies beside another one (`desk 7, not 8`):
-    that is no second thing, and no value."""
-    gone = set(_names(before)) & _denied(said, lexicon)
-    if not gone or not set(_names(said)) - gone:
-        return said
-    goals = tuple(kept for goal in said.goals if (kept := _kept(goal, gone)) is not None)
-    return said.model_copy(update={"goals": goals}) if goals else said
-
-
-def _names(reading: IntentResult) -> list[str]:
-    refs = [ref for goal in reading.goals for ref in (goal.object, *goal.related)]
-    return [one.value for ref in refs for one in ref.identifiers]
-
-
-def _denied(said: IntentResult, lexicon: Lexicon) -> set[str]:
-    """The words, taken for names or values, that stand right behind one which denies."""
-    ends = {one.end for one in lexicon.scan(said.text) if one.is_marker("negation")}
-    refs = (ref for goal in said.goals for ref in (goal.object, *goal.related))
-    spans = (one.span for ref in refs for one in (*ref.identifiers, *ref.constraints))
-    return {one.text for one in spans if len(said.text[: one.start].rstrip()) in ends}
-
-
-def _kept(goal: Goal, gone: set[str]) -> Goal | None:
-    """The goal without things of these names, and without them as values; None where it is about
-    nothing else."""
-    refs = [_without(ref, gone) for ref in (goal.object, *goal.related)]
-    kept = [
-        new for old, new in zip(goal.related, refs[1:], strict=True) if new == old or _tells(new)
-    ]
-    lost = refs[0] != goal.object or len(kept) < len(goal.related)
-    if lost and not (_tells(refs[0]) or kept):
-        return None
-    return goal.model_copy(update={"object": refs[0], "related": tuple(kept)})
-
-
-def _without(ref: EntityRef, gone: set[str]) -> EntityRef:
-    names = tuple(one for one in ref.identifiers if one.value not in gone)
-    values = tuple(one for one in ref.constraints if one.span.text not in gone)
-    if (names, values) == (ref.identifiers, ref.constraints):
-        return ref
-    return ref.model_copy(update={"identifiers": names, "constraints": values})
-
-
-def _tells(ref: EntityRef) -> bool:
-    return bool(ref.identifiers or ref.constraints or ref.reference or ref.made_by)

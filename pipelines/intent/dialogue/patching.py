@@ -12,10 +12,11 @@ from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import Patch
 from pipelines.contracts.reader import FollowUp
 from pipelines.intent.dialogue.answering import filled
+from pipelines.intent.dialogue.denied_names import without_denied
 from pipelines.intent.dialogue.dropping import dropped
 from pipelines.intent.dialogue.gathering import gathered
 from pipelines.intent.dialogue.making import asked_of, is_made, made
-from pipelines.intent.dialogue.numbering import numbered, without_denied
+from pipelines.intent.dialogue.numbering import numbered
 from pipelines.intent.dialogue.repeating import only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
