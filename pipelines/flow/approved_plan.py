@@ -7,7 +7,6 @@ from pipelines.contracts.readings import Understood
 from pipelines.contracts.reply_names import APPROVAL, SHOWN
 from pipelines.contracts.request import PlanChange
 from pipelines.flow.edited_reading import with_edits
-from pipelines.flow.typed_values import typed_for
 from pipelines.messages import say
 from pipelines.reasoning.proposals.revise import BadRevision, revised
 from pipelines.runs.context import RunContext
@@ -22,7 +21,10 @@ def take_up(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
 
     A plan is executed by one run only, however often it is agreed to.
     """
-    change = context.request.plan or _agreed_by_words(context)
+    change = context.request.plan or context.request.typed
+    change = change or PlanChange(run_id=context.given[SHOWN])
+    if change.run_id != context.given.get(SHOWN, change.run_id):
+        return context.answer(Status.REFUSED, say(context.language, "revise.no_plan"))
     shown = _shown(store, change.run_id, context)
     intent = shown.answer.intent if shown is not None and shown.answer is not None else None
     if shown is None or shown.chain is None or intent is None:
@@ -51,12 +53,6 @@ def take_up(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
     context.text = intent.text or shown.request.text
     context.understand(Understood(with_edits(intent, shown.chain, change, catalogue)))
     return chain
-
-
-def _agreed_by_words(context: RunContext) -> PlanChange:
-    """The plan that words agree to, or wait with, as it stands in its form by now."""
-    shown = context.given[SHOWN]
-    return typed_for(context.request, shown) or PlanChange(run_id=shown)
 
 
 def _agrees(context: RunContext) -> bool:

@@ -4,18 +4,12 @@ they had been said before."""
 from dataclasses import replace
 
 from pipelines.contracts.reply_names import SHOWN
-from pipelines.contracts.request import PlanChange, Request
+from pipelines.contracts.request import Request
 from pipelines.flow.edited_reading import with_edits
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.memory import Memory, OpenQuestion
 from pipelines.runs.store import RunStore
 from tool_registry.catalogue import Catalogue
-
-
-def typed_for(request: Request, shown: str | None) -> PlanChange | None:
-    """What was typed into the plan that this run has shown; None where nothing was."""
-    typed = request.typed
-    return typed if typed is not None and typed.run_id == shown else None
 
 
 def open_question(
@@ -24,8 +18,10 @@ def open_question(
     """What the conversation waits for, with what was typed into the form of its plan as a part of
     what was understood."""
     pending = memory.open_question(request)
-    typed = typed_for(request, pending.given.get(SHOWN)) if pending is not None else None
+    typed = request.typed
     if pending is None or pending.reading is None or typed is None:
+        return pending
+    if typed.run_id != pending.given.get(SHOWN):
         return pending
     try:
         shown = store.get(typed.run_id).chain

@@ -63,11 +63,11 @@ async def test_a_value_that_cannot_be_is_told_and_nothing_runs(talk: Talk) -> No
     assert (told.status, talk.effects()) == ("refused", [])
 
 
-async def test_what_was_typed_into_another_plan_changes_nothing(talk: Talk) -> None:
+async def test_what_was_typed_into_another_plan_is_not_lost_without_a_word(talk: Talk) -> None:
     talk = replace(talk, review="always")
     other = await talk.say(ASKED)
     await talk.say("给用户5678发放一张满40减6的券，预发")
 
-    await talk.say("确认", typed=typed(other, reduce="9"))
+    told = await talk.say("确认", typed=typed(other, reduce="9"))
 
-    assert amounts(talk) == [(4000, 600)]
+    assert (told.status, amounts(talk)) == ("refused", [])
