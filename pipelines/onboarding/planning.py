@@ -145,9 +145,8 @@ class Asked:
         if isinstance(made, NoPlan):
             lexicon = self.catalogue.lexicon
             spoken = {value_label(lexicon, word, intent.language) for word in told}
-            untrue = any(word in made.text for word in told | spoken if len(word) > 1)
-            # Nobody has looked whether it is there.
-            untrue = untrue or made.reason == "data"
+            never_there = any(word in made.text for word in told | spoken if len(word) > 1)
+            untrue = never_there or made.reason == "data"
             text = say(intent.language, "why.depends") if untrue else made.text
             return Outcome(kind="no_chain", reason=made.reason, text=text)
         return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))

@@ -1,7 +1,7 @@
 """A run that somebody stops: what was made is told, what is lost is looked for."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.services.commands import Zhizao
 from tests.web.browsing import ORDER, Visitor, agree, part, press, say, slow, tools
@@ -43,15 +43,21 @@ def test_a_stop_in_the_middle_of_many_keeps_what_was_made(visitor: Visitor, zhiz
     assert tools(zhizao) == ["lanhai_user_pre"]
 
 
-def test_what_words_have_made_of_the_rest_stands_with_what_was_there(
-    visitor: Visitor, zhizao: Zhizao
-) -> None:
+def stopped(visitor: Visitor, zhizao: Zhizao) -> Page:
+    """A run that makes twelve users, stopped in its first call."""
     page = visitor.open()
     slow(zhizao, "lanhai_user_pre", 3)
     say(page, "创建12个测试用户,预发环境")
     agree(page)
     expect(part(page, "execution")).to_contain_text("0 / 12")
     press(page, "停止")
+    return page
+
+
+def test_what_words_have_made_of_the_rest_stands_with_what_was_there(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = stopped(visitor, zhizao)
     expect(part(page, "result")).to_contain_text("11 步未开始")
     say(page, "把剩下的做完")
     expect(part(page, "plan").last).to_contain_text("11 个调用")
@@ -63,12 +69,7 @@ def test_what_words_have_made_of_the_rest_stands_with_what_was_there(
 def test_what_a_stopped_run_has_left_is_done_by_one_button(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:
-    page = visitor.open()
-    slow(zhizao, "lanhai_user_pre", 3)
-    say(page, "创建12个测试用户,预发环境")
-    agree(page)
-    expect(part(page, "execution")).to_contain_text("0 / 12")
-    press(page, "停止")
+    page = stopped(visitor, zhizao)
     press(page, "做完剩下的 11 个")
     expect(page.locator(".composer textarea")).to_be_focused()
     expect(part(page, "plan")).to_contain_text("11 个调用")

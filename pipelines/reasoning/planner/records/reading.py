@@ -15,6 +15,8 @@ from tool_registry.sources.pages import first_page, pages
 
 RawRow = Mapping[str, JsonValue]
 _TYPES = ("string", "any")
+_UNANSWERED = ("refused_connection", "unknown")
+"""Failures that leave open whether the record is there; what takes no such id has none of it."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,8 @@ class RecordReader:
                 row = Row(resource, values, tool.tool.title)
                 named = {**values, resource.id_place: id}
                 return row if row.id is not None else replace(row, values=named)
-            if result.failure is None or result.failure.kind != "business":
-                self.failed.append(result.failure.message if result.failure else tool.tool.title)
+            if result.failure is not None and result.failure.kind in _UNANSWERED:
+                self.failed.append(result.failure.message)
         return None
 
     def place(self, tool: ToolEssentialModel) -> dict[str, JsonValue]:

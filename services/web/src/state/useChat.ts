@@ -248,8 +248,8 @@ export function turnsOf(runs: Run[]): TurnView[] {
 
 /** What the run had made whose rest this one does, and that run before it. */
 function madeBefore(run: Run, runs: Run[]): Thing[] | undefined {
-  const of = run.result?.finishes ?? (run.pressed?.what === "finish" ? run.pressed.of : undefined);
-  const first = of === undefined ? undefined : runs.find((one) => one.id === of && one !== run);
+  const of = run.result?.finishes;
+  const first = of ? runs.find((one) => one.id === of && one !== run) : undefined;
   if (!first) return undefined;
   const made = (first.result?.summary ?? first.summary)?.data.filter((one) => one.came_of !== "read") ?? [];
   return [...madeBefore(first, runs) ?? [], ...made];
