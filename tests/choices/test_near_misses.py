@@ -132,3 +132,9 @@ async def test_the_very_verb_is_offered_and_never_its_reverse(
     assert tools[0] == f"commerce/{wanted}", asked.summary.text
     assert f"commerce/{reverse}" not in tools
     assert talk.effects() == []
+
+
+@pytest.mark.parametrize("text", ["日常 store 2001 先关店", "日常把门店2001关店"])
+async def test_a_verb_that_holds_its_noun_is_done_once(talk: Talk, text: str) -> None:
+    done = await talk.say(text)
+    assert [tool for tool, _ in talk.effects()] == ["closeStore"], done.summary.text
