@@ -3,6 +3,7 @@
 from pipelines.clarification.by_name import by_argument_names
 from pipelines.clarification.checked_states import with_checked_states
 from pipelines.clarification.dropped import with_dropped
+from pipelines.clarification.loose_values import with_loose_values
 from pipelines.clarification.measured import with_measures
 from pipelines.clarification.nearest_noun import with_nearest_nouns
 from pipelines.clarification.quoted import with_whole_quotes
@@ -24,4 +25,4 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_unknown_nouns(intent, catalogue.lexicon)
     intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
     intent = by_argument_names(with_measures(intent, catalogue), catalogue)
-    return with_dropped(intent, catalogue)
+    return with_dropped(with_loose_values(intent, catalogue), catalogue)

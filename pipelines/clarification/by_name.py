@@ -299,7 +299,18 @@ def _is_beside(words: Span, used: Sequence[_Used], lexicon: Lexicon) -> bool:
 
 def names_argument(word: str, slot: Slot, lexicon: Lexicon) -> bool:
     """The word is all of what the argument is called, or its unit in the author's own text."""
-    called = any(told(name, word, "") == 1 for name in names(slot, lexicon, alone=True))
+    called = any(
+        told(name, word, "") == 1 or _is_head(word, name, slot, lexicon)
+        for name in names(slot, lexicon, alone=True)
+    )
     described = fold(word) in fold(slot.description).split()
     numeric = slot.type in ("integer", "number")
     return called or (described and numeric)
+
+
+def _is_head(word: str, name: str, slot: Slot, lexicon: Lexicon) -> bool:
+    """The word is the name without the noun of the thing that the argument is of."""
+    thing = lexicon.concept(Kind.ENTITY, slot.entity) if slot.entity else None
+    if thing is None or len(word) < _LEAST:
+        return False
+    return any(fold(f"{noun}{word}") == fold(name) for noun in (thing.name, *thing.surfaces))

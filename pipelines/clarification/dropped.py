@@ -7,10 +7,12 @@ from pipelines.intent.lexical.leftover import known_words, strangers
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.concept import TOOLS
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _SEVERAL = 2
+_LEAD = 2
+"""Characters between a name and its value, at most."""
 
 
 def with_dropped(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -29,6 +31,26 @@ def with_dropped(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
         return intent
     unread = sorted((*intent.unread, *new), key=lambda one: one.start)
     return intent.model_copy(update={"unread": tuple(unread)})
+
+
+def noun_left_over(intent: IntentResult, lexicon: Lexicon) -> bool:
+    """A word of a change for a kind of things, or for something of one, is in nothing that was read
+    of it: `clear the phone` is no clearing of the order."""
+    if not any(goal.function.writes for goal in intent.goals):
+        return False
+    beside = (one.span for one in (*intent.supplements, *intent.negative))
+    taken = [*_accounted(intent), *((one.start, one.end) for one in beside)]
+    nouns = (
+        one
+        for one in lexicon.scan(intent.text)
+        if one.of(Kind.ENTITY) is not None or one.of(Kind.ATTRIBUTE) is not None
+    )
+    return any(not any(_is_in(one, *place) for place in taken) for one in nouns)
+
+
+def _is_in(noun: Match, start: int, end: int) -> bool:
+    """It stands there, or right ahead of it, as the name of what is said."""
+    return start - _LEAD <= noun.end and noun.start < end
 
 
 def _is_imported(ref: EntityRef, catalogue: Catalogue) -> bool:

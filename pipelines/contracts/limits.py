@@ -29,5 +29,5 @@ class TurnLimits:
     """What its values belong to."""
     whole: float = 0.2
     """All of it, where it is a request of its own about what was spoken of."""
-    consent: float = 0.9
-    """That it agrees to a plan, or wants something taken back."""
+    undo: float = 0.9
+    """That it wants something taken back."""

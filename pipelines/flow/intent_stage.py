@@ -21,6 +21,7 @@ from pipelines.contracts.readings import (
 )
 from pipelines.contracts.reply_names import APPROVAL, LATER
 from pipelines.filter import find
+from pipelines.flow.beside_page import BesidePage
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
 from pipelines.flow.later_stage import LaterStage
@@ -95,6 +96,7 @@ class Understanding:
         sure = followed.is_sure or not (writes or chosen.intent.unread)
         if not sure and self._is_shown_changed(context, chosen):
             sure, chosen = True, _noted(chosen, context.language, "conversation.changed_so")
+        sure = sure or self._page.is_of_page(context, chosen)
         context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
         return True
 
@@ -137,23 +139,40 @@ class Understanding:
         sure = reading.by_model or (for_agent and as_said)
         sure = sure or is_sure(intent, limits, apart=apart and as_said)
         understood = Understood(intent, is_sure=sure)
-        if not self._is_talk(intent) and self._lacks(context, intent) is not None:
-            outright = self._outright(context, intent)
-            timed = None if outright else await self._later(context).understood(context, intent)
-            understood = outright or timed or understood
+        if self._is_talk(intent):
+            understood = await self._beside_page(context, intent) or understood
+        elif self._lacks(context, intent) is not None:
+            understood = await self._otherwise(context, intent) or understood
         elif any(map(checks_nothing, intent.goals)):
             understood = self._changes(context, intent) or understood
         context.understand(understood)
         return self._without_plan(context, understood.intent)
+
+    async def _otherwise(self, context: RunContext, intent: IntentResult) -> Understood | None:
+        """Another reading of a sentence that leaves out what it needs: about what the page shows,
+        by the one tool that it speaks of, or for another time."""
+        found = await self._beside_page(context, intent) or self._outright(context, intent)
+        return found or await self._later(context).understood(context, intent)
+
+    async def _beside_page(self, context: RunContext, intent: IntentResult) -> Understood | None:
+        """The reading in which what the page shows is meant; a model knows of that itself."""
+        if self.dependencies.options.interpreter is not None:
+            return None
+        return await self._page.understood(context, intent)
+
+    @property
+    def _page(self) -> BesidePage:
+        own = self.dependencies
+        return BesidePage(own.catalogue, own.reader, own.options.limits, self._lacks, self._plan)
 
     def _outright(self, context: RunContext, intent: IntentResult) -> Understood | None:
         """The reading by the one tool that the sentence speaks of; None where a person or a model
         has read it, who know better."""
         if context.message.reading is not None or self.dependencies.options.interpreter is not None:
             return None
-        catalogue, options = self.dependencies.catalogue, self.dependencies.options
+        own, options = self.dependencies, self.dependencies.options
         caller = context.request.caller
-        return read_outright(intent, catalogue, options.finder, caller, options.limits)
+        return read_outright(intent, own.catalogue, options.finder, caller, options.limits)
 
     def _changes(self, context: RunContext, intent: IntentResult) -> Understood | None:
         """The change that a tool is called by the verb of, which was taken for a check: the person
@@ -204,9 +223,16 @@ class Understanding:
     async def _planned_outright(
         self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
     ) -> ToolChain | NoPlan | None:
-        """The plan for the one tool that the sentence speaks of, where its reading has none; the
-        question whether that is meant, where the reader is not sure."""
-        if not isinstance(made, NoPlan) or not may_be_outright(made.reason):
+        """The plan about what the page shows, or for the one tool that the sentence means, where
+        its reading has none; the question whether that is meant, where the reader is not sure."""
+        picks = self._page.picks_another(context, made)
+        if not (picks or (isinstance(made, NoPlan) and may_be_outright(made.reason))):
+            return None
+        of_page = await self._beside_page(context, reading.intent)
+        if of_page is not None and of_page.plan is not None:
+            context.understand(of_page)
+            return of_page.plan
+        if picks:
             return None
         outright = self._outright(context, reading.intent)
         plan = await self._reasoned(context, outright.intent) if outright is not None else None

@@ -12,6 +12,7 @@ from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
+from pipelines.intent.dialogue.named_view import in_page, shows_another
 from pipelines.intent.dialogue.past import Past, past_of
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import is_whole, ordinal
@@ -107,7 +108,7 @@ class MessageResolver:
         if not follows:
             answered = pending and self._answering(request.text, pending)
             return answered or ResolvedMessage(request.text)
-        return self._in_context(request, pending, language)
+        return in_page(self._in_context(request, pending, language), request, self.catalogue)
 
     def _replied(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
         """A reply that needs no reading."""
@@ -139,14 +140,14 @@ class MessageResolver:
             joined = pending is not None and whole.text != pending.text
             unsure = FollowUpPatches((), whole, is_sure=False)
             return replace(whole, followed=unsure) if joined else whole
-        if plan is not None and self._is_idle(text, patched=patched):
+        stays = plan is not None and not shows_another(past)
+        if plan is not None and stays and self._is_idle(text, patched=patched):
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
-        message = whole or self._stays(ResolvedMessage(text), past)
-        return replace(message, followed=followed)
+        return replace(whole or self._stays(ResolvedMessage(text), past), followed=followed)
 
     def _stays(self, message: ResolvedMessage, past: Past) -> ResolvedMessage:
         """A question stays where the conversation is; what changes data says where."""
-        place = past.last.environment if past.last is not None else None
+        place = past.last.environment if past.last is not None and not past.in_view else None
         read = self.following.reader.read(message.text) if place is not None else None
         if read is None or any(goal.function.writes for goal in read.goals):
             return message

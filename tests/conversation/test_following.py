@@ -234,8 +234,8 @@ async def test_what_is_made_is_what_is_said_though_it_was_only_the_receiver_befo
 
 
 async def test_less_of_a_plan_that_waits_and_then_a_yes(stage: Stage) -> None:
-    less, yes = "two of them will do", "why not, off you go"
-    lines = [line(less, "drop", mark(less, "two", "QTY", -1, "step")), line(yes, "yes")]
+    less, yes = "two of them will do", "yes"
+    lines = [line(less, "drop", mark(less, "two", "QTY", -1, "step"))]
     answers, effects = await dialogue(
         stage, "create three users in pre", less, yes, review="always", lines=lines
     )
@@ -243,9 +243,9 @@ async def test_less_of_a_plan_that_waits_and_then_a_yes(stage: Stage) -> None:
     assert users(effects) == ["pre", "pre"]
 
 
-async def test_a_yes_that_is_not_sure_runs_nothing(stage: Stage) -> None:
-    text = "why not, off you go"
-    unsure = line(text, "yes", sure=0.85)
+async def test_what_a_reader_takes_for_a_yes_runs_nothing(stage: Stage) -> None:
+    text = "hold on, let me think"
+    unsure = line(text, "yes", sure=1.0)
     _, effects = await dialogue(
         stage, "create three users in pre", text, review="always", unsure=unsure
     )

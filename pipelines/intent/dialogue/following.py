@@ -57,8 +57,13 @@ class Following:
     ) -> ResolvedMessage | FollowUpPatches | None:
         """What the message is to what was said before; None for a request of its own. One that
         goes on from it, but comes to nothing so, has no patches."""
-        if pending is None and (same := self._same_for_view(request, past, language)) is not None:
-            return same
+        waits = pending is not None and APPROVAL in pending.missing
+        if pending is None or waits:
+            # Behind a question it may sound like an answer: it is none to what another page showed.
+            before = past.said[:1] if waits else past.said
+            same = self._same_for_view(request, past, before, language)
+            if same is not None:
+                return same
         if not past.said or self._asks_of_view(request, past):
             return self._at_first(request, past)
         heard = self._heard(request, pending, past, past.said, language)
@@ -119,6 +124,7 @@ class Following:
         makes = pending is not None and self._is_made(read.said, pending)
         if not (makes or _says_more(read.said)):
             found = self._gesture(request.text, read, pending, past, language) if sure else None
+            found = None if shows_another(past) and read.turn == "thanks" else found
             apart = found is not None or read.turn in _ITSELF
             return (
                 found
@@ -174,18 +180,18 @@ class Following:
         return said and put_plainly(said, self.plain(request.text), read)
 
     def _same_for_view(
-        self, request: Request, past: Past, language: Language
+        self, request: Request, past: Past, before: tuple[str, ...], language: Language
     ) -> FollowUpPatches | None:
         """The same once more, for the thing that the page shows by now."""
         if not shows_another(past):
             return None
         read = self.reader.follow_up(
-            request.text, before=past.said, environment=request.environment, language=language
+            request.text, before=before, environment=request.environment, language=language
         )
         sure = read is not None and read.turn == "more" and read.sure >= self.limits.turn
         for text in same_for_view(request, read, past, self.catalogue):
             named = request.model_copy(update={"text": text})
-            found = self._heard(named, None, past, past.said, language)
+            found = self._heard(named, None, past, before, language)
             if (same := with_view(found, request, past)) is not None:
                 return replace(same, is_sure=same.is_sure and sure)
         return None
@@ -260,16 +266,14 @@ class Following:
         past: Past,
         language: Language,
     ) -> ResolvedMessage | None:
-        """A yes, a no or thanks, and nothing else."""
+        """A no or thanks, and nothing else. What agrees to a plan is exact: no reader's guess."""
         if read.said.unread or read.said.production:
             return None
-        sure = read.sure >= self.limits.consent
-        waits = pending is not None and APPROVAL in pending.missing
         if read.turn == "thanks":
             return ResolvedMessage(text, reply=Reply(say(language, "consult.thanks")))
         if read.turn == "no" and pending is None:
             return ResolvedMessage(text, reply=refused_nothing(past, language))
-        if pending is not None and (read.turn == "no" or (read.turn == "yes" and waits and sure)):
+        if read.turn == "no" and pending is not None:
             return ResolvedMessage(pending.text, {**pending.given, APPROVAL: read.turn})
         return None
 
@@ -279,7 +283,7 @@ class Following:
         goals = read.said.goals
         names = any(ref.identifiers or ref.constraints for goal in goals for ref in refs_of(goal))
         counts = any(goal.object.quantity is not None for goal in goals)
-        undoes = read.turn == "undo" and read.sure >= self.limits.consent
+        undoes = read.turn == "undo" and read.sure >= self.limits.undo
         bare = read.turn == "undo" and not (goals or read.said.unread)
         other = names or counts or read.said.environment or read.said.production
         return (undoes or bare) and pending is None and past.last_done and not other

@@ -9,7 +9,7 @@ from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
 from pipelines.contracts.reader import FollowUp
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.gathering import refs_of
-from pipelines.intent.dialogue.past import Past
+from pipelines.intent.dialogue.past import Past, shown_beside
 from pipelines.intent.dialogue.references import named
 from pipelines.intent.dialogue.things import Thing
 from pipelines.messages import say
@@ -28,6 +28,16 @@ def thing_shown(past: Past) -> Thing | None:
     return next((one for one in past.told if one.seen), None)
 
 
+def in_page(message: ResolvedMessage, request: Request, catalogue: Catalogue) -> ResolvedMessage:
+    """The message in the environment of the page around the chat, where it is in none yet; as it is
+    without a page, and where nobody knows that environment."""
+    shown = shown_beside(request, catalogue, {})
+    known = shown is not None and catalogue.environments.get(shown.environment) is not None
+    if shown is None or not known or message.environment is not None:
+        return message
+    return replace(message, environment=shown.environment, environment_from="page")
+
+
 def by_its_name(
     request: Request, said: IntentResult, past: Past, read: Reading, catalogue: Catalogue
 ) -> FollowUpPatches | None:
@@ -40,23 +50,45 @@ def by_its_name(
         return None
     if not (said.intent_type.is_data or _names(request.text, shown, catalogue)):
         return None
-    thing = named([shown], language_of(request.text), catalogue)
     reading = _read(request.text, shown, read, catalogue)
     if reading is None:
         return None
     looks = not any(goal.function.writes for goal in reading.goals)
     if not (looks or said.intent_type.is_data):
         return None
-    message = ResolvedMessage(
-        reading.text,
-        environment=shown.environment,
-        environment_from="page",
-        seen={shown.id: thing},
-        own=request.text,
-    )
+    message = about_shown(request, reading, shown, catalogue)
     left = tuple(one for one in reading.unread if not _names(one.text, shown, catalogue))
     whole = reading.model_copy(update={"unread": left})
     return FollowUpPatches((Patch(whole),), message, is_sure=looks and not left)
+
+
+def about_shown(
+    request: Request, reading: IntentResult, shown: Thing, catalogue: Catalogue
+) -> ResolvedMessage:
+    """The message as what the reading, of its words with the shown thing's name, makes of it."""
+    return ResolvedMessage(
+        reading.text,
+        environment=shown.environment,
+        environment_from="page",
+        seen={shown.id: named([shown], language_of(request.text), catalogue)},
+        own=request.text,
+    )
+
+
+def readings_by_name(
+    text: str, shown: Thing, read: Reading, catalogue: Catalogue
+) -> Iterator[IntentResult]:
+    """The readings of the message with the shown thing's name in it, that are about that thing and
+    no other one of its kind."""
+    for told in texts_by_name(text, shown, catalogue):
+        reading = read(told, shown.environment)
+        if reading is not None and shown.id in _ids(reading):
+            yield reading
+
+
+def texts_by_name(text: str, shown: Thing, catalogue: Catalogue) -> list[str]:
+    """The message with the shown thing's name in place of a noun for its kind, ahead and behind."""
+    return [*dict.fromkeys(_named_in(text, shown, catalogue))]
 
 
 _SAME = ("more", "answer")
@@ -85,7 +117,7 @@ def same_for_view(
         return ()
     if read.turn not in _SAME or _says_what(read.said):
         return ()
-    return [*dict.fromkeys(_named_in(request.text, shown, catalogue))]
+    return texts_by_name(request.text, shown, catalogue)
 
 
 def _says_what(said: IntentResult) -> bool:
@@ -133,7 +165,7 @@ def _ids(intent: IntentResult) -> set[str]:
 def _read(text: str, shown: Thing, read: Reading, catalogue: Catalogue) -> IntentResult | None:
     """The reading with the name in the message, ahead of it or behind it, whichever leaves least
     over."""
-    texts = dict.fromkeys(_named_in(text, shown, catalogue))
+    texts = texts_by_name(text, shown, catalogue)
     readings = (read(one, shown.environment) for one in texts)
     found = [one for one in readings if one is not None and _is_about(one, shown)]
     return min(found, key=lambda one: len(one.unread), default=None)

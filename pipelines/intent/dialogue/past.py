@@ -96,7 +96,8 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
     changes = [number for number in about if _changes(runs[number])]
     last, change = next(iter(about), None), next(iter(changes), None)
     done = last is not None and runs[last].status in DONE
-    seen = _seen(request, things, catalogue)
+    shown = shown_beside(request, catalogue, things)
+    seen = [shown] if shown is not None else []
     return Past(
         things=tuple(({_key(one): one for one in seen} | things).values()),
         last=_intent_of(runs[last]) if last is not None else None,
@@ -115,17 +116,18 @@ def _key(thing: Thing) -> tuple[str, str, str]:
     return thing.entity, thing.id, thing.environment
 
 
-def _seen(
-    request: Request, known: Mapping[tuple[str, str, str], Thing], catalogue: Catalogue
-) -> list[Thing]:
-    """What is in view, ahead of all that was said: nothing where nobody knows such a kind."""
+def shown_beside(
+    request: Request, catalogue: Catalogue, known: Mapping[tuple[str, str, str], Thing]
+) -> Thing | None:
+    """What is in view, ahead of all that was said; None where nobody knows such a kind. `known`:
+    what the conversation knows, by kind, id and environment."""
     view = request.in_view
     entity = catalogue.lexicon.canonical(Kind.ENTITY, view.entity) if view else None
     if view is None or entity is None:
-        return []
+        return None
     place = catalogue.environments.by_word(view.environment) or view.environment
     made = (entity, view.id, place) in known and known[entity, view.id, place].made
-    return [Thing(entity, view.id, place, -1, made, asked=True, seen=True)]
+    return Thing(entity, view.id, place, -1, made, asked=True, seen=True)
 
 
 def _said(run: Run) -> tuple[str, ...]:

@@ -147,7 +147,7 @@ class Said:
             same = value.model_copy(update={"attribute": alike_said[0][1].attribute})
             return [value_put(draft, [slot for slot, _ in alike_said], same)]
         as_name = self._as_name(draft, value, [one for _, one in held if same_sort(one, value)])
-        if as_name and self.waits:
+        if as_name and self.waits and not _is_next_to(value, held):
             return as_name
         found = _meant(spoken, held, value)
         found = likeliest(found, lambda pair: kind in (None, kind_of(draft.goals, pair[0])))
@@ -335,6 +335,16 @@ class Said:
         other = goal.object.model_copy(update=told)
         after = goal.model_copy(update={"object": other, "tool": None})
         return [draft.put(0, after, goal.object.words, thing.words)]
+
+
+_ROUND = "00"
+
+
+def _is_next_to(value: Constraint, held: Sequence[tuple[Slot, Constraint]]) -> bool:
+    """A round number with one digit more than a value of before, which may be meant as well."""
+    text = value.span.text
+    digits = [len(str(one.value)) for _, one in held if same_sort(one, value)]
+    return text.endswith(_ROUND) and len(text) - 1 in digits
 
 
 def _set_in(draft: Draft, told: EntityRef) -> list[Draft]:

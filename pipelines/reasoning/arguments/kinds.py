@@ -1,8 +1,9 @@
 """Words of the sentence that say which of a closed set is meant: none may give way to another."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from pipelines.contracts.intent import EntityRef, Goal
+from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.reasoning.arguments.labelled import labelled
 from pipelines.reasoning.arguments.values import means
 from pipelines.reasoning.planner.problem import Frame, Problem
@@ -55,9 +56,25 @@ def _remarked(frame: Frame, slot: Slot) -> Fact | None:
     if not frame.tool.function.writes or slot.entity not in (None, *frame.tool.objects):
         return None
     own, lexicon = slot.model_copy(update={"entity": None}), frame.problem.catalogue.lexicon
-    remarks = (one.text for one in frame.problem.intent.supplements if one.kind == "remark")
-    said = [one for text in remarks for one in labelled((own,), f", {text}", lexicon)]
-    return said[0].fact if len(said) == 1 else None
+    intent = frame.problem.intent
+    remarks = (one.span for one in intent.supplements if one.kind == "remark")
+    said = [
+        (span, one.fact)
+        for span in remarks
+        for one in labelled((own,), f", {_clause(intent.text, span)}", lexicon)
+    ]
+    if len(said) != 1:
+        return None
+    ((span, fact),) = said
+    # What stands between the name and the remark only leads to it.
+    told = span.text if fact.words.endswith(span.text) else fact.words
+    return replace(fact, value=told, words=told)
+
+
+def _clause(text: str, span: Span) -> str:
+    """The words with those ahead of them in their clause, which may name what they are."""
+    begins = max(text.rfind(sign, 0, span.start) for sign in _BETWEEN_CLAUSES) + 1
+    return text[begins : span.end]
 
 
 def undecided(problem: Problem, goal: Goal, draft: Draft, state: State) -> tuple[Slot, str] | None:
@@ -75,6 +92,7 @@ def undecided(problem: Problem, goal: Goal, draft: Draft, state: State) -> tuple
     return None
 
 
+_BETWEEN_CLAUSES = ",;\n\uff0c\uff1b\u3002"
 _TEXTS = ("description", "remark", "reason", "title")
 """Attributes that take what a sentence tells of a thing, the best first."""
 

@@ -1,0 +1,113 @@
+"""Messages beside a page that are too short to be a request by themselves: about what it shows."""
+
+import pytest
+
+from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import InView
+from tests.choices.conftest import Talk
+
+pytestmark = pytest.mark.anyio
+
+ORDER = InView(entity="order", id="1301", environment="pre")
+NEXT = InView(entity="order", id="1305", environment="pre")
+
+
+def tools(answer: Answer) -> list[str]:
+    return [one.tool.rpartition("/")[2] for one in answer.chain]
+
+
+def orders(answer: Answer) -> set[object]:
+    return {one.arguments["orderId"] for one in answer.chain if "orderId" in one.arguments}
+
+
+@pytest.fixture
+def shown_first(talk: Talk) -> Talk:
+    """Each plan is shown before it runs, as on the page."""
+    talk.review = "always"
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("said", "called"),
+    [
+        ("付一下", ["payOrder"]),
+        ("先支付", ["payOrder"]),
+        ("now pay", ["payOrder"]),
+        ("取消吧", ["cancelOrder"]),
+        ("write a review with 5 stars", ["createReview"]),
+    ],
+)
+async def test_what_names_no_thing_is_done_to_the_one_in_view(
+    shown_first: Talk, said: str, called: list[str]
+) -> None:
+    plan = await shown_first.say(said, ORDER)
+    assert (plan.status, tools(plan)) == ("needs_input", called), plan.question
+    assert orders(plan) == {"1301"}
+    assert plan.chain[0].bindings["orderId"].source == "page"
+    assert shown_first.effects() == []
+
+
+async def test_the_environment_is_the_one_of_the_page_where_none_is_named(
+    shown_first: Talk,
+) -> None:
+    plan = await shown_first.say("给用户5678发一张满30减5的券", ORDER)
+    assert plan.chain[0].arguments["env"] == "pre"
+    other = await shown_first.say("给用户5678发一张满30减5的券,日常", ORDER)
+    assert other.chain[0].arguments["env"] == "daily"
+
+
+async def test_a_thing_that_is_not_there_is_told_of(shown_first: Talk) -> None:
+    answer = await shown_first.say(
+        "refund, reason: it arrived cold", ORDER.model_copy(update={"id": "9999"})
+    )
+    assert answer.status == "failed"
+    assert "9999" in answer.summary.text
+
+
+@pytest.mark.parametrize("said", ["how do refunds work?", "你好", "有哪些工具可以发券"])
+async def test_questions_and_manners_stay_what_they_are(shown_first: Talk, said: str) -> None:
+    answer = await shown_first.say(said, ORDER)
+    assert (answer.status, answer.chain) == ("succeeded", ())
+
+
+async def test_the_reason_is_what_stands_behind_its_name(shown_first: Talk) -> None:
+    paid = ORDER.model_copy(update={"id": "1302"})
+    plan = await shown_first.say("退款,理由写 漏送饮料", paid)
+    assert plan.chain[0].arguments["reason"] == "漏送饮料"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+@pytest.mark.parametrize("said", ["这个也一样", "same here", "依葫芦画瓢", "rinse and repeat"])
+async def test_the_same_is_planned_for_what_the_page_shows_by_now(
+    shown_first: Talk, said: str, agreed: bool
+) -> None:
+    await shown_first.say("付一下", ORDER)
+    if agreed:
+        assert (await shown_first.say("确认", ORDER)).status == "succeeded"
+    before = shown_first.effects()
+    answer = await shown_first.say(said, NEXT)
+    assert shown_first.effects() == before
+    if not answer.chain:
+        answer = await shown_first.choose(answer.choices[0])
+    assert (tools(answer), orders(answer)) == (["payOrder"], {"1305"})
+
+
+@pytest.mark.parametrize("said", ["hold on", "hmm", "later", "maybe", "一样", "再说吧"])
+async def test_what_is_no_yes_agrees_to_nothing(shown_first: Talk, said: str) -> None:
+    await shown_first.say("给用户5678发一张满30减5的券,预发")
+    await shown_first.say(said)
+    assert shown_first.effects() == []
+
+
+@pytest.mark.parametrize("said", ["y", "yup", "looks good", "correct", "行的", "好的执行吧"])
+async def test_plain_words_of_consent_agree(shown_first: Talk, said: str) -> None:
+    await shown_first.say("给用户5678发一张满30减5的券,预发")
+    assert (await shown_first.say(said)).status == "succeeded"
+    assert len(shown_first.effects()) == 1
+
+
+async def test_a_word_for_something_else_makes_the_person_be_asked(shown_first: Talk) -> None:
+    paid = ORDER.model_copy(update={"id": "1302"})
+    answer = await shown_first.say("and clear the phone", paid)
+    assert answer.chain == ()
+    assert shown_first.effects() == []
