@@ -4,21 +4,19 @@ they belong: readers have learned no author's names, and take `desk B07` for ano
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TypeAlias
 
 from pipelines.clarification.filling import creates, open_slots
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from pipelines.reasoning.arguments.beside import examples
-from pipelines.reasoning.arguments.naming import names, told
-from pipelines.reasoning.arguments.places import around
+from pipelines.reasoning.arguments.naming import ends_with, names, told, without_lead
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
+from tool_registry.vocabulary.text import fold, split_identifier
 
 Part: TypeAlias = Identifier | Constraint
 _APART = 2
@@ -32,6 +30,7 @@ def by_argument_names(intent: IntentResult, catalogue: Catalogue) -> IntentResul
     """The reading with the values of a goal where the names of its tool's arguments put them, where
     only one tool does what that goal wants."""
     goals = _joined(intent.goals, [_of_goal(goal, intent, catalogue) for goal in intent.goals])
+    goals = tuple(_without_labels(goal, intent, catalogue) for goal in goals)
     used = [pair for goal in goals for pair in _named(goal, intent, catalogue)]
     unread = tuple(one for one in intent.unread if not _is_beside(one, used, catalogue.lexicon))
     if goals == intent.goals and unread == intent.unread:
@@ -176,7 +175,7 @@ class _Reading:
             for slot in slots
             if slot.entity in (None, main) and slot.attribute not in (None, _ID)
             if any(
-                _ends_with(before, name)
+                ends_with(before, name)
                 for name in names(slot, lexicon, alone=attributes.count(slot.attribute) == 1)
             )
         ]
@@ -207,7 +206,7 @@ class _Reading:
         nouns = (main, *concept.surfaces) if concept is not None else (main,)
         before = self.text[: part.span.start]
         fitting = fit(Fact("by_name", _ID, part.value), own, lexicon) is not None
-        return fitting and any(_ends_with(before, noun) for noun in nouns)
+        return fitting and any(ends_with(before, noun) for noun in nouns)
 
     def _identified(self, part: Part) -> Goal:
         name = Identifier(attribute=None, value=str(part.value), span=part.span)
@@ -256,25 +255,6 @@ def _is_bare(ref: EntityRef) -> bool:
     return not (ref.identifiers or ref.constraints or ref.reference or ref.made_by)
 
 
-def _ends_with(before: str, name: str) -> bool:
-    """The words end with that name, by itself."""
-    name = name.strip()
-    if len(name) < _LEAST:
-        return False
-    words = _led().sub("", before)
-    if any(map(is_ideograph, name)):
-        return words.endswith(name)
-    return re.search(rf"(?<![\w-]){re.escape(name)}$", words, re.IGNORECASE) is not None
-
-
-@cache
-def _led() -> re.Pattern[str]:
-    """What stands between a name and its value."""
-    words = (rf"\b{one}\b" if one.isascii() else one for one in around("labels", "words"))
-    signs = re.escape("".join(around("labels", "signs")))
-    return re.compile(rf"(?:{'|'.join(words)}|[{signs}]|\s)+$", re.IGNORECASE)
-
-
 _Used: TypeAlias = tuple[Span, Slot]
 
 
@@ -295,6 +275,25 @@ def _is_beside(words: Span, used: Sequence[_Used], lexicon: Lexicon) -> bool:
         and names_argument(words.text, slot, lexicon)
         for span, slot in used
     )
+
+
+def _without_labels(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Goal:
+    """Without what was taken for a value, and only names the argument of the one behind it."""
+    used = list(_named(goal, intent, catalogue))
+    thing = goal.object
+
+    def is_label(part: Constraint) -> bool:
+        words = without_lead(part.span.text)
+        return any(
+            0 <= span.start - part.span.end <= _APART
+            and names_argument(words, slot, catalogue.lexicon)
+            for span, slot in used
+        )
+
+    kept = tuple(one for one in thing.constraints if not is_label(one))
+    if kept == thing.constraints:
+        return goal
+    return goal.model_copy(update={"object": thing.model_copy(update={"constraints": kept})})
 
 
 def names_argument(word: str, slot: Slot, lexicon: Lexicon) -> bool:

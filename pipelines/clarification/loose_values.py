@@ -4,13 +4,20 @@ an order is refunded), is told of what is done on the way."""
 from collections.abc import Iterator
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, IntentResult
+from pipelines.reasoning.arguments.naming import ends_with
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
 def with_loose_values(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which such a text is a remark, where a tool of that action takes one."""
-    loose = [part for goal in intent.goals for part in _loose(goal, catalogue)]
+    loose = [
+        part
+        for goal in intent.goals
+        for part in _loose(goal, catalogue)
+        if _is_named(part, intent.text, catalogue.lexicon)
+    ]
     if not loose:
         return intent
     goals = tuple(_without(goal, loose) for goal in intent.goals)
@@ -43,3 +50,9 @@ def _loose(goal: Goal, catalogue: Catalogue) -> Iterator[Constraint]:
         )
         if not known and any(takes):
             yield part
+
+
+def _is_named(part: Constraint, text: str, lexicon: Lexicon) -> bool:
+    concept = lexicon.concept(Kind.ATTRIBUTE, part.attribute or "")
+    names = concept.surfaces if concept is not None else ()
+    return any(ends_with(text[: part.span.start], name) for name in names)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from pipelines.clarification import reachable
 from pipelines.clarification.building import (
     by_tool,
     choices_of,
@@ -22,15 +23,16 @@ from pipelines.clarification.filling import filled, lacking, said_in
 from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
 from pipelines.clarification.near_tools import harms_another, likely, of_its_kind, takes_back
 from pipelines.clarification.offer import Offer, Offered, offer_of
+from pipelines.clarification.offerable import may_be_offered
+from pipelines.clarification.phrasing import sentence_of
 from pipelines.clarification.row_forms import drafted, names_each, rows_by_tool
 from pipelines.contracts.answer import Answer, Status, Summary
-from pipelines.contracts.chain import NoPlan, ScopeViolation
+from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import Opened
 from pipelines.contracts.readings import Understood
 from pipelines.contracts.request import Request
-from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import listed, say
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import Problem
@@ -66,7 +68,7 @@ async def offered(deps: ClarificationDependencies, context: RunContext, answer: 
         return _Offering(deps, context).asked(answer, choices, reply.text)
     if reply is not None and answer.status is Status.NEEDS_INPUT:
         return _once_more(deps, context, answer)
-    if not _may_be_offered(context, answer):
+    if not may_be_offered(context, answer):
         return answer
     return await _Offering(deps, context).made(answer, context.understood)
 
@@ -79,34 +81,6 @@ def _once_more(deps: ClarificationDependencies, context: RunContext, answer: Ans
         return answer
     told = {"question": answer.question or answer.summary.text}
     return answer.model_copy(update={**told, "choices": tuple(o.choice for o in offer.choices)})
-
-
-def _may_be_offered(context: RunContext, answer: Answer) -> bool:
-    """False where the road went on, and where what stands in the way is no lack of words."""
-    intent = context.intent
-    if intent is None or context.chain is not None or context.takes_back or context.message.reply:
-        return False
-    if isinstance(context.no_chain, ScopeViolation):
-        return False
-    if intent.production or intent.stress or len(intent.goals) > MOST_GOALS:
-        return False
-    doubted = context.reading is not None and context.reading.rivals
-    forbids = any(one.kind in ("forbid", "keep") for one in intent.negative)
-    if (forbids and not doubted) or context.message.asks_abilities:
-        return False
-    if intent.intent_type.is_data:
-        return answer.status in (Status.NEEDS_INPUT, Status.REFUSED) or _reads_nothing(
-            context, answer
-        )
-    beyond = answer.summary.text == say(intent.language, "consult.out_of_scope")
-    named = intent.environment is not None and intent.intent_type is IntentType.OTHER
-    return beyond and named
-
-
-def _reads_nothing(context: RunContext, answer: Answer) -> bool:
-    """It failed over words that no record answers to."""
-    unknown = any(goal.object.type is None for goal in context.understood.goals)
-    return answer.status is Status.FAILED and unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +103,27 @@ class _Offering:
             return self.asked(
                 answer, tuple(self.deps.suggesting.choice(one, intent) for one in wanted)
             )
+        why = self.context.no_chain
+        states = await self._states(intent) if reachable.is_open(intent, why) else ()
+        if states:
+            return self.asked(answer, states, reachable.question(answer, why))
         pointing = self.deps.suggesting.pointed_at(intent)
         if pointing is not None:
             told, last = answer.model_copy(update={"intent": pointing}), pointing.missing[-1]
             one = value_choice(last.name, pointing, self.deps.catalogue, given, chosen)
             return self.asked(told, (self.deps.suggesting.choice(one, pointing),), last.question)
         return await self._readings(answer, intent)
+
+    async def _states(self, intent: IntentResult) -> tuple[Offered, ...]:
+        """The states that the thing can be brought to."""
+        told: dict[str, tuple[str, IntentResult]] = {}
+        for one in reachable.readings(intent, self._problem(intent)):
+            made = await plan(self._problem(one), self.deps.read)
+            if isinstance(made, ToolChain) and made.steps:
+                left = tuple(span.text for span in one.unread)
+                words = sentence_of(one, self.deps.catalogue, left)
+                told.setdefault(made.digest, (words, one))
+        return reading_choices(told.values())
 
     async def opened(self, answer: Answer, opened: Opened) -> Answer:
         """With the form that was asked for, or what a search has found."""

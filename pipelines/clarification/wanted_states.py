@@ -17,6 +17,7 @@ def with_wanted_states(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
         return intent
 
     def on(goal: Goal) -> Goal:
+        goal = _to_the_last(goal)
         told = lexicon.lookup(goal.action_words, Kind.ACTION) if goal.action_words else None
         guessed = told is not None and not told
         if goal.target_state is None or goal.function is not FunctionType.OPERATE or not guessed:
@@ -25,3 +26,21 @@ def with_wanted_states(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
 
     goals = tuple(map(on, intent.goals))
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
+
+
+def _to_the_last(goal: Goal) -> Goal:
+    """Of two states that are said in one, the one behind is where it is to come to."""
+    wanted, thing = goal.target_state, goal.object
+    if wanted is None:
+        return goal
+    behind = [
+        one
+        for one in thing.constraints
+        if one.attribute == wanted.attribute
+        if one.span.start == wanted.span.end > wanted.span.start
+    ]
+    if len(behind) != 1:
+        return goal
+    kept = tuple(one for one in thing.constraints if one is not behind[0])
+    told = {"target_state": behind[0], "object": thing.model_copy(update={"constraints": kept})}
+    return goal.model_copy(update=told)

@@ -81,7 +81,8 @@ class BesidePage:
                 plan = await self._planned(context, shown, reading)
                 if isinstance(plan, ToolChain):
                     return self._taken(context, reading, plan)
-                if plan.reason == "data" and self._is_clear(reading):
+                tells = plan.reason == "data" or any(o.object.type is None for o in intent.goals)
+                if tells and self._is_clear(reading):
                     failed = failed or (reading, plan)
         fewer = [(o, None) for o in found if len(_blocking(o)) < left and not o.unread]
         chosen = failed or next(iter(fewer), None)

@@ -7,7 +7,7 @@ from pipelines import consultation as consult
 from pipelines.clarification.as_known import as_tools_know
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
 from pipelines.clarification.meant import as_meant
-from pipelines.clarification.outright import checks_nothing, may_be_outright, read_outright
+from pipelines.clarification.outright import checks_nothing
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked, Refused
@@ -21,10 +21,10 @@ from pipelines.contracts.readings import (
 )
 from pipelines.contracts.reply_names import APPROVAL, LATER
 from pipelines.filter import find
-from pipelines.flow.beside_page import BesidePage
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
 from pipelines.flow.later_stage import LaterStage
+from pipelines.flow.other_readings import OtherReadings
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import Language, say
 from pipelines.onboarding.commands import (
@@ -96,7 +96,7 @@ class Understanding:
         sure = followed.is_sure or not (writes or chosen.intent.unread)
         if not sure and self._is_shown_changed(context, chosen):
             sure, chosen = True, _noted(chosen, context.language, "conversation.changed_so")
-        sure = sure or self._page.is_of_page(context, chosen)
+        sure = sure or self._others.of_page.is_of_page(context, chosen)
         context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
         return True
 
@@ -140,47 +140,15 @@ class Understanding:
         sure = sure or is_sure(intent, limits, apart=apart and as_said)
         understood = Understood(intent, is_sure=sure)
         if self._is_talk(intent):
-            understood = await self._beside_page(context, intent) or understood
+            understood = await self._others.of_talk(context, intent) or understood
         elif self._lacks(context, intent) is not None:
-            understood = await self._otherwise(context, intent) or understood
+            other = await self._others.of_lacking(context, intent)
+            timed = None if other else await self._later(context).understood(context, intent)
+            understood = other or timed or understood
         elif any(map(checks_nothing, intent.goals)):
-            understood = self._changes(context, intent) or understood
+            understood = self._others.changes(context, intent) or understood
         context.understand(understood)
         return self._without_plan(context, understood.intent)
-
-    async def _otherwise(self, context: RunContext, intent: IntentResult) -> Understood | None:
-        """Another reading of a sentence that leaves out what it needs: about what the page shows,
-        by the one tool that it speaks of, or for another time."""
-        found = await self._beside_page(context, intent) or self._outright(context, intent)
-        return found or await self._later(context).understood(context, intent)
-
-    async def _beside_page(self, context: RunContext, intent: IntentResult) -> Understood | None:
-        """The reading in which what the page shows is meant; a model knows of that itself."""
-        if self.dependencies.options.interpreter is not None:
-            return None
-        return await self._page.understood(context, intent)
-
-    @property
-    def _page(self) -> BesidePage:
-        own = self.dependencies
-        return BesidePage(own.catalogue, own.reader, own.options.limits, self._lacks, self._plan)
-
-    def _outright(self, context: RunContext, intent: IntentResult) -> Understood | None:
-        """The reading by the one tool that the sentence speaks of; None where a person or a model
-        has read it, who know better."""
-        if context.message.reading is not None or self.dependencies.options.interpreter is not None:
-            return None
-        own, options = self.dependencies, self.dependencies.options
-        caller = context.request.caller
-        return read_outright(intent, own.catalogue, options.finder, caller, options.limits)
-
-    def _changes(self, context: RunContext, intent: IntentResult) -> Understood | None:
-        """The change that a tool is called by the verb of, which was taken for a check: the person
-        is asked."""
-        made = self._outright(context, intent)
-        if made is None or not any(goal.function.writes for goal in made.intent.goals):
-            return None
-        return replace(made, is_sure=False)
 
     async def filter(self, context: RunContext, intent: IntentResult) -> None:
         """Leaves the tools that can serve a reading, unless they were looked for already."""
@@ -199,8 +167,15 @@ class Understanding:
         plan = await self._reasoned(context, reading.intent)
         made = doubted(reading, plan)
         context.reading = made
-        outright = await self._planned_outright(context, reading, plan)
-        return outright or await self._planned_later(context, reading, plan) or made.plan or plan
+        other = await self._others.of_planned(context, reading, plan)
+        if other is not None:
+            context.understand(other)
+            return other.plan or plan
+        return await self._planned_later(context, reading, plan) or made.plan or plan
+
+    @property
+    def _others(self) -> OtherReadings:
+        return OtherReadings(self.dependencies, self._lacks, self._plan)
 
     async def _planned_later(
         self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
@@ -219,29 +194,6 @@ class Understanding:
     def _read_again(self, context: RunContext, text: str) -> IntentResult | None:
         own = self._own(context, text)
         return own and self._placed(context, own)
-
-    async def _planned_outright(
-        self, context: RunContext, reading: Understood, made: ToolChain | NoPlan
-    ) -> ToolChain | NoPlan | None:
-        """The plan about what the page shows, or for the one tool that the sentence means, where
-        its reading has none; the question whether that is meant, where the reader is not sure."""
-        picks = self._page.picks_another(context, made)
-        if not (picks or (isinstance(made, NoPlan) and may_be_outright(made.reason))):
-            return None
-        of_page = await self._beside_page(context, reading.intent)
-        if of_page is not None and of_page.plan is not None:
-            context.understand(of_page)
-            return of_page.plan
-        if picks:
-            return None
-        outright = self._outright(context, reading.intent)
-        plan = await self._reasoned(context, outright.intent) if outright is not None else None
-        if outright is None or not isinstance(plan, ToolChain):
-            return None
-        sure = outright.is_sure and reading.is_sure
-        found = doubted(replace(outright, is_sure=sure), plan)
-        context.understand(found)
-        return found.plan
 
     async def _reasoned(self, context: RunContext, intent: IntentResult) -> ToolChain | NoPlan:
         dependencies = self.dependencies

@@ -171,7 +171,8 @@ class MessageResolver:
         """True where nothing is wanted: the sentence has no word that is known and nothing is read
         in it; or it is about data, wants none and, unless `patched`, changes no plan."""
         read = self.following.reader.read(text)
-        if read is not None and read.intent_type.is_data and not (read.goals or patched):
+        kinds = read is not None and (read.intent_type.is_data or read.intent_type == "other")
+        if read is not None and kinds and not (read.goals or patched):
             return True
         known = next(iter(self.catalogue.lexicon.scan(text)), None)
         return known is None and (read is None or not (read.goals or read.unread))

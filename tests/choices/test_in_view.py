@@ -102,8 +102,8 @@ async def test_colloquial_words_point_at_what_the_page_shows_as_well(talk: Talk)
 
 
 async def test_states_are_told_in_the_language_of_the_request(talk: Talk) -> None:
-    answer = await talk.say("move it along until it is delivered", order("1301"))
-    assert "“created”" in answer.summary.text
+    answer = await talk.say("move it along until it is delivered", order("1302"))
+    assert "“paid”" in answer.summary.text
 
 
 async def test_the_buyer_of_the_order_in_view_is_no_longer_missing(talk: Talk) -> None:

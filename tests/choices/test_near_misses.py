@@ -124,13 +124,14 @@ async def test_a_state_that_no_tool_has_is_no_other_state(talk: Talk) -> None:
         ("unfreeze account 5678, pre", "unfreezeUser", "freezeUser"),
     ],
 )
-async def test_the_very_verb_is_offered_and_never_its_reverse(
+async def test_the_very_verb_is_planned_and_never_its_reverse(
     talk: Talk, text: str, wanted: str, reverse: str
 ) -> None:
-    asked = await talk.say(text)
-    tools = [one.tool for one in asked.choices]
-    assert tools[0] == f"commerce/{wanted}", asked.summary.text
-    assert f"commerce/{reverse}" not in tools
+    talk.review = "always"
+    plan = await talk.say(text)
+    tools = [one.tool for one in plan.chain]
+    assert tools == [f"commerce/{wanted}"], plan.summary.text
+    assert f"commerce/{reverse}" not in [one.tool for one in plan.choices]
     assert talk.effects() == []
 
 

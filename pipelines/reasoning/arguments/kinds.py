@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.reasoning.arguments.labelled import labelled
+from pipelines.reasoning.arguments.naming import ends_with
+from pipelines.reasoning.arguments.naming import names as names_of
 from pipelines.reasoning.arguments.values import means
 from pipelines.reasoning.planner.problem import Frame, Problem
 from pipelines.reasoning.planner.selection import mains
 from pipelines.reasoning.planner.state import Draft, Fact, Instance, State
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.concept import THING
-from tool_registry.vocabulary.lexicon import Kind, Match
+from tool_registry.vocabulary.lexicon import Kind, Lexicon, Match
 from tool_registry.vocabulary.text import fold
 
 _UNSAID = ("generated", "default")
@@ -57,16 +59,20 @@ def _remarked(frame: Frame, slot: Slot) -> Fact | None:
         return None
     own, lexicon = slot.model_copy(update={"entity": None}), frame.problem.catalogue.lexicon
     intent = frame.problem.intent
-    remarks = (one.span for one in intent.supplements if one.kind == "remark")
-    said = [
-        (span, one.fact)
-        for span in remarks
-        for one in labelled((own,), f", {_clause(intent.text, span)}", lexicon)
-    ]
-    if len(said) != 1:
+    spans = [one.span for one in intent.supplements if one.kind == "remark"]
+    said = [fact for span in spans if (fact := _by_name(intent.text, span, own, lexicon))]
+    return said[0] if len(said) == 1 else None
+
+
+def _by_name(text: str, span: Span, slot: Slot, lexicon: Lexicon) -> Fact | None:
+    """The remark as the value of the argument whose name begins it, or stands right ahead."""
+    if any(ends_with(text[: span.start], name) for name in names_of(slot, lexicon, alone=True)):
+        return Fact("remark", slot.attribute, span.text, span=span, words=span.text)
+    found = labelled((slot,), f", {_clause(text, span)}", lexicon)
+    if len(found) != 1:
         return None
-    ((span, fact),) = said
     # What stands between the name and the remark only leads to it.
+    fact = found[0].fact
     told = span.text if fact.words.endswith(span.text) else fact.words
     return replace(fact, value=told, words=told)
 

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from pipelines.reasoning.arguments.places import around
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
@@ -15,6 +17,8 @@ _SHORT = 4
 """Words are alike that begin with so many equal letters, and differ by two at their ends."""
 _ENDS = 2
 _PLURALS = ("s", "es")
+_LEAST = 2
+"""Signs of a name at least, ahead of a value."""
 _LONG = 4
 """So many signs of a name in signs say all of it, and two at its end enough of it."""
 _ENOUGH = 0.6
@@ -69,3 +73,27 @@ def _alike(one: str, other: str) -> bool:
     same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
     same = len(short) if same is None else same
     return same >= _SHORT and same >= len(long) - _ENDS
+
+
+def ends_with(before: str, name: str) -> bool:
+    """The words end with that name, by itself, and with no more than what leads to a value."""
+    name = name.strip()
+    if len(name) < _LEAST:
+        return False
+    words = without_lead(before)
+    if any(map(is_ideograph, name)):
+        return words.endswith(name)
+    return re.search(rf"(?<![\w-]){re.escape(name)}$", words, re.IGNORECASE) is not None
+
+
+def without_lead(words: str) -> str:
+    """Without what leads from a name to its value, at the end."""
+    return _led().sub("", words)
+
+
+@cache
+def _led() -> re.Pattern[str]:
+    """What stands between a name and its value."""
+    words = (rf"\b{one}\b" if one.isascii() else one for one in around("labels", "words"))
+    signs = re.escape("".join(around("labels", "signs")))
+    return re.compile(rf"(?:{'|'.join(words)}|[{signs}]|\s)+$", re.IGNORECASE)

@@ -14,6 +14,8 @@ from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.text import fold
 
 _CLAUSE = r"[;\uff1b\u3002\n]"
+_LEAST = 2
+"""Signs of a state's word that a title is searched for."""
 _BRACKETS = r"\s*[(\uff08]([^)\uff09]*)[)\uff09]"
 
 
@@ -79,10 +81,30 @@ def ways_to(
     direct = paths(problem, entity, present, wanted, facts)
     if direct:
         return direct
-    return [
+    called = [
         way
         for other in _also_called(problem, entity, wanted, facts)
         for way in paths(problem, entity, present, other, facts)
+    ]
+    return called or _by_titles(problem, entity, present, wanted, facts)
+
+
+def _by_titles(
+    problem: Problem, entity: str, present: str, wanted: str, facts: Sequence[Fact]
+) -> list[tuple[Move, ...]]:
+    """The ways whose last tool is called by the state, whatever state that leaves the thing in:
+    `confirm delivered` completes an order."""
+    words = {one for one in forms_of(problem, wanted) if len(one) >= _LEAST}
+    ends = {
+        move.tool.id: move.change.after or ""
+        for move in moves(problem, entity)
+        if any(one in fold(f"{move.tool.title} {move.tool.other_title}") for one in words)
+    }
+    return [
+        way
+        for after in dict.fromkeys(ends.values())
+        for way in paths(problem, entity, present, after, facts)
+        if way and way[-1].tool.id in ends
     ]
 
 

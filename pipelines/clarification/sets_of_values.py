@@ -1,0 +1,77 @@
+"""Several things that are each said by their own values (`30 less 5, 50 less 10`) are as many
+goals, and no contradiction."""
+
+from collections.abc import Iterator, Sequence
+
+from pipelines.contracts.intent import Constraint, Goal, IntentResult
+from tool_registry.base.types import FunctionType
+
+_TWO_VALUES = "contradiction"
+
+
+def with_sets_of_values(intent: IntentResult) -> IntentResult:
+    """The reading with one goal for each, where the sentence names as many, or no number."""
+    goals: list[Goal] = []
+    parted = False
+    for goal in intent.goals:
+        sets = [] if _is_used(goal, intent) else _sets(goal)
+        parted = parted or bool(sets)
+        goals += _one_each(goal, sets) if sets else [goal]
+    if not parted:
+        return intent
+    numbered = tuple(_numbered(goals, intent.goals))
+    missing = tuple(one for one in intent.missing if one.name != _TWO_VALUES)
+    return intent.model_copy(update={"goals": numbered, "missing": missing})
+
+
+def _sets(goal: Goal) -> list[tuple[Constraint, ...]]:
+    """The values of each thing; [] for one thing."""
+    if goal.function is not FunctionType.CREATE or goal.object.identifiers:
+        return []
+    told = sorted((one for one in goal.object.constraints if _is_value(one)), key=_place)
+    names = [one.attribute for one in told]
+    often = [one for one in told if names.count(one.attribute) > 1]
+    width = len({one.attribute for one in often})
+    count = len(often) // width if width else 0
+    sets = [tuple(often[at : at + width]) for at in range(0, len(often), width or 1)]
+    alike = all({c.attribute for c in one} == {c.attribute for c in often} for one in sets)
+    said = goal.object.quantity
+    counted = said == count if width < 2 else said in (None, count)
+    return sets if count > 1 and alike and len(often) == count * width and counted else []
+
+
+def _is_value(one: Constraint) -> bool:
+    number = isinstance(one.value, int | float) and not isinstance(one.value, bool)
+    return number and one.operator == "eq" and one.attribute is not None
+
+
+def _place(one: Constraint) -> int:
+    return one.span.start
+
+
+def _one_each(goal: Goal, sets: Sequence[tuple[Constraint, ...]]) -> Iterator[Goal]:
+    every = [one for values in sets for one in values]
+    shared = tuple(one for one in goal.object.constraints if one not in every)
+    for values in sets:
+        told = {"constraints": (*shared, *values), "quantity": None}
+        thing = goal.object.model_copy(update=told)
+        yield goal.model_copy(update={"object": thing, "quantity": 1})
+
+
+def _numbered(goals: Sequence[Goal], before: Sequence[Goal]) -> Iterator[Goal]:
+    """The first of each keeps its id; the others get ids that are not taken."""
+    taken = {one.id for one in before}
+    seen: set[str] = set()
+    number = len(before)
+    for goal in goals:
+        name = goal.id
+        while name in seen or (name != goal.id and name in taken):
+            number += 1
+            name = f"G{number}"
+        seen.add(name)
+        yield goal.model_copy(update={"id": name})
+
+
+def _is_used(goal: Goal, intent: IntentResult) -> bool:
+    refs = (ref for one in intent.goals for ref in (one.object, *one.related))
+    return any(ref.made_by == goal.id for ref in refs)
