@@ -1,6 +1,7 @@
 """A reading, of whichever way it came about, by what the catalogue knows better than a reader."""
 
 from pipelines.clarification.by_name import by_argument_names
+from pipelines.clarification.carried_elsewhere import with_carried_values
 from pipelines.clarification.checked_states import with_checked_states
 from pipelines.clarification.dropped import with_dropped
 from pipelines.clarification.loose_values import with_loose_values
@@ -10,6 +11,7 @@ from pipelines.clarification.quoted import with_whole_quotes
 from pipelines.clarification.same_deeds import with_deeds_once
 from pipelines.clarification.sets_of_values import with_sets_of_values
 from pipelines.clarification.unknown_nouns import with_unknown_nouns
+from pipelines.clarification.verb_kinds import with_kinds_of_verbs
 from pipelines.clarification.wanted_states import with_wanted_states
 from pipelines.clarification.within_words import with_inner_nouns
 from pipelines.contracts.intent import IntentResult
@@ -25,7 +27,8 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
         return intent
     intent = with_inner_nouns(with_deeds_once(with_sets_of_values(intent)))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
-    intent = with_unknown_nouns(intent, catalogue.lexicon)
+    intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
     intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
     intent = by_argument_names(with_measures(intent, catalogue), catalogue)
-    return with_dropped(with_loose_values(intent, catalogue), catalogue)
+    intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
+    return with_dropped(intent, catalogue)

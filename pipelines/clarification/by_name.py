@@ -202,6 +202,8 @@ class _Reading:
         known = any(slot.attribute == part.attribute for slot in slots if slot.entity == main)
         if own is None or known or creates(self.tool) or self.goal.object.identifiers:
             return False
+        if _unit(part) is not None:
+            return False
         concept = lexicon.concept(Kind.ENTITY, main)
         nouns = (main, *concept.surfaces) if concept is not None else (main,)
         before = self.text[: part.span.start]

@@ -9,13 +9,74 @@ from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon, Match
 
 _PERSON = "person"
 _ID = "id"
+_LEAST = 3
+"""Digits of a number that is a name, at least."""
 
 
 def with_nearest_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which such an id is of the kind beside it: the owner of what was named first,
     where that kind is people, else what it belongs to."""
+    intent = _named_ahead(intent, catalogue.lexicon)
     goals = tuple(_of_goal(goal, intent.text, catalogue) for goal in intent.goals)
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
+
+
+def _named_ahead(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
+    """With a number right ahead of a bare noun as the name of that: `2001` ahead of a noun, which
+    was taken for how many or how much, or one with a word for id behind it, taken for a day."""
+    for goal in intent.goals:
+        for ref in (goal.object, *goal.related):
+            part = None if _says(ref) else _ahead(ref, intent, lexicon)
+            if part is None or (ref is goal.object and part.span.text.isdecimal()):
+                continue
+            value = _digits(part, lexicon)
+            name = Identifier(attribute=None, value=value, span=part.span)
+            kept = tuple(one for one in ref.constraints if one is not part)
+            told = ref.model_copy(update={"identifiers": (name,), "constraints": kept})
+            goals = (_renamed(one, ref, told, part) for one in intent.goals)
+            return intent.model_copy(update={"goals": tuple(o for o in goals if o is not None)})
+    return intent
+
+
+def _digits(part: Constraint, lexicon: Lexicon) -> str:
+    """The number that the words are, without a word for id behind it; empty where they are more."""
+    text = part.span.text
+    counter = _counter(text, lexicon)
+    bare = text.removesuffix(counter)
+    return bare if bare.isdecimal() and (counter or len(bare) >= _LEAST) else ""
+
+
+def _says(ref: EntityRef) -> bool:
+    return bool(ref.identifiers or ref.made_by or ref.reference)
+
+
+def _ahead(ref: EntityRef, intent: IntentResult, lexicon: Lexicon) -> Constraint | None:
+    """The number that ends where the noun begins."""
+    if ref.span is None or ref.type is None:
+        return None
+    every = [
+        one for goal in intent.goals for o in (goal.object, *goal.related) for one in o.constraints
+    ]
+    nouns = [one.start for one in lexicon.scan(ref.words) if ref.type in _kinds(one)]
+    starts = {ref.span.start, *(ref.span.start + at for at in nouns)}
+    found = (one for one in every if one.span.end in starts and _digits(one, lexicon))
+    return next(found, None)
+
+
+def _renamed(goal: Goal, old: EntityRef, new: EntityRef, part: Constraint) -> Goal | None:
+    """With the name in its place; None for a goal that only the number has made."""
+
+    def without(ref: EntityRef) -> EntityRef:
+        if ref is old:
+            return new
+        kept = tuple(one for one in ref.constraints if one is not part)
+        return ref.model_copy(update={"constraints": kept})
+
+    thing = without(goal.object)
+    if goal.object is not old and goal.object.span == part.span and not thing.constraints:
+        return None
+    related = tuple(map(without, goal.related))
+    return goal.model_copy(update={"object": thing, "related": related})
 
 
 def _of_goal(goal: Goal, text: str, catalogue: Catalogue) -> Goal:
@@ -58,7 +119,8 @@ def _numbered(ref: EntityRef, text: str, catalogue: Catalogue) -> EntityRef | No
     own = [one for one in catalogue.lexicon.scan(words) if ref.type in _kinds(one)]
     for part in ref.constraints:
         behind = any(_is_before(one, ref.span.start, part.span, text) for one in own)
-        if behind and part.span.text.isdecimal() and not _is_known(ref.type, part, catalogue):
+        bare = behind and part.unit is None and part.span.text.isdecimal()
+        if bare and not _is_known(ref.type, part, catalogue):
             name = Identifier(attribute=None, value=part.span.text, span=part.span)
             left = tuple(one for one in ref.constraints if one is not part)
             return ref.model_copy(update={"identifiers": (name,), "constraints": left})

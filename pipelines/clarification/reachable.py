@@ -62,7 +62,10 @@ def _with_state(intent: IntentResult, goal: Goal, state: str) -> IntentResult:
     """The reading with that state in place of the words for one, and of those right behind them."""
     span = goal.target_state.span if goal.target_state is not None else _verb(intent, goal)
     told = Constraint(attribute=_STATUS, value=state, span=span)
-    wanted = goal.model_copy(update={"target_state": told})
+    thing = goal.object
+    kept = tuple(one for one in thing.constraints if one.attribute != _STATUS)
+    thing = thing.model_copy(update={"constraints": kept})
+    wanted = goal.model_copy(update={"target_state": told, "object": thing})
     left = tuple(one for one in intent.unread if not 0 <= one.start - span.end <= _APART)
     return intent.model_copy(update={"goals": (wanted,), "unread": left})
 

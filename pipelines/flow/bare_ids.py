@@ -47,17 +47,15 @@ class BareIds:
         bindings = [one for step in made.steps for one in step.arguments.values()]
         return looks or any(one.source in ("selected", "output") for one in bindings)
 
-    async def understood(
-        self, context: RunContext, intent: IntentResult, *, failed: bool = True
-    ) -> Understood | None:
+    async def understood(self, context: RunContext, intent: IntentResult) -> Understood | None:
         """The reading in which the id is of the kind that has it, with its plan; where several
         kinds have it, the person chooses. None where it comes to nothing, and where the kind that
-        it was taken for has it, but for a reading that has `failed`."""
+        it was taken for has it."""
         name = self._bare_id(intent)
         if name is None or intent.environment is None or intent.production:
             return None
         kinds = await kinds_of(self.problem(context, intent), name, self.reads(context))
-        if not failed and any(ref.type in kinds for ref in self._bare(intent)):
+        if any(ref.type in kinds for ref in self._bare(intent)):
             return None
         made = [await self._planned(context, intent, name, kind) for kind in kinds]
         found = [one for one in made if one is not None]

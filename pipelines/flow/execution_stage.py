@@ -22,7 +22,7 @@ from pipelines.runs.views import chain_told, status_of
 from pipelines.summary import Baseline, judge
 from pipelines.summary.wording import Account, Worded, Wording
 
-_SHOWN = 20
+_SHOWN = 40
 """Characters that are told of what was no request."""
 
 

@@ -37,15 +37,19 @@ def said_for_page(
     catalogue: Catalogue,
     language: Language,
     acts: Callable[[str], bool],
+    again: Callable[[], PageReading | None],
 ) -> ResolvedMessage | None:
     """The message with what the page is to do; None where it is for nobody's page. `acts`: True for
-    a sentence that says what is to be done, which is no reply to what was asked."""
+    a sentence that says what is to be done, which is no reply to what was asked; `again`: what it
+    comes to behind a call that the page was to make."""
     reading = partial(
         read_for_page, page=request.page, catalogue=catalogue, in_view=request.in_view
     )
     found = reading(request.text)
     asked = _asked(pending)
     if pending is None or asked is None or (found is not None and asked != WHICH):
+        if found is None and pending is None:
+            found = again()
         if found is None and pending is None:
             return _begun(request, catalogue, language)
         return ResolvedMessage(request.text, page=found) if found is not None else None

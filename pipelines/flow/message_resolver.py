@@ -1,6 +1,7 @@
 """What a message means in its conversation: a sentence of its own, a reply, or more of the same."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pipelines.clarification.picking import number_for, picked
 from pipelines.contracts.intent import is_project_work
@@ -8,12 +9,13 @@ from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
+from pipelines.flow.page_again import goes_on
 from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
-from pipelines.intent.dialogue.named_view import in_page, shows_another
-from pipelines.intent.dialogue.past import Past, past_of
+from pipelines.intent.dialogue.named_view import in_page, shows_another, where_it_is
+from pipelines.intent.dialogue.past import past_of
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import is_whole, ordinal
 from pipelines.intent.goals import MOST_GOALS
@@ -90,7 +92,10 @@ class MessageResolver:
             return moved
         said = self._manners(request, pending, language)
         said = said or (self._replied(request.text, pending) if pending is not None else None)
-        said = said or said_for_page(request, pending, self.catalogue, language, self._acts)
+        more = partial(
+            goes_on, request, self.store, self.catalogue, self.following.reader, language
+        )
+        said = said or said_for_page(request, pending, self.catalogue, language, self._acts, more)
         if said is not None:
             return said
         if asks_for_page(pending):
@@ -143,15 +148,8 @@ class MessageResolver:
         stays = plan is not None and not shows_another(past)
         if plan is not None and stays and self._is_idle(text, patched=patched):
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
-        return replace(whole or self._stays(ResolvedMessage(text), past), followed=followed)
-
-    def _stays(self, message: ResolvedMessage, past: Past) -> ResolvedMessage:
-        """A question stays where the conversation is; what changes data says where."""
-        place = past.last.environment if past.last is not None and not past.in_view else None
-        read = self.following.reader.read(message.text) if place is not None else None
-        if read is None or any(goal.function.writes for goal in read.goals):
-            return message
-        return replace(message, environment=place, environment_from="conversation")
+        alone = where_it_is(ResolvedMessage(text), past, self.following.reader)
+        return replace(whole or alone, followed=followed)
 
     def _answering(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
         """The message as the reply to what was asked, where it asks for nothing itself."""

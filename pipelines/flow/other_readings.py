@@ -60,7 +60,7 @@ class OtherReadings:
             found = await self.of_page.understood(context, intent)
         guessed = failed or self._of_ids.is_guessed(intent, made)
         if (found is None or found.plan is None) and guessed:
-            found = await self._of_ids.understood(context, intent, failed=failed)
+            found = await self._of_ids.understood(context, intent)
         if found is not None and found.plan is not None:
             return found
         return await self._planned_outright(context, reading) if open_ else None

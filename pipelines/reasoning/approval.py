@@ -2,10 +2,11 @@
 
 from collections import Counter
 
-from pipelines.contracts.chain import ToolChain
+from pipelines.contracts.chain import Step, ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Review
 from pipelines.messages import counted, listed, say
+from tool_registry.base.types import Effect
 from tool_registry.catalogue import Catalogue
 
 
@@ -49,5 +50,11 @@ def _reviewed(chain: ToolChain, catalogue: Catalogue, review: Review) -> list[st
     return counted(
         step.title
         for step in chain.steps
-        if step.function.writes and (review == "always" or catalogue.tools[step.tool].destructive)
+        if _changes(step, catalogue)
+        and (review == "always" or catalogue.tools[step.tool].destructive)
     )
+
+
+def _changes(step: Step, catalogue: Catalogue) -> bool:
+    """Whatever it calls itself: what may have an effect is agreed to."""
+    return step.function.writes or catalogue.tools[step.tool].effect is not Effect.NONE

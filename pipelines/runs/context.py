@@ -94,7 +94,7 @@ class RunContext:
     @property
     def language(self) -> Language:
         """Of the answer."""
-        return self.preferences.language or language_of(self.text)
+        return self.preferences.language or language_of(self.message.own or self.text)
 
     @property
     def review(self) -> Review:

@@ -111,3 +111,30 @@ async def test_a_word_for_something_else_makes_the_person_be_asked(shown_first: 
     answer = await shown_first.say("and clear the phone", paid)
     assert answer.chain == ()
     assert shown_first.effects() == []
+
+
+async def test_who_is_meant_is_of_the_page_and_not_of_another_environment(talk: Talk) -> None:
+    await talk.say("买家有几张券", ORDER.model_copy(update={"environment": "daily"}))
+    shown = InView(entity="order", id="1302", environment="pre")
+    answer = await talk.say("who's the buyer here and what coupons has he got", shown)
+    assert answer.intent is not None
+    assert answer.intent.environment == "pre"
+    assert answer.chain[0].arguments == {"env": "pre", "orderId": "1302"}
+
+
+async def test_the_same_behind_a_choice_is_of_what_the_page_shows_by_now(shown_first: Talk) -> None:
+    shown = InView(entity="order", id="1302", environment="pre")
+    asked = await shown_first.say("take this order to its final status", shown)
+    assert asked.choices
+    answer = await shown_first.say("这个也是", ORDER)
+    assert all("1302" not in one.text for one in answer.choices)
+    assert any("1301" in one.text for one in answer.choices)
+
+
+async def test_the_voucher_of_an_order_is_redeemed_and_no_coupon(shown_first: Talk) -> None:
+    answer = await shown_first.say(
+        "把这单的券核销掉", InView(entity="order", id="1303", environment="pre")
+    )
+    assert "没有能核销" not in answer.summary.text
+    assert answer.intent is not None
+    assert answer.intent.goals[0].object.type == "凭证"

@@ -57,11 +57,11 @@ def page_body(text: str, thread: str | None = None, tools: Any = (FILL, CUTLERY)
     return body
 
 
-def _said(client: Client, text: str, thread: str | None = None, **more: Any) -> Any:
+def said(client: Client, text: str, thread: str | None = None, **more: Any) -> Any:
     return client.answer(page_body(text, thread, **more))
 
 
-def _result(
+def result(
     run: str, thread: str, outcome: str | None = "done", content: str = "", **more: Any
 ) -> dict[str, Any]:
     """What a client says of a call that was left to it."""
@@ -73,9 +73,9 @@ def _result(
     return body
 
 
-def _call(client: Client, text: str, thread: str) -> tuple[str, Mapping[str, Any]]:
+def call(client: Client, text: str, thread: str) -> tuple[str, Mapping[str, Any]]:
     """The run that has left a call to the page, and its step."""
-    told = _said(client, text, thread)
+    told = said(client, text, thread)
     [step] = told["chain"]
     return told["run_id"], step
 
@@ -104,7 +104,7 @@ def test_a_sentence_for_the_page_is_left_to_the_page(
     assert (answer["status"], step["status"]) == ("needs_input", "planned")
     assert step["arguments"] == {"remark": words}
     assert step["bindings"] == {"remark": {"source": "words", "detail": words, "step": None}}
-    done = service.answer(_result(answer["run_id"], thread))
+    done = service.answer(result(answer["run_id"], thread))
     assert (done["status"], done["chain"][0]["status"]) == ("succeeded", "done")
     assert words in done["summary"]["text"]
     assert [one["verdict"] for one in done["summary"]["requirements"]] == ["reported"]
@@ -128,12 +128,12 @@ def test_a_call_names_the_registration_that_it_is_for(service: Client) -> None:
         ("done", "succeeded", "done", "填写备注"),
     ],
 )
-def test_what_the_page_tells_is_what_is_said(
+def test_what_the_page_tells_is_what_issaid(
     service: Client, outcome: str, status: str, step: str, says: str
 ) -> None:
     thread = new_id("thread")
-    run, _ = _call(service, "把备注填成少放辣", thread)
-    told = service.answer(_result(run, thread, outcome))
+    run, _ = call(service, "把备注填成少放辣", thread)
+    told = service.answer(result(run, thread, outcome))
     assert (told["status"], told["chain"][0]["status"]) == (status, step)
     assert says in told["summary"]["text"]
     assert told["summary"]["satisfied"] is (outcome == "done")
@@ -141,8 +141,8 @@ def test_what_the_page_tells_is_what_is_said(
 
 def test_an_error_of_the_page_is_no_success(service: Client) -> None:
     thread = new_id("thread")
-    run, _ = _call(service, "把备注填成少放辣", thread)
-    told = service.answer(_result(run, thread, None, error="the form is locked <b>"))
+    run, _ = call(service, "把备注填成少放辣", thread)
+    told = service.answer(result(run, thread, None, error="the form is locked <b>"))
     assert (told["status"], told["chain"][0]["status"]) == ("failed", "failed")
     assert "没有做成" in told["summary"]["text"]
     assert "the form is locked <b>" in told["summary"]["text"]
@@ -150,36 +150,36 @@ def test_an_error_of_the_page_is_no_success(service: Client) -> None:
 
 def test_what_nobody_said_is_asked_for(service: Client) -> None:
     thread = new_id("thread")
-    asked = _said(service, "填一下备注", thread)
+    asked = said(service, "填一下备注", thread)
     assert (asked["status"], asked["question"], asked["chain"]) == (
         "needs_input",
         "备注填什么？",
         [],
     )
-    told = _said(service, "少放辣", thread)
+    told = said(service, "少放辣", thread)
     assert told["chain"][0]["arguments"] == {"remark": "少放辣"}
     assert told["chain"][0]["bindings"]["remark"]["detail"] == "你的回答：少放辣"
 
 
 def test_what_does_not_fit_is_asked_for_again(service: Client) -> None:
     thread = new_id("thread")
-    asked = _said(service, "set cutlery to many", thread)
+    asked = said(service, "set cutlery to many", thread)
     assert asked["status"] == "needs_input"
     assert (
         asked["question"] == 'This takes a whole number, and "many" is none. What shall cutlery be?'
     )
-    again = _said(service, "99", thread)
+    again = said(service, "99", thread)
     assert (again["question"] or "").startswith("This is 20 at most.")
-    told = _said(service, "3", thread)
+    told = said(service, "3", thread)
     assert told["chain"][0]["arguments"] == {"cutlery": 3}
-    long = _said(service, f"把备注填成{'辣' * 41}", new_id("thread"))
+    long = said(service, f"把备注填成{'辣' * 41}", new_id("thread"))
     assert "最多 40 个字符，你给的有 41 个" in long["question"]
 
 
 def test_a_reply_for_a_page_that_is_gone_does_nothing(service: Client) -> None:
     thread = new_id("thread")
-    _said(service, "填一下备注", thread)
-    told = _said(service, "少放辣", thread, tools=())
+    said(service, "填一下备注", thread)
+    told = said(service, "少放辣", thread, tools=())
     assert (told["status"], told["chain"]) == ("refused", [])
     assert "页面不在了" in told["summary"]["text"]
 
@@ -187,7 +187,7 @@ def test_a_reply_for_a_page_that_is_gone_does_nothing(service: Client) -> None:
 @pytest.mark.parametrize("tools", [(FILL, CUTLERY), ()])
 def test_a_request_is_no_reply_to_what_a_page_asked(service: Client, tools: Any) -> None:
     thread = new_id("thread")
-    _said(service, "填一下备注", thread)
+    said(service, "填一下备注", thread)
     body = page_body(COUPON, thread, tools)
     body["forwardedProps"]["plan_only"] = True
     told = service.answer(body)
@@ -214,19 +214,19 @@ def test_what_says_more_is_not_for_the_page(service: Client, text: str) -> None:
 
 def test_what_goes_on_behind_what_the_page_does_is_told_to_be_said_apart(service: Client) -> None:
     for text in ("备注改为少冰去糖，然后保存", "set the remark to no ice then save it"):
-        answer = _said(service, text)
+        answer = said(service, text)
         assert (answer["status"], answer["chain"]) == ("refused", [])
         assert answer["summary"]["text"].startswith(("“填写备注”由页面", '"Fill in the remark" is'))
 
 
 def test_a_tool_is_there_for_its_message_alone(service: Client) -> None:
     thread = new_id("thread")
-    run, _ = _call(service, "把备注填成少放辣", thread)
-    service.answer(_result(run, thread))
+    run, _ = call(service, "把备注填成少放辣", thread)
+    service.answer(result(run, thread))
     for other in (thread, new_id("thread")):
-        told = _said(service, "把备注填成少放辣", other, tools=())
+        told = said(service, "把备注填成少放辣", other, tools=())
         assert not any(step["tool"].startswith("page:") for step in told["chain"])
-    told = _said(service, "再来两个", thread, tools=())
+    told = said(service, "再来两个", thread, tools=())
     assert told["chain"] == []
     told = service.chat("撤销刚才的操作", thread)
     assert told["chain"] == []
@@ -244,30 +244,30 @@ def test_what_a_page_offers_is_never_stored() -> None:
 
 def test_a_result_counts_once_and_only_for_a_call_that_waits(service: Client) -> None:
     thread = new_id("thread")
-    run, _ = _call(service, "把备注填成少放辣", thread)
+    run, _ = call(service, "把备注填成少放辣", thread)
     for forged in (
-        _result("run-0000000000000000", thread),
-        _result(run, new_id("thread")),
-        _result(run, thread, "finished"),
+        result("run-0000000000000000", thread),
+        result(run, new_id("thread")),
+        result(run, thread, "finished"),
     ):
         status, told = service.request("POST", "/api/agui", forged)
         assert status == 422
         assert told["error"]["message"]
-    first = _result(run, thread)
+    first = result(run, thread)
     done = service.answer(first)
     assert done["status"] == "succeeded"
     # The same message after a lost response: its own answer, and nothing else under its id.
     assert service.answer(first) == done
-    other = {**_result(run, thread, "refused"), "runId": first["runId"]}
+    other = {**result(run, thread, "refused"), "runId": first["runId"]}
     assert service.request("POST", "/api/agui", other)[0] == 409
-    assert service.request("POST", "/api/agui", _result(run, thread, "refused"))[0] == 422
+    assert service.request("POST", "/api/agui", result(run, thread, "refused"))[0] == 422
 
 
-def test_a_run_that_waits_for_something_else_takes_no_result(service: Client) -> None:
+def test_a_run_that_waits_for_something_else_takes_noresult(service: Client) -> None:
     thread = new_id("thread")
     asked = service.chat(COUPON, thread, review="always")
     assert asked["status"] == "needs_input"
-    status, _ = service.request("POST", "/api/agui", _result(asked["run_id"], thread))
+    status, _ = service.request("POST", "/api/agui", result(asked["run_id"], thread))
     assert status == 422
 
 
@@ -299,7 +299,7 @@ def test_a_reply_over_http_that_is_delivered_again_gets_its_answer(service: Clie
 
 def test_consent_in_words_carries_nothing_out(service: Client) -> None:
     thread = new_id("thread")
-    run, _ = _call(service, "把备注填成少放辣", thread)
+    run, _ = call(service, "把备注填成少放辣", thread)
     body = message("", thread)
     body["messages"] = []
     body["resume"] = [{"interruptId": run, "status": "resolved", "payload": {"approved": True}}]
@@ -310,11 +310,11 @@ def test_consent_in_words_carries_nothing_out(service: Client) -> None:
 
 def test_a_secret_is_not_passed_on(service: Client) -> None:
     secret = "AKIA" + "Q3EXAMPLE7KEY4ZZ"
-    told = _said(service, f"把备注填成 password={secret}")
+    told = said(service, f"把备注填成 password={secret}")
     assert (told["status"], told["chain"]) == ("refused", [])
     thread = new_id("thread")
-    _said(service, "填一下备注", thread)
-    told = _said(service, f"password={secret}", thread)
+    said(service, "填一下备注", thread)
+    told = said(service, f"password={secret}", thread)
     assert (told["status"], told["chain"]) == ("refused", [])
 
 
@@ -356,22 +356,22 @@ def test_tools_that_are_none_are_refused_by_name(service: Client, tools: Any) ->
 def test_arguments_that_words_cannot_fill_are_left_alone(service: Client, schema: Any) -> None:
     properties = {"remark": {"type": "string"}, "more": schema}
     told = [_changed(parameters={"type": "object", "properties": properties})]
-    assert _said(service, "把备注填成少放辣", tools=told)["chain"][0]["arguments"] == {
+    assert said(service, "把备注填成少放辣", tools=told)["chain"][0]["arguments"] == {
         "remark": "少放辣"
     }
     wanted = [
         _changed(parameters={"type": "object", "properties": properties, "required": ["more"]})
     ]
-    assert not _said(service, "把备注填成少放辣", tools=wanted)["chain"]
+    assert not said(service, "把备注填成少放辣", tools=wanted)["chain"]
 
 
 def test_which_of_several_tools_is_asked(service: Client) -> None:
     title = {"zh": "填写内部备注", "en": "Fill in the internal remark"}
     other = _changed(name="fill_internal", metadata={**FILL["metadata"], "title": title})
     thread = new_id("thread")
-    asked = _said(service, "把备注填成少放辣", thread, tools=(FILL, other))
+    asked = said(service, "把备注填成少放辣", thread, tools=(FILL, other))
     assert "填写备注、填写内部备注" in asked["question"]
-    told = _said(service, "填写内部备注", thread, tools=(FILL, other))
+    told = said(service, "填写内部备注", thread, tools=(FILL, other))
     assert told["chain"][0]["tool"] == "page:fill_internal"
     assert told["chain"][0]["arguments"] == {"remark": "少放辣"}
 

@@ -101,10 +101,20 @@ class Reader:
         """What the field's own name and description tell."""
         key, head = read_key(item.key), spoken_head(item.description)
         head = "" if head in item.closed or _opens_with_value(head, item) else head
+        if (named := self._named_by_role(item)) is not None:
+            return named
         role = key.role or self._role(_first_clause(item.description))
         own = self._identifier(item, head) or (self._reference(item) if refers else None)
         own = own or self._attribute(item, head)
         return replace(own, role=role)
+
+    def _named_by_role(self, item: Field) -> Meaning | None:
+        """`owner_id` where an owner is a kind of things: no id of what is owned."""
+        key, words = read_key(item.key), split_identifier(item.key)
+        if key.role is None or not key.identifier or key.stem or len(words) < 2:
+            return None
+        entity = self._whole(" ".join(words[:-1]), Kind.ENTITY)
+        return Meaning(entity, self.id) if entity in self.identified else None
 
     def _role(self, clause: str) -> str | None:
         """The role word right in front of a thing or an identifying value: new account."""

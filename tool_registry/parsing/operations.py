@@ -16,6 +16,7 @@ BULK = "bulk"
 """Value that tells an operation on many things at once from its twin for one."""
 _VERSION = re.compile(r"v\d+([a-z]+\d*)?|\d+(\.\d+)+", re.IGNORECASE)
 _READING = ("GET", "HEAD", "OPTIONS")
+_CHANGES = FunctionType.OPERATE
 _REPEATABLE = ("PUT", "DELETE")
 
 
@@ -61,7 +62,9 @@ class Operation:
         if self.method == "DELETE":
             return FunctionType.DELETE
         if self.method == "POST":
-            return voted or FunctionType.OPERATE
+            # `POST /stays/{id}/check-in` checks nothing: it changes that one stay.
+            looks = voted is not None and not voted.writes
+            return FunctionType.OPERATE if looks and self.acts_on_one else voted or _CHANGES
         return FunctionType.OPERATE
 
     def action(self, lexicon: Lexicon) -> str | None:

@@ -90,6 +90,18 @@ def _telling_sources(tools: Pass, environments: Environments) -> set[str]:
     return {source for source, count in all_tools.items() if stating[source] * 2 >= count}
 
 
+def _told_first(frame: Frame, results: Sequence[Yield]) -> tuple[str, ...]:
+    """What a look is about: the thing of which it gives the id, ahead of a word for how it is told
+    (`the file of an owner`), of which the result holds nothing."""
+    objects = frame.objects
+    told = [one.entity for one in results]
+    if frame.function.writes or len(objects) < 2 or objects[0] in told:
+        return objects
+    ids = [one.entity for one in results if one.attribute == "id"]
+    first = next((one for one in objects[1:] if one in ids), None)
+    return objects if first is None else tuple(dict.fromkeys((first, *objects)))
+
+
 def _place(raw: RawTool) -> tuple[str, str, str]:
     return (raw.source, raw.method or "", (raw.path or "").rstrip("/"))
 
@@ -109,7 +121,7 @@ class _Build:
     def tool(self, reading: Reading) -> ToolEssentialModel:
         raw, frame = reading.raw, self.known.frames[reading.raw.id]
         results = self.results(reading) or guessed_yields(frame, self.known.reader)
-        needs = named_alike(self.slots(reading), results)
+        needs = named_alike(self.slots(reading), results, next(iter(frame.objects), None))
         environment = next((s for s in needs if s.environment), None)
         argument = next(
             (i for i in reading.inputs if environment and i.path == environment.path), None
@@ -127,7 +139,7 @@ class _Build:
                 reading, argument, self.environments, source_tells=raw.source in self.telling
             ),
             actions=frame.actions,
-            objects=frame.objects,
+            objects=_told_first(frame, results),
             discriminators=(*discriminators(frame), *self.of_many(reading)),
             needs=needs,
             yields=results,

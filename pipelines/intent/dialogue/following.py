@@ -19,6 +19,7 @@ from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
 from pipelines.intent.dialogue.named_view import (
     by_its_name,
+    is_elsewhere,
     names_shown,
     same_for_view,
     shows_another,
@@ -58,9 +59,9 @@ class Following:
         """What the message is to what was said before; None for a request of its own. One that
         goes on from it, but comes to nothing so, has no patches."""
         waits = pending is not None and APPROVAL in pending.missing
-        if pending is None or waits:
+        if pending is None or waits or shows_another(past):
             # Behind a question it may sound like an answer: it is none to what another page showed.
-            before = past.said[:1] if waits else past.said
+            before = past.said if pending is None else past.said[:1]
             same = self._same_for_view(request, past, before, language)
             if same is not None:
                 return same
@@ -295,6 +296,8 @@ class Following:
         in it is asked about."""
         found = resolved(said, past, self.catalogue)
         if not isinstance(found, Resolved):
+            return None
+        if is_elsewhere(said, found.reading.environment, past):
             return None
         stays = None if said.environment else found.reading.environment
         origin = "page" if found.seen else "conversation"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
-from pipelines.contracts.reader import FollowUp
+from pipelines.contracts.reader import FollowUp, IntentReader
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.past import Past, shown_beside
@@ -36,6 +36,15 @@ def in_page(message: ResolvedMessage, request: Request, catalogue: Catalogue) ->
     if shown is None or not known or message.environment is not None:
         return message
     return replace(message, environment=shown.environment, environment_from="page")
+
+
+def where_it_is(message: ResolvedMessage, past: Past, reader: IntentReader) -> ResolvedMessage:
+    """A question stays where the conversation is; what changes data says where."""
+    place = past.last.environment if past.last is not None and not past.in_view else None
+    read = reader.read(message.text) if place is not None else None
+    if read is None or any(goal.function.writes for goal in read.goals):
+        return message
+    return replace(message, environment=place, environment_from="conversation")
 
 
 def by_its_name(
@@ -89,6 +98,13 @@ def readings_by_name(
 def texts_by_name(text: str, shown: Thing, catalogue: Catalogue) -> list[str]:
     """The message with the shown thing's name in place of a noun for its kind, ahead and behind."""
     return [*dict.fromkeys(_named_in(text, shown, catalogue))]
+
+
+def is_elsewhere(said: IntentResult, place: str | None, past: Past) -> bool:
+    """What words point at is of another environment than what the page shows, and they name none:
+    who looks at that page means what it shows. `place`: of what was pointed at."""
+    shown = thing_shown(past)
+    return shown is not None and said.environment is None and place not in (None, shown.environment)
 
 
 _SAME = ("more", "answer")

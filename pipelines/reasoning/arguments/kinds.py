@@ -61,6 +61,9 @@ def _remarked(frame: Frame, slot: Slot) -> Fact | None:
     intent = frame.problem.intent
     spans = [one.span for one in intent.supplements if one.kind == "remark"]
     said = [fact for span in spans if (fact := _by_name(intent.text, span, own, lexicon))]
+    if not said and len(spans) == 1 and slot.required and slot.attribute == _REASON:
+        # Somebody has said why, and the tool cannot do without a reason.
+        said = [Fact("remark", slot.attribute, spans[0].text, span=spans[0], words=spans[0].text)]
     return said[0] if len(said) == 1 else None
 
 
@@ -98,6 +101,7 @@ def undecided(problem: Problem, goal: Goal, draft: Draft, state: State) -> tuple
     return None
 
 
+_REASON = "reason"
 _BETWEEN_CLAUSES = ",;\n\uff0c\uff1b\u3002"
 _TEXTS = ("description", "remark", "reason", "title")
 """Attributes that take what a sentence tells of a thing, the best first."""

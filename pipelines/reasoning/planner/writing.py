@@ -90,7 +90,10 @@ def told(problem: Problem, binding: Binding) -> Binding:
         return binding.model_copy(update={"source": "derived", "detail": told})
     if (place := origins.attached.get(words)) is not None:
         return binding.model_copy(update={"detail": place})
-    if (seen := origins.seen.get(words)) is not None:
+    said = origins.own if origins.own is not None else problem.intent.text
+    value = str(binding.value)
+    seen = origins.seen.get(words) or (origins.seen.get(value) if value not in said else None)
+    if seen is not None:
         return binding.model_copy(update={"source": "page", "detail": seen})
     said_before = origins.own is not None and words not in origins.own
     if words in origins.recalled or said_before:

@@ -177,7 +177,11 @@ class Grounding:
             found = await self.reader.find(resource, is_it, hint, whose)
             if found or not ref.identifiers:
                 return found
-        return []
+        if plain or resource.of("read") or any(not one.owners for one in resource.lists):
+            return []
+        # Only those of somebody are listed, and nobody was named: it is as it is called.
+        named = _as_named(ref, resource)
+        return [named] if named is not None else []
 
     def _fits_all(
         self,
@@ -267,8 +271,12 @@ def _is_code(value: str) -> bool:
 def _unseen(ref: EntityRef, resource: Resource) -> Row | None:
     """The record as it is named, where no tool shows such records: whoever takes the name finds out
     whether it is there."""
+    return None if resource.of("read", "list") else _as_named(ref, resource)
+
+
+def _as_named(ref: EntityRef, resource: Resource) -> Row | None:
     named = [one for one in ref.identifiers if one.attribute in (None, "id")]
-    if resource.of("read", "list") or len(named) != 1 or not _is_code(named[0].value):
+    if len(named) != 1 or not _is_code(named[0].value):
         return None
     return Row(resource, {resource.id_place: named[0].value}, "")
 

@@ -1,0 +1,165 @@
+"""Values of something new that only another kind of things holds (`a user with 500 points`) are
+made as such: whoever is made gets one of that kind."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
+from pipelines.intent.goals import MOST_GOALS
+from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue
+from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.vocabulary.lexicon import Kind
+
+_ID = "id"
+_GIVE = "create"
+
+
+def with_carried_values(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
+    """The reading with a goal for each such value, where one kind alone holds it."""
+    goals: list[Goal] = []
+    for goal in intent.goals:
+        carried = [] if goal.tool else [*_carried(goal, catalogue)]
+        owners = _owners(goal) if carried else []
+        if not owners:
+            goals.append(goal)
+            continue
+        parts = _by_kind(carried)
+        if _is_that_kind(goal, parts, catalogue):
+            [kind] = parts
+            told = goal.object.model_copy(update={"type": kind})
+            goals.append(goal.model_copy(update={"object": told}))
+            continue
+        goals.append(_without(goal, [one for one, _ in carried]))
+        for owner in owners:
+            first = _needed_first([*parts], owner, goal, catalogue)
+            goals += [_of(kind, (), owner, goal) for kind in first]
+            goals += [_of(kind, values, owner, goal) for kind, values in parts.items()]
+    if tuple(goals) == intent.goals or len(goals) > MOST_GOALS:
+        return intent
+    return intent.model_copy(update={"goals": tuple(_numbered(goals, intent.goals))})
+
+
+def _carried(goal: Goal, catalogue: Catalogue) -> Iterator[tuple[Constraint, str]]:
+    """The values that nothing which makes the thing takes, with the one kind that holds them."""
+    kind, tools = goal.object.type, catalogue.tools.values()
+    if goal.function is not FunctionType.CREATE or kind is None or goal.object.identifiers:
+        return
+    whose = _receiver(goal) or (kind if catalogue.lexicon.is_person(kind) else None)
+    makers = [one for one in tools if _makes(one, kind)]
+    for part in goal.object.constraints:
+        name = part.attribute
+        if name is None or part.argument is not None or whose is None:
+            continue
+        if any(_takes(slot, name, kind) for one in makers for slot in one.needs):
+            continue
+        if any(told.attribute == name for one in makers for told in one.discriminators):
+            continue
+        kinds = {one.objects[0] for one in tools if _gives(one, name, whose)} - {kind}
+        if len(kinds) == 1:
+            yield part, kinds.pop()
+
+
+def _makes(tool: ToolEssentialModel, kind: str) -> bool:
+    return tool.function is FunctionType.CREATE and tool.objects[:1] == (kind,)
+
+
+def _takes(slot: Slot, name: str, kind: str) -> bool:
+    return slot.attribute == name and slot.entity in (None, kind)
+
+
+def _gives(tool: ToolEssentialModel, name: str, whose: str) -> bool:
+    """It makes one thing with that value for somebody who is named by an id."""
+    if not tool.objects or not _makes(tool, tool.objects[0]):
+        return False
+    takes = any(_takes(slot, name, tool.objects[0]) for slot in tool.needs)
+    return takes and any((o.entity, o.attribute) == (whose, _ID) for o in tool.needs)
+
+
+def _receiver(goal: Goal) -> str | None:
+    return next((ref.type for ref in goal.related if ref.role == "recipient"), None)
+
+
+def _owners(goal: Goal) -> list[EntityRef]:
+    """Those for whom it is: who is made, one by one, or who gets what is made."""
+    given = [ref for ref in goal.related if ref.role == "recipient"]
+    if given:
+        return given
+    words = {"words": goal.object.words, "span": goal.object.span, "role": "recipient"}
+    made = EntityRef(type=goal.object.type, made_by=goal.id).model_copy(update=words)
+    if goal.quantity == 1:
+        return [made]
+    return [made.model_copy(update={"which": n}) for n in range(1, goal.quantity + 1)]
+
+
+def _needed_first(
+    kinds: Sequence[str], owner: EntityRef, goal: Goal, catalogue: Catalogue
+) -> list[str]:
+    """What somebody new has to have before, as the tools' authors say it: `add points to a member`.
+    Nothing that is made anyway."""
+    whose = owner.type
+    if owner.made_by is None or whose is None:
+        return []
+    tools, made = catalogue.tools.values(), {goal.object.type, whose, *kinds}
+    told = [
+        concept.name
+        for tool in tools
+        if tool.objects[:1] and tool.objects[0] in kinds and _makes(tool, tool.objects[0])
+        for match in catalogue.lexicon.scan(tool.summary)
+        if (concept := match.of(Kind.ENTITY)) is not None and concept.name not in made
+    ]
+    return [kind for kind in dict.fromkeys(told) if _is_given(kind, whose, catalogue)]
+
+
+def _is_given(kind: str, whose: str, catalogue: Catalogue) -> bool:
+    return any(
+        _makes(tool, kind) and any((o.entity, o.attribute) == (whose, _ID) for o in tool.needs)
+        for tool in catalogue.tools.values()
+    )
+
+
+def _without(goal: Goal, away: Sequence[Constraint]) -> Goal:
+    kept = tuple(one for one in goal.object.constraints if one not in away)
+    return goal.model_copy(update={"object": goal.object.model_copy(update={"constraints": kept})})
+
+
+def _by_kind(carried: Sequence[tuple[Constraint, str]]) -> dict[str, tuple[Constraint, ...]]:
+    found: dict[str, tuple[Constraint, ...]] = {}
+    for part, kind in carried:
+        found[kind] = (*found.get(kind, ()), part)
+    return found
+
+
+def _is_that_kind(
+    goal: Goal, parts: Mapping[str, tuple[Constraint, ...]], catalogue: Catalogue
+) -> bool:
+    """All that is said of the thing is of the one other kind: it is one of these itself, called by
+    a word that nobody knows (`a dog called Rex`)."""
+    told = goal.object.constraints
+    whole = len(parts) == 1 and sum(map(len, parts.values())) == len(told)
+    return whole and len(told) > 1 and not catalogue.lexicon.is_person(goal.object.type)
+
+
+def _of(kind: str, parts: tuple[Constraint, ...], owner: EntityRef, goal: Goal) -> Goal:
+    span = parts[0].span if parts else None
+    words = span.text if span is not None else ""
+    thing = EntityRef(type=kind, constraints=parts, words=words, span=span)
+    return Goal(
+        id="",
+        action=_GIVE,
+        action_words=goal.action_words,
+        function=FunctionType.CREATE,
+        object=thing,
+        related=(owner,),
+        text=words,
+        span=span,
+    )
+
+
+def _numbered(goals: Sequence[Goal], before: Sequence[Goal]) -> Iterator[Goal]:
+    number = len(before)
+    for goal in goals:
+        if goal.id:
+            yield goal
+            continue
+        number += 1
+        yield goal.model_copy(update={"id": f"G{number}"})
