@@ -51,7 +51,7 @@ def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
     if run is None or remaining is None or before is None:
         return context.answer(Status.REFUSED, say(language, _why(run)))
     try:
-        chain = remaining.plan(run.id, language)
+        chain = remaining.plan(run.id, language, _made_before(run, store, catalogue))
     except (LookupError, ValueError):
         return context.answer(Status.REFUSED, say(language, "finish.lost"))
     context.understand(Understood(remaining.intent(before)))
@@ -79,6 +79,18 @@ def _own(context: RunContext, store: RunStore) -> Run | None:
     except RunNotFound:
         return None
     return run if context.request.caller.is_same_as(run.request.caller) else None
+
+
+def _made_before(run: Run, store: RunStore, catalogue: Catalogue) -> int:
+    """Calls of the runs whose rest that one was to do."""
+    before = run.chain.finishes if run.chain is not None else None
+    if before is None:
+        return 0
+    first = store.get(before)
+    if first.chain is None:
+        return 0
+    done = account(first.chain, entries(store, first.id))
+    return Remaining(first.chain, done, catalogue).made + _made_before(first, store, catalogue)
 
 
 def _why(run: Run | None) -> str:

@@ -30,15 +30,15 @@ class Talk:
         body = {**message(text, self.thread, new_id("request")), **more}
         return dict(self.service.stream("POST", "/api/agui", body).events()[-1]["result"])
 
-    def stopped(self) -> dict[str, Any]:
-        """Four users are wanted, and it is stopped when one of them is made."""
-        fault = ["fault", "set", "lanhai_user_pre", "--kind", "latency", "--seconds", "2"]
+    def stopped(self, text: str = USERS, tool: str = "lanhai_user_pre") -> dict[str, Any]:
+        """Four are wanted, and it is stopped when one of them is made."""
+        fault = ["fault", "set", tool, "--kind", "latency", "--seconds", "2"]
         self.zhizao.sandbox.run([*fault, "--times", "1"])
-        body = {**message(USERS, self.thread, new_id("request")), **UNASKED}
+        body = {**message(text, self.thread, new_id("request")), **UNASKED}
         stream = self.service.stream("POST", "/api/agui", body)
         events = iter(lambda: json.loads(stream.next().get("data", "{}")), None)
         run_id = next(told["snapshot"]["run_id"] for told in events if "snapshot" in told)
-        assert any(told.get("toolCallName", "").endswith("lanhai_user_pre") for told in events)
+        assert any(told.get("toolCallName", "").endswith(tool) for told in events)
         answer: dict[str, Any] = self.service.request("POST", f"/api/runs/{run_id}/stop")[1]
         stream.rest()
         return answer
@@ -135,3 +135,22 @@ def test_nothing_is_left_of_what_was_done_or_never_begun(talk: Talk, zhizao: Zhi
     assert shown["status"] == "needs_input"
     assert talk.finish(shown["run_id"])["status"] == "refused"
     assert len(zhizao.effects()) == 1
+
+
+def test_undoing_takes_back_all_that_the_answer_tells_of(talk: Talk, zhizao: Zhizao) -> None:
+    stopped = talk.stopped("给用户1234发4张满30减5的券,预发", "issueFullReductionCoupon")
+    assert talk.finish(stopped["run_id"])["status"] == "succeeded"
+    made = {one["id"] for one in zhizao.effects()}
+    plan = talk.say("撤销刚才的操作")
+    taken = [one for one in plan["chain"] if one["tool"] == "commerce/invalidateCoupon"]
+    assert len(made) == len(taken) == 4
+    assert {one["arguments"]["couponId"] for one in taken} == made
+
+
+def test_how_many_are_done_counts_what_was_made_before(talk: Talk) -> None:
+    said = "给用户1234、9999、5678各发一张满30减5的券,预发"
+    failed = talk.say(said, **UNASKED)
+    assert failed["status"] == "partial"
+    again = talk.finish(failed["run_id"])
+    third = talk.finish(again["run_id"])
+    assert "已完成 1 步" in third["summary"]["text"]

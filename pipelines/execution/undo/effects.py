@@ -66,6 +66,13 @@ def effects_of(run: Run, store: RunStore, catalogue: Catalogue) -> list[Effect]:
     return effects[::-1]
 
 
+def effects_of_all(run: Run, store: RunStore, catalogue: Catalogue) -> list[Effect]:
+    """What the run left, with what those left whose rest it did: its answer tells of all of it."""
+    found = effects_of(run, store, catalogue)
+    before = run.chain.finishes if run.chain is not None else None
+    return [*found, *effects_of_all(store.get(before), store, catalogue)] if before else found
+
+
 def _left_something(step: Step, row: Entry, catalogue: Catalogue) -> bool:
     tool = catalogue.tools.get(row.tool)
     writes = step.function.writes if tool is None else tool.effect is not EffectKind.NONE

@@ -4,7 +4,7 @@ from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.readings import Understood
 from pipelines.execution.undo.effects import (
-    effects_of,
+    effects_of_all,
     latest_with_effects,
     sentence_of,
     since,
@@ -33,7 +33,7 @@ def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolC
         return _nothing(context, run_id, language)
     if run.answer is None:
         return context.answer(Status.REFUSED, say(language, "undo.running", run=run.id))
-    effects = effects_of(run, store, catalogue)
+    effects = effects_of_all(run, store, catalogue)
     if not effects:
         text = say(language, "undo.nothing_of_run", run=run.id)
         return context.answer(Status.REFUSED, text)

@@ -33,15 +33,16 @@ class Remaining:
         """The calls for what was asked for that were not made, in order."""
         return [step for step in self.chain.steps if step.main and step.id not in self._made]
 
-    def plan(self, run_id: str, language: Language) -> ToolChain:
-        """The calls that are left of that run, behind one another as they were.
+    def plan(self, run_id: str, language: Language, before: int = 0) -> ToolChain:
+        """The calls that are left of that run, behind one another as they were; `before`: so many
+        were made by those whose rest it was to do.
 
         Raises LookupError or ValueError where a call takes a value that nothing that was made has.
         """
         again = self._again()
         names = {step.id: f"s{number}" for number, step in enumerate(again, 1)}
         steps = tuple(renamed(self._settled(step, names), names) for step in again)
-        note = {"done": len(self._made), "left": len(again)}
+        note = {"done": before + len(self._made), "left": len(again)}
         return self.chain.model_copy(
             update={
                 "steps": steps,
@@ -60,6 +61,11 @@ class Remaining:
         whole = before.object.model_copy(update={"quantity": count})
         told = {"goals": goals, "action": first.action, "missing": (), "unread": ()}
         return before.model_copy(update={**told, "object": whole})
+
+    @property
+    def made(self) -> int:
+        """How many calls were made."""
+        return len(self._made)
 
     @property
     def _made(self) -> dict[str, StepRecord]:

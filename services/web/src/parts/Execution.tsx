@@ -108,7 +108,7 @@ function Share({ calls, total }: { calls: readonly Call[]; total: number }) {
   const failed = ended.filter((call) => call.result?.status !== "done").length;
   return (
     <span className={`status ${failed > 0 ? "failed" : ""}`}>
-      {t("progressOf", { done: ended.length, total })}
+      {t("progressOf", { done: ended.length - failed, total })}
       {failed > 0 ? ` · ${t("progressFailed", { count: failed })}` : ""}
     </span>
   );

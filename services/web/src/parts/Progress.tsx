@@ -19,7 +19,7 @@ export function Progress({ calls, total, running }: { calls: readonly Call[]; to
   const began = Math.min(...calls.map((call) => call.began), Number.POSITIVE_INFINITY);
   const pace = paceOf(total, ends, failed, began, running ? at : Math.max(began, ...ends));
   const told = [
-    t("progressOf", { done: pace.done, total }),
+    t("progressOf", { done: pace.done - failed, total }),
     failed > 0 ? t("progressFailed", { count: failed }) : "",
     running && pace.rate > 0 ? t("progressRate", { rate: pace.rate < 10 ? pace.rate.toFixed(1) : Math.round(pace.rate) }) : "",
     running && pace.rest !== undefined ? t("progressRest", { seconds: Math.ceil(pace.rest) }) : "",
