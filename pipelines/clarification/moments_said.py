@@ -67,6 +67,15 @@ def is_of_noun(text: str, said: Span) -> bool:
     return text[said.end :].lstrip().startswith(tuple(_words()["of_noun"]))
 
 
+def on_day(said: Said, day: date, now: datetime) -> Said:
+    """A clock that is said without a day, on that one."""
+    words = said.span.text.casefold()
+    told = said.is_relative or any(one in words for one in _words()["today"])
+    if said.at is None or said.kind != "moment" or told or said.at.date() != now.date():
+        return said
+    return replace(said, at=datetime.combine(day, said.at.time()))
+
+
 def joined(day: Said, clock: Said, now: datetime) -> Said | None:
     """The time of one day that a reply has told: `tomorrow`, then `at 9`."""
     space = "" if _has_ideographs(day.span.text) else " "

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pipelines.clarification.moments_said import Said, moments_in, whole
+from pipelines.clarification.moments_said import Said, moments_in, on_day, whole
 from pipelines.clarification.speaking_times import spoken
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
@@ -57,7 +57,8 @@ class TimedPlans:
         said = self._alone(request.text)
         if said is None:
             return None
-        later = self._possible(said, language)
+        before = Later.of_note(pending.given[LATER])
+        later = self._possible(self._on_its_day(said, before), language)
         if isinstance(later, Reply):
             return ResolvedMessage(pending.text, dict(pending.given), reply=later)
         return ResolvedMessage(pending.text, {**pending.given, LATER: later.note})
@@ -85,7 +86,7 @@ class TimedPlans:
         said = self._alone(request.text)
         if said is None:
             return None
-        later = self._possible(said, language)
+        later = self._possible(self._on_its_day(said, run.later), language)
         if isinstance(later, Reply):
             return ResolvedMessage(request.text, reply=later)
         try:
@@ -95,6 +96,16 @@ class TimedPlans:
         when = spoken(later, language, self.store.clock.now())
         moved = say(language, "schedule.moved", when=when)
         return ResolvedMessage(request.text, reply=Reply(moved))
+
+    def _on_its_day(self, said: Said, before: Later) -> Said:
+        """A clock alone is of the day on which the plan was to run."""
+        day = datetime.fromtimestamp(before.at, ZoneInfo(self.zone)).date()
+        return on_day(said, day, self._here)
+
+    @property
+    def _here(self) -> datetime:
+        now = datetime.fromtimestamp(self.store.clock.now(), ZoneInfo(self.zone))
+        return now.replace(tzinfo=None)
 
     def _possible(self, said: Said, language: Language) -> Later | Reply:
         """The time, or why nothing can run then."""
@@ -151,8 +162,7 @@ class TimedPlans:
         return None if read is not None and _speaks_of(read) else said
 
     def _times(self, text: str) -> list[Said]:
-        here = datetime.fromtimestamp(self.store.clock.now(), ZoneInfo(self.zone))
-        return moments_in(text, [whole(text)], here.replace(tzinfo=None))
+        return moments_in(text, [whole(text)], self._here)
 
 
 def _speaks_of(read: IntentResult) -> bool:

@@ -231,3 +231,25 @@ async def test_what_is_said_of_the_rest_leaves_the_time(
 )
 def test_a_time_of_no_calendar_is_none(text: str) -> None:
     assert moments_in(text, [whole(text)], datetime.fromisoformat("2026-11-29T08:30")) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "moved"),
+    [
+        ("明天早上9点给用户1234发张满30减3的券，预发", "改到11点半"),
+        ("give user 1234 a coupon 3 off 20 in pre tomorrow at 9am", "make that 11:30 instead"),
+    ],
+)
+async def test_a_clock_alone_moves_a_plan_within_its_day(
+    talk: Talk, sentence: str, moved: str
+) -> None:
+    plan = await talk.say(sentence)
+    assert plan.later is not None
+    other = await talk.say(moved)
+    assert other.later is not None
+    assert other.later.at == plan.later.at + 2.5 * 3600
+    assert (await talk.say("yes")).status == "scheduled"
+    told = await talk.say("改到10点" if "早上" in sentence else "make that 10:00")
+    day = f"{datetime.fromtimestamp(plan.later.at, ZONE).day}"
+    assert day in told.summary.text
+    assert "10:00" in told.summary.text
