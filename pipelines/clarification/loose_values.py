@@ -21,7 +21,12 @@ def with_loose_values(intent: IntentResult, catalogue: Catalogue) -> IntentResul
     if not loose:
         return intent
     goals = tuple(_without(goal, loose) for goal in intent.goals)
-    told = [Instruction(kind="remark", text=one.span.text, span=one.span) for one in loose]
+    said = [one.span for one in intent.supplements]
+    told = [
+        Instruction(kind="remark", text=one.span.text, span=one.span)
+        for one in loose
+        if not any(map(one.span.meets, said))
+    ]
     return intent.model_copy(update={"goals": goals, "supplements": (*intent.supplements, *told)})
 
 

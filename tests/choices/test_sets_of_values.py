@@ -73,7 +73,20 @@ async def test_a_name_ahead_of_its_value_is_no_value(talk: Talk, between: str) -
     assert answer.chain[-1].arguments["title"] == "上海测试餐饮有限公司"
 
 
-async def test_the_reason_of_a_refund_is_kept_wherever_it_was_read(talk: Talk) -> None:
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("1302退款 原因写菜品漏送,日常", "菜品漏送"),
+        ("把订单1302退了吧，原因写汤洒了，日常", "汤洒了"),
+        ("退掉订单1302，原因就写测试，日常", "测试"),
+        ("refund order 1302 in daily, reason: food arrived cold", "food arrived cold"),
+    ],
+)
+async def test_the_reason_of_a_refund_is_kept_wherever_it_was_read(
+    talk: Talk, said: str, reason: str
+) -> None:
     talk.review = "always"
-    plan = await talk.say("1302退款 原因写菜品漏送,日常")
-    assert plan.chain[0].arguments["reason"] == "菜品漏送"
+    plan = await talk.say(said)
+    if not plan.chain:
+        plan = await talk.choose(plan.choices[0])
+    assert plan.chain[0].arguments["reason"] == reason

@@ -64,7 +64,7 @@ def _remarked(frame: Frame, slot: Slot) -> Fact | None:
     if not said and len(spans) == 1 and slot.required and slot.attribute == _REASON:
         # Somebody has said why, and the tool cannot do without a reason.
         said = [Fact("remark", slot.attribute, spans[0].text, span=spans[0], words=spans[0].text)]
-    return said[0] if len(said) == 1 else None
+    return said[0] if len({one.words for one in said}) == 1 else None
 
 
 def _by_name(text: str, span: Span, slot: Slot, lexicon: Lexicon) -> Fact | None:

@@ -166,7 +166,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     start = rf"(?:(?:{apart})\s*(?:(?:{before})\s+)?|\b(?:{before})\s+|(?<=\w)(?:{between}))"
     return (
         re.compile(rf"{start}(?:(?:{articles})\s+)?\s*", re.IGNORECASE),
-        re.compile(rf"\s*(?:({signs})|(?:{leads}))?\s*", re.IGNORECASE),
+        re.compile(rf"\s*(?:({signs})|(?:(?:{leads})\s*)+)?\s*", re.IGNORECASE),
         re.compile(rf"{apart}|\.\s", re.IGNORECASE),
     )
 
