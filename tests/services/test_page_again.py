@@ -31,6 +31,14 @@ def test_another_value_needs_no_name_of_its_field(
     assert step["bindings"]["remark"]["detail"] == words
 
 
+@pytest.mark.parametrize("text", ["不知道", "不用了", "no thanks", "谢谢", "how are refunds done?"])
+def test_what_is_no_value_fills_in_nothing(service: Client, text: str) -> None:
+    thread = new_id("thread")
+    run, _ = call(service, "把备注填成少放辣", thread)
+    service.answer(result(run, thread))
+    assert not any(one["tool"].startswith("page:") for one in said(service, text, thread)["chain"])
+
+
 def test_behind_something_else_it_is_no_correction_of_the_page(service: Client) -> None:
     thread = new_id("thread")
     run, _ = call(service, "把备注填成少放辣", thread)
