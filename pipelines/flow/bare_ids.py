@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pipelines.clarification.as_known import as_tools_know
+from pipelines.clarification.known.as_known import as_tools_know
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import EntityRef, Identifier, IntentResult, Missing
 from pipelines.contracts.limits import Limits

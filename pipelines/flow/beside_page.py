@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from pipelines.clarification.as_known import as_tools_know
-from pipelines.clarification.dropped import noun_left_over
+from pipelines.clarification.known.as_known import as_tools_know
+from pipelines.clarification.known.dropped import noun_left_over
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import Goal, IntentResult, Missing
 from pipelines.contracts.limits import Limits, TurnLimits

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pipelines import consultation as consult
-from pipelines.clarification.as_known import as_tools_know
 from pipelines.clarification.asking import as_question, ask, environments_named, open_point
+from pipelines.clarification.known.as_known import as_tools_know
 from pipelines.clarification.meant import as_meant
 from pipelines.clarification.outright import checks_nothing
 from pipelines.contracts.answer import Answer, Status

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.clarification.nearest_noun import with_nearest_nouns
+from pipelines.clarification.known.nearest_noun import with_nearest_nouns
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from tests.parsing.operations import INTEGER, STRING, catalogue, operation
 from tool_registry.base.types import FunctionType, IntentType

@@ -1,19 +1,19 @@
 """A reading, of whichever way it came about, by what the catalogue knows better than a reader."""
 
-from pipelines.clarification.by_name import by_argument_names
-from pipelines.clarification.carried_elsewhere import with_carried_values
-from pipelines.clarification.checked_states import with_checked_states
-from pipelines.clarification.dropped import with_dropped
-from pipelines.clarification.loose_values import with_loose_values
-from pipelines.clarification.measured import with_measures
-from pipelines.clarification.nearest_noun import with_nearest_nouns
-from pipelines.clarification.quoted import with_whole_quotes
-from pipelines.clarification.same_deeds import with_deeds_once
-from pipelines.clarification.sets_of_values import with_sets_of_values
-from pipelines.clarification.unknown_nouns import with_unknown_nouns
-from pipelines.clarification.verb_kinds import with_kinds_of_verbs
-from pipelines.clarification.wanted_states import with_wanted_states
-from pipelines.clarification.within_words import with_inner_nouns
+from pipelines.clarification.known.by_name import by_argument_names
+from pipelines.clarification.known.carried_elsewhere import with_carried_values
+from pipelines.clarification.known.checked_states import with_checked_states
+from pipelines.clarification.known.dropped import with_dropped
+from pipelines.clarification.known.loose_values import with_loose_values
+from pipelines.clarification.known.measured import with_measures
+from pipelines.clarification.known.nearest_noun import with_nearest_nouns
+from pipelines.clarification.known.quoted import with_whole_quotes
+from pipelines.clarification.known.same_deeds import with_deeds_once
+from pipelines.clarification.known.sets_of_values import with_sets_of_values
+from pipelines.clarification.known.unknown_nouns import with_unknown_nouns
+from pipelines.clarification.known.verb_kinds import with_kinds_of_verbs
+from pipelines.clarification.known.wanted_states import with_wanted_states
+from pipelines.clarification.known.within_words import with_inner_nouns
 from pipelines.contracts.intent import IntentResult
 from tool_registry.catalogue import Catalogue
 

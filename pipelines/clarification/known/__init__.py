@@ -1,0 +1,1 @@
+"""What the catalogue knows better than whoever read a sentence, put into the reading."""
