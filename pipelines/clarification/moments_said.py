@@ -89,6 +89,10 @@ def _words() -> dict[str, list[str]]:
     return packaged(_DATA)
 
 
+def _short() -> dict[str, str]:
+    return packaged(_DATA)["short"]
+
+
 def _has_ideographs(text: str) -> bool:
     return _IDEOGRAPH.search(text) is not None
 
@@ -186,8 +190,12 @@ def _chinese_parser() -> _Parse:
     package.time_parser.traceback = SimpleNamespace(format_exc=str, print_exc=lambda: None)
 
     def parse(text: str, base: Mapping[str, int]) -> _Told | None:
+        whole = "".join(text.split())
+        for short, known in _short().items():
+            if known not in whole:
+                whole = whole.replace(short, known)
         try:
-            return parse_time("".join(text.split()), time_base=base, strict=True)
+            return parse_time(whole, time_base=base, strict=True)
         except Exception:  # noqa: BLE001 - whatever it meets in what is no time
             return None
 

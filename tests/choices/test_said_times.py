@@ -54,7 +54,12 @@ async def test_it_is_shown_with_its_time_and_waits_once_agreed_to(
 
 @pytest.mark.parametrize(
     "sentence",
-    ["明天9点在预发建个用户", "tomorrow at 9 create a user in pre", "后天下午3点半在预发建个用户"],
+    [
+        "明天9点在预发建个用户",
+        "明早9点在预发建个用户",
+        "tomorrow at 9 create a user in pre",
+        "后天下午3点半在预发建个用户",
+    ],
 )
 async def test_a_day_and_its_time(talk: Talk, sentence: str) -> None:
     shown = await talk.say(sentence)
