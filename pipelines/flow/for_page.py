@@ -53,6 +53,8 @@ def said_for_page(
         if found is None and pending is None:
             return _begun(request, catalogue, language)
         return ResolvedMessage(request.text, page=found) if found is not None else None
+    if found is None and (found := again()) is not None:
+        return ResolvedMessage(request.text, page=found)
     if find_secrets(request.text):
         return _ended(pending, say(language, "rules.secret"))
     given = {**pending.given, asked: request.text.strip()}

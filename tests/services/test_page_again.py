@@ -62,3 +62,63 @@ def test_the_same_is_filled_in_for_what_the_page_shows_by_now(service: Client, w
     service.answer(result(first["run_id"], thread))
     [step] = service.answer(beside(words, "1302"))["chain"]
     assert step["arguments"] == {"remark": "少放辣"}
+
+
+BOTH: dict[str, Any] = {
+    "name": "fill_form",
+    "description": "Writes into the form.",
+    "parameters": {
+        "type": "object",
+        "properties": {
+            "remark": {"type": "string", "maxLength": 40},
+            "cutlery": {"type": "integer", "minimum": 0, "maximum": 20},
+        },
+    },
+    "metadata": {
+        "title": {"zh": "填写表单", "en": "Fill in the form"},
+        "labels": {
+            "remark": {"zh": "备注", "en": "remark"},
+            "cutlery": {"zh": "餐具份数", "en": "sets of cutlery"},
+        },
+        "effect": "fills",
+    },
+}
+
+
+def of_form(service: Client, text: str, thread: str, order: str = "1301") -> Any:
+    body = page_body(text, thread, (BOTH,))
+    shown = json.dumps({"entity": "order", "id": order, "environment": "pre"})
+    body["context"].append({"description": "zhizao:in_view", "value": shown})
+    told = service.answer(body)
+    if told["chain"]:
+        service.answer(result(told["run_id"], thread))
+    return [one["arguments"] for one in told["chain"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "correction"),
+    [
+        ("备注改成不要洋葱，餐具份数改成2", "哦不，餐具要3份"),
+        ("备注改成不要洋葱，餐具份数改成2", "不对，还是改成3份吧"),
+        ("set the remark to no onions, 2 sets of cutlery", "no, make it 3 sets"),
+    ],
+)
+def test_of_several_fields_a_number_is_of_the_one_that_takes_it(
+    service: Client, first: str, correction: str
+) -> None:
+    thread = new_id("thread")
+    assert len(of_form(service, first, thread)[0]) == 2
+    assert of_form(service, correction, thread) == [{"cutlery": 3}]
+
+
+def test_the_same_is_all_that_was_said_for_the_first_one(service: Client) -> None:
+    thread = new_id("thread")
+    of_form(service, "备注改成不要洋葱，餐具份数改成2", thread)
+    of_form(service, "餐具份数改成5", thread)
+    told = of_form(service, "这单也一样", thread, "1302")
+    assert told == [{"remark": "不要洋葱", "cutlery": 5}]
+
+
+def test_a_value_in_marks_ends_with_them(service: Client) -> None:
+    told = of_form(service, "备注写“门口有狗”，餐具给两套", new_id("thread"))
+    assert told == [{"remark": "门口有狗", "cutlery": 2}]

@@ -52,7 +52,9 @@ def chain_of(
 ) -> ToolChain:
     """The frozen chain; `unused`: words that nothing in it honours, which are told beside those
     that nobody could read."""
-    words = [*(span.text for span in problem.intent.unread), *unused]
+    given = {one.detail for step in steps for one in step.arguments.values()}
+    unread = (span.text for span in problem.intent.unread)
+    words = [*(one for one in unread if one not in given), *unused]
     if words and not _is_passed_on(problem, steps):
         language = problem.intent.language
         notes = (*notes, say(language, "planner.note_unread", words=", ".join(words)))
