@@ -1,6 +1,5 @@
 """What somebody needs who is here thirty times a day: keys, history, kept requests, endings."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -65,21 +64,25 @@ def test_a_message_sent_while_a_run_is_at_work_follows_it(visitor: Visitor, zhiz
 @pytest.mark.usefixtures("nothing_kept")
 def test_a_yes_before_the_plan_is_seen_is_no_consent(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
-    page.route("**/api/agui", _late)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/agui", hold_the_first)
     say(page, COUPON)
     say(page, "好的")
     expect(page.locator(".wishes")).to_contain_text("本次运行结束后发送")
+    held[0].continue_()
     run = part(page, "plan").get_by_role("button", name="执行", exact=True)
     expect(run).to_be_enabled()
     expect(box(page)).to_have_value("好的")
     assert zhizao.effects() == []
     box(page).press("Enter")
     expect(part(page, "result")).to_contain_text("成功")
-
-
-def _late(route: Route) -> None:
-    time.sleep(1)
-    route.continue_()
 
 
 @pytest.mark.usefixtures("nothing_kept")
