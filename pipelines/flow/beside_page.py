@@ -30,8 +30,6 @@ from tool_registry.vocabulary.lexicon import Kind
 
 _OTHER = ("no", "drop", "ask")
 """Turns that want nothing done once more."""
-
-
 _TALK = (IntentType.OTHER, IntentType.CONSULT_TOOL)
 _BY_VERB = (FunctionType.OPERATE, FunctionType.DELETE)
 _ID = "id"

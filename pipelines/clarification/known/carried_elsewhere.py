@@ -3,6 +3,7 @@ made as such: whoever is made gets one of that kind."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from pipelines.clarification.known.goal_ids import with_own_ids
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
 from pipelines.intent.goals import MOST_GOALS
 from tool_registry.base.types import FunctionType
@@ -36,7 +37,7 @@ def with_carried_values(intent: IntentResult, catalogue: Catalogue) -> IntentRes
             goals += [_of(kind, values, owner, goal) for kind, values in parts.items()]
     if tuple(goals) == intent.goals or len(goals) > MOST_GOALS:
         return intent
-    return intent.model_copy(update={"goals": tuple(_numbered(goals, intent.goals))})
+    return intent.model_copy(update={"goals": with_own_ids(goals, intent)})
 
 
 def _carried(goal: Goal, catalogue: Catalogue) -> Iterator[tuple[Constraint, str]]:
@@ -153,13 +154,3 @@ def _of(kind: str, parts: tuple[Constraint, ...], owner: EntityRef, goal: Goal) 
         text=words,
         span=span,
     )
-
-
-def _numbered(goals: Sequence[Goal], before: Sequence[Goal]) -> Iterator[Goal]:
-    number = len(before)
-    for goal in goals:
-        if goal.id:
-            yield goal
-            continue
-        number += 1
-        yield goal.model_copy(update={"id": f"G{number}"})

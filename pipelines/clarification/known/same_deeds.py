@@ -1,6 +1,7 @@
 """The same done to the same named thing is done once: a verb that holds its own noun makes two
 things of one for a reader."""
 
+from pipelines.clarification.known.goal_ids import is_used
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 
@@ -13,7 +14,7 @@ def with_deeds_once(intent: IntentResult) -> IntentResult:
     kept: list[Goal] = []
     for goal in intent.goals:
         said = any(_is_same(goal, one) for one in kept)
-        if not said or _is_used(goal, intent):
+        if not said or is_used(goal, intent):
             kept.append(goal)
     if len(kept) == len(intent.goals):
         return intent
@@ -34,9 +35,3 @@ def _wanted(goal: Goal) -> tuple[object, ...]:
 
 def _names(ref: EntityRef) -> set[str]:
     return {one.value for one in ref.identifiers}
-
-
-def _is_used(goal: Goal, intent: IntentResult) -> bool:
-    """Another goal goes on from what it was done to."""
-    refs = (ref for one in intent.goals for ref in (one.object, *one.related))
-    return any(ref.made_by == goal.id for ref in refs)

@@ -3,6 +3,7 @@ goals, and no contradiction."""
 
 from collections.abc import Iterator, Sequence
 
+from pipelines.clarification.known.goal_ids import is_used, with_own_ids
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 
@@ -14,12 +15,12 @@ def with_sets_of_values(intent: IntentResult) -> IntentResult:
     goals: list[Goal] = []
     parted = False
     for goal in intent.goals:
-        sets = [] if _is_used(goal, intent) else _sets(goal)
+        sets = [] if is_used(goal, intent) else _sets(goal)
         parted = parted or bool(sets)
         goals += _one_each(goal, sets) if sets else [goal]
     if not parted:
         return intent
-    numbered = tuple(_numbered(goals, intent.goals))
+    numbered = with_own_ids(goals, intent)
     missing = tuple(one for one in intent.missing if one.name != _TWO_VALUES)
     return intent.model_copy(update={"goals": numbered, "missing": missing})
 
@@ -56,22 +57,3 @@ def _one_each(goal: Goal, sets: Sequence[tuple[Constraint, ...]]) -> Iterator[Go
         told = {"constraints": (*shared, *values), "quantity": None}
         thing = goal.object.model_copy(update=told)
         yield goal.model_copy(update={"object": thing, "quantity": 1})
-
-
-def _numbered(goals: Sequence[Goal], before: Sequence[Goal]) -> Iterator[Goal]:
-    """The first of each keeps its id; the others get ids that are not taken."""
-    taken = {one.id for one in before}
-    seen: set[str] = set()
-    number = len(before)
-    for goal in goals:
-        name = goal.id
-        while name in seen or (name != goal.id and name in taken):
-            number += 1
-            name = f"G{number}"
-        seen.add(name)
-        yield goal.model_copy(update={"id": name})
-
-
-def _is_used(goal: Goal, intent: IntentResult) -> bool:
-    refs = (ref for one in intent.goals for ref in (one.object, *one.related))
-    return any(ref.made_by == goal.id for ref in refs)

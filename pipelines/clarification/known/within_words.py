@@ -1,6 +1,7 @@
 """A noun in the midst of what is said of a thing is a part of that, and nothing to be done besides:
 `5 off orders of 30` makes no order, and `500 points on the account` makes no account."""
 
+from pipelines.clarification.known.goal_ids import is_used
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 
 
@@ -16,7 +17,7 @@ def with_inner_nouns(intent: IntentResult) -> IntentResult:
 
 def _is_within(goal: Goal, intent: IntentResult) -> bool:
     thing = goal.object
-    if thing.identifiers or thing.quantity or goal.target_state or _is_used(goal, intent):
+    if thing.identifiers or thing.quantity or goal.target_state or is_used(goal, intent):
         return False
     return any(
         other is not goal and _same_verb(goal, other) and _is_part(thing, other.object)
@@ -44,8 +45,3 @@ def _stands_in(thing: EntityRef, other: EntityRef) -> bool:
         return False
     start, end = min(one.start for one in spans), max(one.end for one in spans)
     return start < thing.span.start and thing.span.end <= end
-
-
-def _is_used(goal: Goal, intent: IntentResult) -> bool:
-    refs = (ref for one in intent.goals for ref in (one.object, *one.related))
-    return any(ref.made_by == goal.id for ref in refs)
