@@ -12,6 +12,8 @@ from pipelines.contracts.reply_names import LATER
 from pipelines.messages import say
 from tool_registry.catalogue import Catalogue
 
+NOW = "time-now"
+
 
 def time_choices(times: Sequence[Timed], catalogue: Catalogue, now: float) -> tuple[Offered, ...]:
     """One for each time to run at, and one for running at once without the words.
@@ -30,7 +32,7 @@ def _choices(times: Sequence[Timed], catalogue: Catalogue, now: float) -> Iterat
             when = spoken(later, intent.language, now)
             told = say(intent.language, "schedule.choice_at", when=when, text=text)
         choice = Choice(
-            id=f"time-{number if later is not None else 'now'}",
+            id=f"time-{number}" if later is not None else NOW,
             kind="reading",
             text=told,
             tool=next(iter(tools_of(intent).values()), None),

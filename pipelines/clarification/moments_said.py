@@ -67,6 +67,11 @@ def is_of_noun(text: str, said: Span) -> bool:
     return text[said.end :].lstrip().startswith(tuple(_words()["of_noun"]))
 
 
+def is_now(text: str) -> bool:
+    """True for words that only say that it is to be at once."""
+    return text.strip(_SEPARATORS + "!！~").casefold() in _words()["now"]
+
+
 def on_day(said: Said, day: date, now: datetime) -> Said:
     """A clock that is said without a day, on that one."""
     words = said.span.text.casefold()
@@ -82,7 +87,12 @@ def joined(day: Said, clock: Said, now: datetime) -> Said | None:
     text = f"{day.span.text}{space}{clock.span.text}"
     found = moments_in(text, [whole(text)], now)
     one = found[0] if len(found) == 1 else None
-    return replace(one, span=day.span) if one is not None and one.kind == "moment" else None
+    if one is not None and one.kind == "moment":
+        return replace(one, span=day.span)
+    if day.at is None or clock.at is None or clock.at.date() != now.date() or clock.is_relative:
+        return None
+    # `tomorrow afternoon`, then `at 3 pm`: both say which half of the day.
+    return replace(clock, span=day.span, at=datetime.combine(day.at.date(), clock.at.time()))
 
 
 def _words() -> dict[str, list[str]]:

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pipelines.clarification.building import tools_of
+from pipelines.clarification.choosing_time import NOW
 from pipelines.clarification.completing import Named, calls_otherwise, completed, completes
 from pipelines.clarification.form import ENVIRONMENT, submitted
+from pipelines.clarification.moments_said import is_now
 from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.phrasing import title_of
 from pipelines.clarification.remembered import (
@@ -65,8 +67,12 @@ def picked(
 
 def number_for(pending: OpenQuestion, text: str, *, agrees: bool, place: int | None) -> str:
     """The number of a choice that a message says in words, else the message: a yes means the only
-    reading that was offered; `place`: the first, the second, where the choices are numbered."""
+    reading that was offered, `now` the one that runs at once; `place`: the first, the second, where
+    the choices are numbered."""
     offer = offer_of(pending.offer)
+    ids = [one.choice.id for one in offer.choices] if offer is not None else []
+    if NOW in ids and is_now(text):
+        return str(ids.index(NOW) + 1)
     kinds = [one.choice.kind for one in offer.choices] if offer is not None else []
     if agrees and kinds.count("reading") == 1:
         return str(kinds.index("reading") + 1)

@@ -3,7 +3,7 @@
 It is decided by the plan: without the time all of the sentence is read and can be done, with it
 something is left over."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,6 +19,7 @@ from pipelines.contracts.limits import DAYS_AHEAD
 from pipelines.contracts.readings import Timed, Understood
 from pipelines.contracts.reply_names import LATER
 from pipelines.contracts.request import Later
+from pipelines.flow.time_places import Place, place_of
 from pipelines.messages import Language, counted, listed, say
 from pipelines.reasoning.arguments.moments import DAY, is_moment
 from pipelines.runs.context import RunContext
@@ -36,10 +37,34 @@ class _Found:
 
     intent: IntentResult
     said: Sequence[Said]
+    places: Sequence[Place]
     meant: IntentResult
     plan: ToolChain
     instead: ToolChain | None
     """The plan with the time, where it leaves that out or only tells by it what is shown."""
+
+    @property
+    def is_remarked(self) -> bool:
+        """A time is told by the way."""
+        return any(one.in_remark for one in self.places)
+
+    @property
+    def is_sure(self) -> bool:
+        """It is said when to run: by the place of the time, by words for running beside it, or by a
+        reply to the question for it."""
+        if len(self.said) != 1:
+            return False
+        replied = len(self.places) > len(self.said)
+        runs = any(one.runs for one in self.places)
+        said = runs or is_adverbial(self.intent, self.said[0])
+        return replied or (said and not self.is_remarked)
+
+    @property
+    def words(self) -> str:
+        """The times, each with what is left out together with it."""
+        alone = len(self.said) == len(self.places)
+        spans = [one.span for one in (self.places if alone else self.said)]
+        return listed(self.intent.language, [span.text for span in spans])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +85,22 @@ class LaterStage:
         instead = made if isinstance(made, ToolChain) else None
         if context.message.reading is not None or not intent.goals:
             return None
-        said, spans = await beside_loop(partial(self._said, context, intent))
+        said, places = await beside_loop(partial(self._said, context, intent))
         if instead is not None:
             said = [one for one in said if not _is_taken(one, instead, self.catalogue)]
-        if not said or (instead is not None and not all(is_adverbial(intent, o) for o in said)):
+        if not said or (instead is not None and not _may_be_of_all(intent, said, places)):
             return None
-        meant = self.read(context, without(intent.text, spans))
-        if meant is None or meant.unread or not _is_the_same(intent, meant):
+        meant = self.read(context, without(intent.text, [one.span for one in places]))
+        if meant is None or meant.unread or not _is_the_same(intent, meant, places):
             return None
         if self.lacks(context, meant) is not None:
             return self._lacking(context, intent, meant, said)
         plan = await self._planned(context, meant)
         if plan is None:
             return None
-        return self._decided(context, _Found(intent, said, meant, plan, instead))
+        return self._decided(context, _Found(intent, said, places, meant, plan, instead))
 
-    def _said(self, context: RunContext, intent: IntentResult) -> tuple[list[Said], list[Span]]:
+    def _said(self, context: RunContext, intent: IntentResult) -> tuple[list[Said], list[Place]]:
         """The times that may be meant, and where they stand."""
         here = self._here(context)
         found = [
@@ -83,7 +108,8 @@ class LaterStage:
             for one in moments_in(intent.text, _open_words(intent), here)
             if one.kind != "length" and not is_of_noun(intent.text, one.span)
         ]
-        return _one_of_two(found, here), [one.span for one in found]
+        places = [place_of(intent, one, self.catalogue) for one in found]
+        return _one_of_two(found, here), places
 
     def _here(self, context: RunContext) -> datetime:
         now = context.store.clock.now()
@@ -128,16 +154,20 @@ class LaterStage:
     def _decided(self, context: RunContext, found: _Found) -> Understood | None:
         said, meant, language = found.said, found.meant, found.intent.language
         now = context.store.clock.now()
-        sure = len(said) == 1 and is_adverbial(found.intent, said[0])
+        sure = found.is_sure
         times = [self._later(one) for one in said]
         told = (problem_of(one, at, now, language) for one, at in zip(said, times, strict=True))
         question = next((one for one in told if one is not None), None)
         reads = found.instead is not None and not _writes(found.instead)
-        if question is not None and (reads or not sure or self._takes_day(meant)):
+        asked = sure or (len(said) == 1 and found.is_remarked)
+        if question is not None and (reads or not asked or self._takes_day(meant)):
             return None
         if question is not None:
             if said[0].kind != "day":
                 context.text = meant.text
+            elif len(said) == 1:  # it may as well be said by the way: `we test this afternoon`
+                words = found.words
+                context.times = (Timed(_with_tools(meant, found.plan), words, None),)
             return Understood(meant, _asked("missing", question))
         sure = sure and not (found.instead is not None and _is_partly_taken(said[0], found.instead))
         if sure and times[0] is not None and (said[0].is_relative or not reads):
@@ -157,11 +187,11 @@ class LaterStage:
     ) -> Understood:
         """The question which of the times is when to run, or none."""
         language = found.intent.language
-        words = listed(language, [one.span.text for one in found.said])
+        words = found.words
         key = "schedule.meant" if len(found.said) == 1 else "schedule.which_time"
         chosen = _with_tools(found.meant, found.plan)
         now = Timed(chosen, words, None)
-        if found.instead is not None:
+        if found.instead is not None and not found.is_remarked:
             key, now = (
                 "schedule.when_or_which",
                 Timed(_with_tools(found.intent, found.instead), "", None),
@@ -232,6 +262,14 @@ def is_adverbial(intent: IntentResult, said: Said) -> bool:
     return apart or said.is_relative or bool(place and before.casefold().endswith(place))
 
 
+def _may_be_of_all(intent: IntentResult, said: Sequence[Said], places: Sequence[Place]) -> bool:
+    """True where each time may say when all of it is to run: by its place, or in a remark."""
+    remarked = [one.span for one in places if one.in_remark]
+    return all(
+        is_adverbial(intent, one) or any(span.meets(one.span) for span in remarked) for one in said
+    )
+
+
 def _one_of_two(said: list[Said], now: datetime) -> list[Said]:
     """A day, and the time of it that a reply has told, as one."""
     if len(said) != 2 or said[0].kind != "day" or said[1].kind != "moment":
@@ -254,12 +292,16 @@ def _open_words(intent: IntentResult) -> list[Span]:
     ]
 
 
-def _is_the_same(intent: IntentResult, meant: IntentResult) -> bool:
+def _is_the_same(intent: IntentResult, meant: IntentResult, places: Sequence[Place]) -> bool:
     """It is still the same that is done, to the same things."""
-    return _done(intent) == _done(meant) and intent.environment == meant.environment
+    runs = {one.runs for one in places}
+    same = _done(intent, runs) == _done(meant, frozenset())
+    return same and intent.environment == meant.environment
 
 
-def _done(intent: IntentResult) -> list[tuple[str, str | None, frozenset[str]]]:
+def _done(
+    intent: IntentResult, but: Collection[str | None]
+) -> list[tuple[str, str | None, frozenset[str]]]:
     return [
         (
             goal.action,
@@ -267,6 +309,7 @@ def _done(intent: IntentResult) -> list[tuple[str, str | None, frozenset[str]]]:
             frozenset(one.value for ref in (goal.object, *goal.related) for one in ref.identifiers),
         )
         for goal in intent.goals
+        if goal.id not in but
     ]
 
 

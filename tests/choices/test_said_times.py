@@ -258,3 +258,58 @@ async def test_a_clock_alone_moves_a_plan_within_its_day(
     day = f"{datetime.fromtimestamp(plan.later.at, ZONE).day}"
     assert day in told.summary.text
     assert "10:00" in told.summary.text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "at_once"),
+    [
+        ("给用户1234发一张满30减5的券,预发,明天下午就要提测了", "现在"),
+        ("给用户1234发一张满30减5的券,预发,明天再跑", "现在就执行"),
+        ("明天要提测，先给用户1234发一张满30减5的券,预发", "1"),
+        ("give user 1234 a coupon 20 off 50 in pre, QA starts tomorrow", "run it now"),
+        ("give user 1234 a coupon 20 off 50 in pre, the demo is tomorrow at 9", "now"),
+    ],
+)
+async def test_a_time_told_by_the_way_is_asked_about_with_a_choice_to_run_at_once(
+    talk: Talk, sentence: str, at_once: str
+) -> None:
+    asked = await talk.say(sentence)
+    assert (asked.status, talk.effects()) == ("needs_input", [])
+    assert asked.choices[-1].id == "time-now"
+    number = str(len(asked.choices)) if at_once == "1" else at_once
+    done = await talk.say(number)
+    assert (done.status, len(talk.effects())) == ("succeeded", 1), done.question
+
+
+async def test_a_look_with_a_time_told_by_the_way_is_shown_at_once(talk: Talk) -> None:
+    answer = await talk.say("查一下用户1234的信息,预发,明天上午要回归")
+    assert answer.status == "succeeded"
+
+
+@pytest.mark.parametrize(
+    ("day", "clock"),
+    [
+        ("给用户1234发一张满30减5的券,预发,明天下午就要提测了", "下午3点"),
+        ("给用户1234发一张满30减5的券,预发,明天下午执行", "下午3点"),
+        ("tomorrow afternoon create a user in pre", "at 3 pm"),
+    ],
+)
+async def test_a_reply_says_the_half_of_the_day_once_more(talk: Talk, day: str, clock: str) -> None:
+    await talk.say(day)
+    shown = await talk.say(clock)
+    assert shown.later is not None, shown.question
+    at = datetime.fromtimestamp(shown.later.at, ZONE)
+    assert ((at.date() - datetime.now(ZONE).date()).days, at.hour) == (1, 15)
+
+
+@pytest.mark.parametrize("tail", ["9点再执行", "上午9点再执行", "9点再发", "9点执行"])
+async def test_words_that_only_say_to_run_belong_to_their_time(talk: Talk, tail: str) -> None:
+    shown = await talk.say(f"给用户1234发一张满30减5的券,预发,明天{tail}")
+    assert (shown.later is not None, len(shown.chain)) == (True, 1), shown.question
+    assert talk.effects() == []
+
+
+async def test_another_deed_at_a_later_time_is_a_question(talk: Talk) -> None:
+    asked = await talk.say("给用户1234下一个到店订单,预发,明天9点再支付")
+    assert [one.id for one in asked.choices] == ["time-1", "time-now"]
+    assert talk.effects() == []

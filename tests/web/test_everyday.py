@@ -86,23 +86,6 @@ def test_a_yes_before_the_plan_is_seen_is_no_consent(visitor: Visitor, zhizao: Z
 
 
 @pytest.mark.usefixtures("nothing_kept")
-def test_what_was_asked_for_last_is_recalled_in_a_new_conversation(visitor: Visitor) -> None:
-    page = visitor.open()
-    for text in ("查询用户1234的信息,预发环境", "查询用户5678的信息,预发环境"):
-        press(page, "新对话")
-        say(page, text)
-        expect(part(page, "result")).to_be_visible()
-    for _ in ("new", "reloaded"):
-        press(page, "新对话")
-        page.keyboard.press("ArrowUp")
-        expect(box(page)).to_have_value("查询用户5678的信息,预发环境")
-        page.keyboard.press("ArrowUp")
-        expect(box(page)).to_have_value("查询用户1234的信息,预发环境")
-        page.goto("/")
-        expect(box(page)).to_be_focused()
-
-
-@pytest.mark.usefixtures("nothing_kept")
 def test_what_is_typed_behind_a_press_is_a_message_and_no_second_press(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:

@@ -3,6 +3,7 @@ import { type GetRef } from "antd";
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import { agree } from "../state/useKeys";
+import type { Sentences } from "../state/useSaid";
 import { visible } from "../text/visible";
 import { blanksIn } from "../wire/blanks";
 import { embedded } from "../wire/embedded";
@@ -31,8 +32,8 @@ interface Props {
   busy: boolean;
   /** What is in sight and waits for an answer, or will: what is sent while busy may only be for that. */
   asks: string;
-  /** What was said, here and before, the first sentence first. */
-  said: string[];
+  /** What was said, here and before. */
+  said: Sentences;
   onEnvironment: (name: string) => void;
   onSend: (text: string, attachments: Attachment[]) => void;
   onStop: () => void;
@@ -162,18 +163,28 @@ export function placeOf(environments: Environment[], name: string): number | und
 }
 
 /** Arrows in an empty box go through what was said; returns whether a key did. */
-function useRecalled(draft: string, said: string[], write: (text: string) => void): (key: string) => boolean {
+function useRecalled(draft: string, { texts, coming }: Sentences, write: (text: string) => void): (key: string) => boolean {
   const [back, setBack] = useState(0);
-  const shown = back > 0 ? said[said.length - back] : "";
+  const awaited = useRef(false);
+  const shown = back > 0 ? texts[texts.length - back] : "";
   const unchanged = draft === shown;
+  const recall = (next: number) => {
+    setBack(next);
+    write(next > 0 ? (texts[texts.length - next] ?? "") : "");
+  };
+  useEffect(() => {
+    // A key that was quicker than the service's answer is served by it, unless something was typed since.
+    if (!coming && awaited.current && draft === "" && texts.length > 0) recall(1);
+    if (!coming) awaited.current = false;
+  }, [coming]);
   return (key) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[key];
     const now = unchanged ? back : 0;
     if (!step || (draft !== "" && !(unchanged && back > 0))) return false;
-    const next = Math.min(said.length, Math.max(0, now + step));
+    const next = Math.min(texts.length, Math.max(0, now + step));
+    awaited.current = coming && texts.length === 0 && step > 0;
     if (next === now) return false;
-    setBack(next);
-    write(next > 0 ? (said[said.length - next] ?? "") : "");
+    recall(next);
     return true;
   };
 }
