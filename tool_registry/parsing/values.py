@@ -1,7 +1,7 @@
 """Closed sets of a catalogue as concepts: every value with its human words and its attribute."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from tool_registry.parsing.enums import spoken
 from tool_registry.parsing.naming import is_chinese
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.terms import SortedTerms
-from tool_registry.vocabulary.bilingual import translations
+from tool_registry.vocabulary.bilingual import companions, translations
 from tool_registry.vocabulary.concept import OF, OWN_SOURCES, SORT, THING
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
@@ -117,21 +117,33 @@ def with_values(
 
 
 def _claim_foreign(found: Sequence[ValueUse], lexicon: Lexicon, claims: Claims) -> None:
-    """`standard` for a kind whose name begins with that: the nearest word of the other language
-    that says nothing else and could mean no other value."""
+    """`standard` for a kind whose name begins with that, the Chinese word for cash for `CASH`: the
+    nearest words of the other language that say nothing else and could mean no other value."""
     wanted: defaultdict[str, set[str]] = defaultdict(set)
     for use in found:
         name = claims.holder(use.words[0])
-        whole = use.words[0]
-        if not use.told or name is None or not is_chinese(whole):
-            continue
-        for word in (whole, whole[:-1]):
-            near = [meaning for meaning, distance in translations(word) if not distance]
-            for meaning in near if len(word) > 1 else ():
-                wanted[fold(meaning)].add(name)
+        for meaning in _foreign(use):
+            wanted[fold(meaning)] |= {name} if name is not None else set()
     for word, names in sorted(wanted.items()):
         if len(names) == 1 and claims.holder(word) is None and not lexicon.lookup(word):
             claims.claim(next(iter(names)), [word], Kind.VALUE, "tools")
+
+
+def _foreign(use: ValueUse) -> Iterator[str]:
+    """The nearest words of the other language, and those that mean the same as both languages'."""
+    whole = use.words[0]
+    chinese = [word for word in use.words if is_chinese(word)]
+    if use.told and is_chinese(whole):
+        yield from _nearest(whole)
+        yield from _nearest(whole[:-1])
+    for word in (one for one in use.words if one.isascii()):
+        yield from () if chinese else _nearest(word)
+        yield from (other for one in chinese for other in companions(one, word))
+
+
+def _nearest(word: str) -> Iterator[str]:
+    near = (meaning for meaning, distance in translations(word) if not distance)
+    yield from (one for one in near if len(word) > 1 and len(one) > 1)
 
 
 def _unite_loose(found: Sequence[ValueUse], lexicon: Lexicon, claims: Claims) -> None:

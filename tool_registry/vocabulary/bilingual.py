@@ -1,7 +1,7 @@
 """Words of one language for those of another: groups of words that mean the same, as data."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,6 +44,19 @@ def translations(word: str) -> tuple[tuple[str, int], ...]:
     return _all().get(fold(word), ())
 
 
+def companions(word: str, meaning: str) -> frozenset[str]:
+    """Words of the same language as `word` in the groups that have both it and that word of the
+    other language: the English `gold` and a Chinese word for it have others for a gold card."""
+    return frozenset(
+        other
+        for group in _groups_of().get(fold(meaning), ())
+        for one in (group.zh, group.en)
+        if word in one
+        for other in one
+        if other != word
+    )
+
+
 def compounds(words: str) -> tuple[tuple[str, int], ...]:
     """As `translations`, for a noun phrase of two or three words: put together word by word."""
     parts = [sorted(translations(word), key=lambda pair: pair[1]) for word in words.split(" ")]
@@ -53,6 +66,15 @@ def compounds(words: str) -> tuple[tuple[str, int], ...]:
     for part in parts:
         joined = [(a + b, far + near) for a, far in joined for b, near in part[:_CHOICES]]
     return tuple(joined)
+
+
+@cache
+def _groups_of() -> Mapping[str, tuple[Group, ...]]:
+    found: defaultdict[str, list[Group]] = defaultdict(list)
+    for group in groups():
+        for word in (*group.zh, *group.en):
+            found[fold(word)].append(group)
+    return MappingProxyType({word: tuple(held) for word, held in found.items()})
 
 
 @cache
