@@ -19,6 +19,8 @@ _LONG = 60
 """Characters of them in a question."""
 _CHOICES = 12
 """So many values stand in a question."""
+_CODES = re.compile(r"[A-Z][A-Z0-9_]+([^A-Za-z0-9]+((and|or)\s+)?[A-Z][A-Z0-9_]+)+\W*")
+"""`NORMAL, GOLD or DIAMOND`."""
 _CLAUSE = re.compile(r"[,;:(.\uff0c\uff1b\uff1a\uff08\u3002]")
 
 
@@ -133,6 +135,8 @@ def choice_labels(lexicon: Lexicon, slot: Slot, language: Language) -> list[str]
 
 def _clause(description: str, codes: Iterable[str] = ()) -> str:
     """The first clause; none where it only tells what the codes mean."""
+    if _CODES.fullmatch(description.strip()):
+        return ""
     clause = _CLAUSE.split(description.strip(), maxsplit=1)[0].strip()
     return "" if any(code in clause for code in codes) else clause
 

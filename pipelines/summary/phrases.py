@@ -85,5 +85,5 @@ def _labelled(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tup
             plain = attribute_label(lexicon, attribute, language)
             alone = label == cell.label or label != plain
             joined = label if alone else say(language, "common.of", thing=other, name=label)
-            label = other if attribute == "id" else joined
+            label = other if attribute == "id" or label == other else joined
         yield (entity, attribute), label, cell

@@ -7,6 +7,7 @@ from tests.parsing.operations import INTEGER, STRING, operation
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
 from tool_registry.parsing.schema import flatten
+from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.packs import load_packs
 
 
@@ -47,3 +48,13 @@ def test_the_name_of_a_programs_type_is_no_name_of_a_value() -> None:
     }
     (field,) = flatten(schema)
     assert (field.description, [*field.closed]) == ("", ["waiting", "done"])
+
+
+@pytest.mark.parametrize(("code", "word"), [("CASH", "现金"), ("DOG", "小狗")])
+def test_a_code_is_known_by_the_nearest_word_of_the_other_language(code: str, word: str) -> None:
+    method = {"type": "string", "enum": ["CASH", "DOG", "QX7"]}
+    pay = operation("pay_bill", "POST /bills/{bill_id}/pay", {"method": method}, {"id": INTEGER})
+    catalogue = build_catalogue([pay], [], ENVIRONMENTS, load_packs(("general",)))
+    (slot,) = [one for one in catalogue.tools["app/pay_bill"].needs if one.key == "method"]
+    (known,) = catalogue.lexicon.lookup(word, Kind.VALUE)
+    assert known.name in slot.values[code]

@@ -205,10 +205,19 @@ def _outermost(reading: Reading, lexicon: Lexicon) -> list[str]:
     return [name for name in found if name][:1]
 
 
+_OF = " of "
+
+
 def root_noun(description: str) -> str:
-    """What an object's description calls it: `The room details.` → room."""
-    tokens = [Token(part) for part in fold(description).split(" ")]
-    return unknown_tail(tuple(tokens)) or fold(description)
+    """What an object's description calls it: `The room details.` → room, `card of a reader` →
+    card, `details of a room` → room."""
+    words = fold(description)
+    before, _, _ = words.partition(_OF)
+    return _tail(before) or _tail(words) or words
+
+
+def _tail(words: str) -> str:
+    return unknown_tail(tuple(Token(part) for part in words.split(" "))) or ""
 
 
 def _modifiers(noun: tuple[Token, ...], head: str | None) -> tuple[Token, ...]:

@@ -17,6 +17,8 @@ from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 _NONE: frozenset[str] = frozenset()
+_ALONE = 2
+"""So far may a word of the other language be from a code for which the author gives no word."""
 _LONGEST = {True: 12, False: 28}
 
 
@@ -137,12 +139,12 @@ def _foreign(use: ValueUse) -> Iterator[str]:
         yield from _nearest(whole)
         yield from _nearest(whole[:-1])
     for word in (one for one in use.words if one.isascii()):
-        yield from () if chinese else _nearest(word)
+        yield from () if chinese else _nearest(word, _ALONE)
         yield from (other for one in chinese for other in companions(one, word))
 
 
-def _nearest(word: str) -> Iterator[str]:
-    near = (meaning for meaning, distance in translations(word) if not distance)
+def _nearest(word: str, far: int = 0) -> Iterator[str]:
+    near = (meaning for meaning, distance in translations(word) if distance <= far)
     yield from (one for one in near if len(word) > 1 and len(one) > 1)
 
 
