@@ -75,6 +75,9 @@ def rows_of(
         return None
     home = max(about, key=lambda p: (_identifies(groups[p], wanted, tool), p.count(_LIST), p))
     outer = [p for p in groups if p != home and p == home[: len(p)]]
+    if entity and home and tool.objects[:1] != (entity,):
+        # What a thing belongs to is told, not what that is like: nobody asked for it.
+        groups |= {prefix: [y for y in groups[prefix] if y.attribute == "id"] for prefix in outer}
     rows = (
         Row(wanted, cells, tuple(dict.fromkeys(("id", *identifiers))))
         for index, _ in sorted((found[home] or {}).items())

@@ -1,4 +1,4 @@
-"""What no tool shows of the thing that was named: shown of its neighbour, and said so."""
+"""What belongs to a thing: as it lists it itself, else of its neighbour, and said so."""
 
 import pytest
 
@@ -10,9 +10,8 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize(
     ("said", "tool", "told"),
     [
-        ("查一下订单1302用了哪张券,预发", "listUserCoupons", "这里是它的用户的优惠券"),
-        ("查订单1302的商品,预发", "listStoreItems", "这里是它的门店的商品"),
-        ("which coupon did order 1302 use, pre", "listUserCoupons", "those of its user"),
+        ("查订单1302的发票,预发", "listUserInvoices", "这里是这个交易单的用户的发票"),
+        ("show the invoices of order 1302, pre", "listUserInvoices", "the user of this order"),
     ],
 )
 async def test_what_is_shown_by_way_of_another_thing_is_told(
@@ -21,6 +20,24 @@ async def test_what_is_shown_by_way_of_another_thing_is_told(
     answer = await talk.say(said)
     assert [one.tool.rpartition("/")[2] for one in answer.chain] == ["getOrderDetail", tool]
     assert (answer.status, told in answer.summary.text) == ("succeeded", True), answer.summary.text
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "but"),
+    [
+        ("查订单1302的商品,预发", "商品 600100000001（", "600200000001"),
+        ("查一下订单1234用了哪张券,预发", "优惠券 8000000000300303（", "8000000000100101"),
+        ("查一下订单1302用了哪张券,预发", "没有符合条件的优惠券", "8000000000"),
+        ("which coupon did order 1234 use, pre", "coupon 8000000000300303 (", "8000000000100101"),
+        ("show the items of order 1234, pre", "item 600200000001 (", "600100000001"),
+    ],
+)
+async def test_what_the_thing_lists_itself_is_shown_and_not_its_neighbours(
+    talk: Talk, said: str, told: str, but: str
+) -> None:
+    answer = await talk.say(said)
+    assert [one.tool.rpartition("/")[2] for one in answer.chain] == ["getOrderDetail"]
+    assert (told in answer.summary.text, but in answer.summary.text) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Which tools do exactly what a goal asks; the near misses keep the reason why they fell."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.intent import Goal
@@ -51,6 +51,7 @@ def mains(problem: Problem, goal: Goal, facts: tuple[Fact, ...]) -> list[Main]:
         for tool in problem.tools()
         if serves(problem, goal, tool) and differing(tool, facts, problem) is None
     ]
+    fitting = _listed_in(problem, goal, fitting) or fitting
     fitting = fitting or [Main(tool, 0.3) for tool in _shown_by(problem, goal)]
     return sorted(fitting, key=lambda main: (unheard(problem, main, facts), _rank(problem, main)))
 
@@ -65,6 +66,26 @@ def _shown_by(problem: Problem, goal: Goal) -> list[ToolEssentialModel]:
         for tool in problem.tools()
         if tool.function.value == "query"
         and any(y.entity == thing.name == y.attribute and not y.many for y in tool.yields)
+    ]
+
+
+def _listed_in(problem: Problem, goal: Goal, fitting: Sequence[Main]) -> list[Main]:
+    """For what is asked of one thing (the items of order 7), where no tool takes that thing: those
+    that show it with a list of them, ahead of all that is its neighbour's."""
+    wanted, holders = goal.object.type, {one.type for one in goal.related if one.identifiers}
+    holders -= {None, wanted}
+    takes = {(slot.entity, slot.attribute) for main in fitting for slot in main.tool.needs}
+    if goal.function.value != "query" or len(holders) != 1 or goal.object.constraints:
+        return []
+    (holder,) = holders
+    if (holder, "id") in takes:
+        return []
+    return [
+        Main(tool, 0.0)
+        for tool in problem.tools()
+        if tool.function.value == "query" and tool.objects[:1] == (holder,)
+        if any((slot.entity, slot.attribute) == (holder, "id") for slot in tool.needs)
+        if any((y.entity, y.attribute) == (wanted, "id") and "[]" in y.path for y in tool.yields)
     ]
 
 
