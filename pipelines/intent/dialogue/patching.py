@@ -17,7 +17,7 @@ from pipelines.intent.dialogue.dropping import dropped
 from pipelines.intent.dialogue.gathering import gathered
 from pipelines.intent.dialogue.making import asked_of, is_made, made
 from pipelines.intent.dialogue.numbering import numbered
-from pipelines.intent.dialogue.repeating import only
+from pipelines.intent.dialogue.repeating import besides, only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
 from pipelines.intent.dialogue.updates import MOST_WAYS, Said, made_by
@@ -114,9 +114,9 @@ def _limits_count(said: IntentResult) -> bool:
 def _repeated(
     state: DialogueState, draft: Draft, own: Sequence[Goal], slots: Said, said: IntentResult
 ) -> list[Draft]:
-    """The goals once more, with what is said of them. What names things that exist already is
-    repeated for other things only."""
-    if state.phase in ("asked", "waiting") or _acts_apart(own, draft, slots):
+    """The goals once more, with what is said of them, beside those of a plan that waits. What names
+    things that exist already is repeated for other things only."""
+    if state.phase == "asked" or _acts_apart(own, draft, slots):
         return []
     kinds = {goal.object.type for goal in own} - {None}
     wanted = [at for at, goal in enumerate(draft.goals) if goal.object.type in kinds]
@@ -125,6 +125,8 @@ def _repeated(
     some = [way for way in ways if _is_new(way, draft) or _says_where(said, state)]
     again = [only(way, wanted or every, state) for way in some]
     known = [way for way in again if way is not None]
+    if state.phase == "waiting":
+        known = [besides(draft, way) for way in known if way.touched]
     return known if len(known) == len(ways) else []
 
 

@@ -27,6 +27,24 @@ def only(way: Draft, wanted: Iterable[int], state: DialogueState) -> Draft | Non
     return Draft(tuple(goals), way.edits, frozenset(range(len(goals))))
 
 
+def besides(before: Draft, way: Draft) -> Draft:
+    """The goals of a plan that waits, and behind them those that are wanted as well."""
+    since = len(before.goals)
+    ids = {goal.id: f"G{since + at}" for at, goal in enumerate(way.goals, 1)}
+    more = [
+        with_refs(goal, [_of(ref, ids) for ref in refs_of(goal)]).model_copy(
+            update={"id": ids[goal.id]}
+        )
+        for goal in way.goals
+    ]
+    new = frozenset(range(since, since + len(more)))
+    return Draft((*before.goals, *more), touched=new)
+
+
+def _of(ref: EntityRef, ids: dict[str, str]) -> EntityRef:
+    return ref.model_copy(update={"made_by": ids.get(ref.made_by or "", ref.made_by)})
+
+
 def _as_made(
     ref: EntityRef, kept: set[str], goals: Sequence[Goal], state: DialogueState
 ) -> EntityRef | None:
