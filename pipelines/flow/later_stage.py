@@ -87,7 +87,8 @@ class LaterStage:
             return None
         said, places = await beside_loop(partial(self._said, context, intent))
         if instead is not None:
-            said = [one for one in said if not _is_taken(one, instead, self.catalogue)]
+            remarks = [one.span for one in places if one.in_remark]
+            said = [o for o in said if not _is_taken(o, instead, self.catalogue, remarks)]
         if not said or (instead is not None and not _may_be_of_all(intent, said, places)):
             return None
         meant = self.read(context, without(intent.text, [one.span for one in places]))
@@ -335,14 +336,17 @@ def _with_tools(intent: IntentResult, chain: ToolChain) -> IntentResult:
     return with_tools(intent, {step.goal: step.tool for step in chain.steps if step.main})
 
 
-def _is_taken(said: Said, chain: ToolChain, known: Catalogue) -> bool:
+def _is_taken(said: Said, chain: ToolChain, known: Catalogue, remarks: Sequence[Span]) -> bool:
     """True where the time is a value of some call, or a part of one. A call that has taken no more
-    than a part of a time from now (its number) has not taken that time."""
+    than a part of a time from now (its number) has not taken that time, nor has one that has taken
+    the remark in which it stands."""
     for step in chain.steps:
         slots = known.tools[step.tool].needs if step.tool in known.tools else ()
         if any(is_moment(slot) and _is_told(step.arguments.get(slot.path)) for slot in slots):
             return True
     bound = [one for step in chain.steps for one in step.arguments.values()]
+    if any(one.meets(said.span) for one in remarks):
+        return False
     if any(said.span.text in one.detail for one in bound):
         return True
     spans = [span for one in bound for span in (one.span, *(w.span for w in one.where))]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pipelines.clarification.picking import number_for, picked
+from pipelines.clarification.picking import agreed_to_nothing, number_for, picked
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
@@ -128,6 +128,8 @@ class MessageResolver:
         past = past_of(self.store, request, self.catalogue)
         if (past.begun or pending) and asks_abilities(text):
             return ResolvedMessage(text, asks_abilities=True)
+        if pending is None and is_whole("assent", text):
+            return agreed_to_nothing(text, language)
         reading = pending.reading if pending is not None else None
         if pending is not None and reading is not None and is_project_work(reading):
             return _reported(text, pending, language)

@@ -138,3 +138,38 @@ async def test_the_voucher_of_an_order_is_redeemed_and_no_coupon(shown_first: Ta
     assert "没有能核销" not in answer.summary.text
     assert answer.intent is not None
     assert answer.intent.goals[0].object.type == "凭证"
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("refund, reason: arrived late", "arrived late"),
+        ("refund, noodles were cold", "noodles were cold"),
+        ("refund because noodles were cold", "noodles were cold"),
+        ("把这单退了,面坨了", "面坨了"),
+    ],
+)
+async def test_why_is_the_reason_and_no_default_is_sent_for_it(
+    shown_first: Talk, said: str, reason: str
+) -> None:
+    paid = ORDER.model_copy(update={"id": "1302"})
+    plan = await shown_first.say(said, paid)
+    assert tools(plan) == ["applyDaodianRefund", "approveRefund"], plan.question
+    assert plan.chain[0].arguments["reason"] == reason
+    done = await shown_first.say("yes", paid)
+    assert done.status == "succeeded"
+    assert [made["reason"] for _, made in shown_first.effects() if "reason" in made][:1] == [reason]
+
+
+@pytest.mark.parametrize("said", ["yes", "是", "confirm"])
+async def test_a_yes_to_nothing_does_nothing(shown_first: Talk, said: str) -> None:
+    await shown_first.say("付一下", ORDER)
+    assert (await shown_first.say("确认", ORDER)).status == "succeeded"
+    before = shown_first.effects()
+    told = await shown_first.say(said, NEXT)
+    assert (told.status, told.chain, shown_first.effects()) == ("cancelled", (), before)
+
+
+async def test_the_buyers_coupons_are_not_the_orders(shown_first: Talk) -> None:
+    told = await shown_first.say("看买家的券", ORDER.model_copy(update={"id": "1302"}))
+    assert tools(told) == ["getOrderDetail", "listUserCoupons"]

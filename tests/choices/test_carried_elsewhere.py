@@ -70,3 +70,12 @@ async def test_a_sum_is_no_id(talk: Talk) -> None:
     refund = plan.chain[-1]
     assert refund.tool == "commerce/applyDaodianRefund"
     assert refund.arguments["refundAmount"] == 1000
+
+
+@pytest.mark.parametrize("said", ["3 users w/ gold membership, pre", "3个用户,都要金卡会员,预发"])
+async def test_a_level_makes_no_second_membership(talk: Talk, said: str) -> None:
+    plan = await planned(talk, said)
+    made = Counter(one.tool.rpartition("/")[2] for one in plan.chain)
+    assert (made["lanhai_user_pre"], made["openMembership"]) == (3, 3)
+    levels = [o.arguments.get("level") for o in plan.chain if o.tool.endswith("openMembership")]
+    assert levels == ["GOLD", "GOLD", "GOLD"]

@@ -6,6 +6,7 @@ from pipelines.clarification.known.checked_states import with_checked_states
 from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
+from pipelines.clarification.known.named_texts import with_named_texts
 from pipelines.clarification.known.nearest_noun import with_nearest_nouns
 from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
@@ -21,8 +22,8 @@ from tool_registry.catalogue import Catalogue
 def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading with each thing by its own values, each deed once, quoted values whole, ids of
     the nouns beside them, nouns that no kind is called by, states as they are checked and wanted,
-    sizes and arguments by their names in their places, and what a look leaves out; one that the
-    person has chosen stays as it was shown."""
+    sizes, named texts and arguments by their names in their places, and what a look leaves out;
+    one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
     intent = with_inner_nouns(with_deeds_once(with_sets_of_values(intent)))
@@ -30,5 +31,6 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
     intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
     intent = by_argument_names(with_measures(intent, catalogue), catalogue)
+    intent = with_named_texts(intent, catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
     return with_dropped(intent, catalogue)

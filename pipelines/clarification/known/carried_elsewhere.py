@@ -35,9 +35,38 @@ def with_carried_values(intent: IntentResult, catalogue: Catalogue) -> IntentRes
             first = _needed_first([*parts], owner, goal, catalogue)
             goals += [_of(kind, (), owner, goal) for kind in first]
             goals += [_of(kind, values, owner, goal) for kind, values in parts.items()]
+    goals = _each_once(goals)
     if tuple(goals) == intent.goals or len(goals) > MOST_GOALS:
         return intent
     return intent.model_copy(update={"goals": with_own_ids(goals, intent)})
+
+
+def _each_once(goals: Sequence[Goal]) -> list[Goal]:
+    """What the sentence asks for itself gets the values: no second one is made for them."""
+    made: list[Goal] = []
+    for goal in goals:
+        twin = None if goal.id else next((o for o in goals if _is_twin(o, goal)), None)
+        if twin is None:
+            more = [one for one in goals if not one.id and goal.id and _is_twin(goal, one)]
+            values = [part for one in more for part in one.object.constraints]
+            told = {"constraints": (*goal.object.constraints, *values)}
+            thing = goal.object.model_copy(update=told)
+            made.append(goal.model_copy(update={"object": thing}) if values else goal)
+    return made
+
+
+def _is_twin(goal: Goal, carried: Goal) -> bool:
+    """It makes the same for the same one, and says nothing of these values."""
+    own = {part.attribute for part in goal.object.constraints}
+    values = {part.attribute for part in carried.object.constraints}
+    makes = goal.id != "" and goal.function is FunctionType.CREATE
+    kinds = goal.object.type == carried.object.type
+    return makes and kinds and not own & values and _made_for(goal) == _made_for(carried) != set()
+
+
+def _made_for(goal: Goal) -> set[tuple[str, int]]:
+    """Who is made by an earlier goal, and gets it; the first of them where they are not counted."""
+    return {(one.made_by, one.which or 1) for one in goal.related if one.made_by is not None}
 
 
 def _carried(goal: Goal, catalogue: Catalogue) -> Iterator[tuple[Constraint, str]]:

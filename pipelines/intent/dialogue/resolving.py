@@ -10,6 +10,7 @@ from pipelines.intent.dialogue.named_view import thing_shown
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.dialogue.things import Thing
+from pipelines.intent.dialogue.told_apart import of_those_values
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
 from pipelines.messages import say
@@ -175,7 +176,7 @@ def _things(
     personal = any(one.name == "person_pronoun" for one in markers)
     start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
     pointer = Pointer(start, end, ref.words, _kind(ref, past, catalogue), personal=personal)
-    options = meant(pointer, past, environment, catalogue)
+    options = meant(pointer, of_those_values(ref, past), environment, catalogue)
     if place > 0 and ref.role in ("recipient", "owner"):
         options = people_first(options, catalogue)
     fits = _fits if place == 0 else _serves

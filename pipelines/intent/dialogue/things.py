@@ -28,6 +28,8 @@ class Thing:
     """True for what the sentence was about, not what it needed besides."""
     seen: bool = False
     """True for what the page around the chat shows, whatever was said of it before."""
+    told: tuple[str, ...] = ()
+    """What an answer told of it, as people say it."""
 
 
 def things_of(run: Run, number: int, catalogue: Catalogue) -> Iterator[Thing]:
@@ -48,7 +50,8 @@ def things_of(run: Run, number: int, catalogue: Catalogue) -> Iterator[Thing]:
     for item in answer.summary.data:
         if item.id:
             asked = any(goal.object.type == item.entity for goal in intent.goals)
-            yield Thing(item.entity, item.id, environment, number, wrote, asked)
+            told = tuple(item.values.values())
+            yield Thing(item.entity, item.id, environment, number, wrote, asked, told=told)
 
 
 def _used(answer: Answer, catalogue: Catalogue) -> dict[str, str]:

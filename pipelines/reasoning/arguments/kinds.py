@@ -7,6 +7,7 @@ from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.reasoning.arguments.labelled import labelled
 from pipelines.reasoning.arguments.naming import ends_with
 from pipelines.reasoning.arguments.naming import names as names_of
+from pipelines.reasoning.arguments.places import around
 from pipelines.reasoning.arguments.values import means
 from pipelines.reasoning.planner.problem import Frame, Problem
 from pipelines.reasoning.planner.selection import mains
@@ -61,10 +62,22 @@ def _remarked(frame: Frame, slot: Slot) -> Fact | None:
     intent = frame.problem.intent
     spans = [one.span for one in intent.supplements if one.kind == "remark"]
     said = [fact for span in spans if (fact := _by_name(intent.text, span, own, lexicon))]
-    if not said and len(spans) == 1 and slot.required and slot.attribute == _REASON:
-        # Somebody has said why, and the tool cannot do without a reason.
-        said = [Fact("remark", slot.attribute, spans[0].text, span=spans[0], words=spans[0].text)]
+    if not said and len(spans) == 1 and slot.attribute == _REASON:
+        # Somebody has said why, and the tool asks for a reason.
+        told = _without_cause(spans[0])
+        said = [Fact("remark", slot.attribute, told.text, span=told, words=told.text)]
     return said[0] if len({one.words for one in said}) == 1 else None
+
+
+def _without_cause(span: Span) -> Span:
+    """`they came late` of `because they came late`."""
+    begun = (one for one in around("labels", "causes") if _begins(span.text.casefold(), one))
+    rest = span.text[max(map(len, begun), default=0) :].lstrip()
+    return Span(start=span.end - len(rest), end=span.end, text=rest) if rest else span
+
+
+def _begins(text: str, word: str) -> bool:
+    return text.startswith(word) and not (word.isascii() and text[len(word) :][:1].isalnum())
 
 
 def _by_name(text: str, span: Span, slot: Slot, lexicon: Lexicon) -> Fact | None:

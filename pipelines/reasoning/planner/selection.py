@@ -72,7 +72,7 @@ def _shown_by(problem: Problem, goal: Goal) -> list[ToolEssentialModel]:
 def _listed_in(problem: Problem, goal: Goal, fitting: Sequence[Main]) -> list[Main]:
     """For what is asked of one thing (the items of order 7), where no tool takes that thing: those
     that show it with a list of them, ahead of all that is its neighbour's."""
-    wanted, holders = goal.object.type, {one.type for one in goal.related if one.identifiers}
+    wanted, holders = goal.object.type, {one.type for one in goal.related}
     holders -= {None, wanted}
     takes = {(slot.entity, slot.attribute) for main in fitting for slot in main.tool.needs}
     if goal.function.value != "query" or len(holders) != 1 or goal.object.constraints:
