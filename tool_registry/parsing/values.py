@@ -124,27 +124,30 @@ def _claim_foreign(found: Sequence[ValueUse], lexicon: Lexicon, claims: Claims) 
     wanted: defaultdict[str, set[str]] = defaultdict(set)
     for use in found:
         name = claims.holder(use.words[0])
-        for meaning in _foreign(use):
+        for meaning in _foreign(use, lexicon):
             wanted[fold(meaning)] |= {name} if name is not None else set()
-    for word, names in sorted(wanted.items()):
+    for word, names in wanted.items():
         if len(names) == 1 and claims.holder(word) is None and not lexicon.lookup(word):
             claims.claim(next(iter(names)), [word], Kind.VALUE, "tools")
 
 
-def _foreign(use: ValueUse) -> Iterator[str]:
-    """The nearest words of the other language, and those that mean the same as both languages'."""
+def _foreign(use: ValueUse, lexicon: Lexicon) -> Iterator[str]:
+    """The nearest words of the other language, the likeliest first, and those that mean the same as
+    both languages'; none for a code whose words the packs know."""
     whole = use.words[0]
     chinese = [word for word in use.words if is_chinese(word)]
     if use.told and is_chinese(whole):
         yield from _nearest(whole)
         yield from _nearest(whole[:-1])
     for word in (one for one in use.words if one.isascii()):
-        yield from () if chinese else _nearest(word, _ALONE)
+        known = chinese or lexicon.lookup(word, Kind.VALUE)
+        yield from () if known else _nearest(word, _ALONE)
         yield from (other for one in chinese for other in companions(one, word))
 
 
 def _nearest(word: str, far: int = 0) -> Iterator[str]:
-    near = (meaning for meaning, distance in translations(word) if distance <= far)
+    found = sorted(translations(word), key=lambda pair: pair[1])
+    near = (meaning for meaning, distance in found if distance <= far)
     yield from (one for one in near if len(word) > 1 and len(one) > 1)
 
 

@@ -44,10 +44,10 @@ def translations(word: str) -> tuple[tuple[str, int], ...]:
     return _all().get(fold(word), ())
 
 
-def companions(word: str, meaning: str) -> frozenset[str]:
+def companions(word: str, meaning: str) -> tuple[str, ...]:
     """Words of the same language as `word` in the groups that have both it and that word of the
     other language: the English `gold` and a Chinese word for it have others for a gold card."""
-    return frozenset(
+    return tuple(
         other
         for group in _groups_of().get(fold(meaning), ())
         for one in (group.zh, group.en)

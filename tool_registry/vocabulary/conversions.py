@@ -22,15 +22,22 @@ _DIGITS = 40
 """Before the point, at most: no amount, count or id has more."""
 _COMPACT = re.compile(r"\d{8}(\d{6})?")
 _EPOCH = re.compile(r"\d{9,10}|\d{12,13}")
+_HUNDREDTH = "cent"
 _WORDS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
 
 
 def conversion_between(unit: str, wanted: str) -> str | None:
     """Name of the conversion, or None where the units do not measure the same thing."""
     units = _units()
-    if unit not in units or wanted not in units or units[unit][0] != units[wanted][0]:
+    if unit not in units or wanted not in units:
         return None
-    return f"{unit}_to_{wanted}"
+    same = units[unit][0] == units[wanted][0]
+    return f"{unit}_to_{wanted}" if same or _is_hundredth(unit, wanted) else None
+
+
+def _is_hundredth(unit: str, wanted: str) -> bool:
+    """`In cents` says how an amount is counted, and not in which currency."""
+    return wanted == _HUNDREDTH and major_unit(unit) == unit
 
 
 def major_unit(unit: str) -> str | None:

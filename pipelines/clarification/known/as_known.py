@@ -4,6 +4,7 @@ from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
 from pipelines.clarification.known.dropped import with_dropped
+from pipelines.clarification.known.flags import with_flags
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
 from pipelines.clarification.known.named_texts import with_named_texts
@@ -31,6 +32,6 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
     intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
     intent = by_argument_names(with_measures(intent, catalogue), catalogue)
-    intent = with_named_texts(intent, catalogue)
+    intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
     return with_dropped(intent, catalogue)

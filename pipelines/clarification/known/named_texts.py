@@ -3,7 +3,7 @@ reader takes them for a state, and their name for a part of the thing's."""
 
 from collections.abc import Iterator, Sequence
 
-from pipelines.contracts.intent import Goal, Instruction, IntentResult, Span
+from pipelines.contracts.intent import Constraint, Goal, Instruction, IntentResult, Span
 from pipelines.reasoning.arguments.naming import ends_with
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
@@ -33,19 +33,51 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
         else goal
         for goal in intent.goals
     )
+    goals, told = _as_own(intent.text, goals, told, catalogue)
     remarks = [one.span for one in told if one.kind == "remark"]
     unread = tuple(one for one in intent.unread if not _leads(intent.text, one, remarks, labels))
     return intent.model_copy(update={"goals": goals, "supplements": told, "unread": unread})
 
 
+def _as_own(
+    text: str, goals: tuple[Goal, ...], told: tuple[Instruction, ...], catalogue: Catalogue
+) -> tuple[tuple[Goal, ...], tuple[Instruction, ...]]:
+    """A named text that a tool takes of the very thing that is changed is a value of that."""
+    if len(goals) != 1:
+        return goals, told
+    (goal,) = goals
+    own = {
+        name: slot.attribute
+        for slot in _taken(goal, catalogue)
+        if slot.entity == goal.object.type
+        for name in _names(slot, catalogue.lexicon)
+    }
+    has = {one.attribute for one in goal.object.constraints}
+    values: list[Constraint] = []
+    for one in told if goal.object.type is not None else ():
+        names = [name for name in own if _is_named(text, one.span, [name])]
+        attribute = own[names[0]] if names and one.kind == "remark" else None
+        if attribute is not None and attribute not in has:
+            values.append(Constraint(attribute=attribute, value=one.text, span=one.span))
+            has.add(attribute)
+    if not values:
+        return goals, told
+    taken = [one.span for one in values]
+    thing = goal.object.model_copy(update={"constraints": (*goal.object.constraints, *values)})
+    rest = tuple(one for one in told if one.span not in taken)
+    return (goal.model_copy(update={"object": thing}),), rest
+
+
 def _labels(goal: Goal, catalogue: Catalogue) -> Iterator[str]:
     """The names of the free texts that the tools of that verb take."""
-    if not goal.function.writes:
-        return
-    for tool in catalogue.tools.values():
+    for slot in _taken(goal, catalogue):
+        yield from _names(slot, catalogue.lexicon)
+
+
+def _taken(goal: Goal, catalogue: Catalogue) -> Iterator[Slot]:
+    for tool in catalogue.tools.values() if goal.function.writes else ():
         if goal.action in tool.actions and goal.object.type in tool.objects:
-            for slot in tool.needs:
-                yield from _names(slot, catalogue.lexicon)
+            yield from tool.needs
 
 
 def _names(slot: Slot, lexicon: Lexicon) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Things of the conversation told apart by what is said of them: `the 25-5 one` of two coupons."""
+"""Things of the conversation told apart by what is said of them: `the one for 25` of two."""
 
 import re
 from dataclasses import replace

@@ -51,8 +51,8 @@ class _Building:
             self._place(tool)
         for one in self.resources.values():
             one.fields = united(f for op in _telling(one) for f in told_by(op.tool, one.noun))
-            one.id_place = _id_place(one)
             one.entity = _entity(one)
+            one.id_place = _id_place(one)
         self._link()
         self.resources = {k: one for k, one in self.resources.items() if _is_resource(one)}
 
@@ -228,9 +228,13 @@ def _id_place(one: Resource) -> Place:
         place = place or next((p for p in one.fields if len(p) == 1 and spoken(p[0]) == said), None)
         if place is not None:
             return place
-    for name in words("identifying"):
-        place = next((p for p in one.fields if len(p) == 1 and spoken(p[0]) == name), None)
-        if place is not None:
-            return place
-    refers = [p for p, told in one.fields.items() if told.refers and len(p) == 1]
-    return refers[0] if refers else ("id",)
+    plain = {p: field for p, field in one.fields.items() if len(p) == 1}
+    own = [p for p, field in plain.items() if _is_own_id(field, one)]
+    usual = [p for name in words("identifying") for p in plain if spoken(p[0]) == name]
+    refers = [p for p, field in plain.items() if field.refers]
+    return next(iter((*own, *usual, *refers)), ("id",))
+
+
+def _is_own_id(field: Field, one: Resource) -> bool:
+    """`customer_id` of a customer, where no path takes it."""
+    return (field.told.entity, field.told.attribute) == (one.entity, "id")

@@ -310,7 +310,9 @@ class Call:
         problem = self.grounding.problem
         seed = f"{problem.seed}/{self.goal.id}/{len(self.plan.state.drafts)}/{one.path}"
         value = drawn_for(one.slot, seed, problem.intent.language)
-        if value is None or one.refers:
+        # Which of several ways a thing is changed is said by somebody, and drawn for nobody.
+        said = bool(one.slot.values) and self.goal.function is not FunctionType.CREATE
+        if value is None or one.refers or said:
             raise self._lacking(one, ())
         self.filled[one.path] = value
 

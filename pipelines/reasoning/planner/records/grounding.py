@@ -327,9 +327,15 @@ def _of_owners(resource: Resource, owners: Sequence[Row]) -> dict[str, JsonValue
 def describing(constraints: Sequence[Constraint], ref: EntityRef) -> Iterator[Constraint]:
     """The values that tell which thing is meant: they stand in the words for it.
 
-    What is said outside of these words is what it shall have."""
+    What is said outside of these words is what it shall have, and so is what stands behind its id:
+    that singles it out already."""
+    named = max(
+        (one.span.end for one in ref.identifiers if one.attribute in (None, "id")), default=0
+    )
     for one in constraints:
-        if one.operator in ENDS or (ref.span is not None and _within(one.span, ref.span)):
+        behind = 0 < named <= one.span.start and one.attribute != "status"
+        within = ref.span is not None and _within(one.span, ref.span)
+        if one.operator in ENDS or (within and not behind):
             yield one
 
 
