@@ -11,6 +11,7 @@ from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.page_again import goes_on
 from pipelines.flow.timed_plans import TimedPlans
+from pipelines.flow.told_beside import beside_another, reported
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
@@ -91,7 +92,7 @@ class MessageResolver:
         if moved is not None:
             return moved
         said = self._manners(request, pending, language)
-        said = said or (self._replied(request.text, pending) if pending is not None else None)
+        said = said or (self._replied(request, pending) if pending is not None else None)
         more = partial(
             goes_on, request, self.store, self.catalogue, self.following.reader, language
         )
@@ -115,10 +116,13 @@ class MessageResolver:
             return answered or ResolvedMessage(request.text)
         return in_page(self._in_context(request, pending, language), request, self.catalogue)
 
-    def _replied(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
-        """A reply that needs no reading."""
-        replied = continued(pending, text, self.catalogue.environments)
-        return self._consent(text, pending) or (ResolvedMessage(*replied) if replied else None)
+    def _replied(self, request: Request, pending: OpenQuestion) -> ResolvedMessage | None:
+        """A reply that needs no reading; nothing said beside another thing agrees to a plan."""
+        replied = continued(pending, request.text, self.catalogue.environments)
+        agreed = self._consent(request.text, pending)
+        if agreed and shows_another(past_of(self.store, request, self.catalogue)):
+            agreed = beside_another(request, pending, agreed)
+        return agreed or (ResolvedMessage(*replied) if replied else None)
 
     def _in_context(
         self, request: Request, pending: OpenQuestion | None, language: Language
@@ -132,7 +136,7 @@ class MessageResolver:
             return agreed_to_nothing(text, language)
         reading = pending.reading if pending is not None else None
         if pending is not None and reading is not None and is_project_work(reading):
-            return _reported(text, pending, language)
+            return reported(text, pending, language)
         waits = pending is not None and APPROVAL in pending.missing and request.plan is None
         plan = pending if waits else None
         if plan is not None and _is_stray(text):
@@ -208,11 +212,3 @@ def _is_stray(text: str) -> bool:
     """True for a letter or signs alone: a slip of the finger, no word that agrees."""
     said = [char for char in text if char.isalnum()]
     return len(said) < 2 and not any(char.isdigit() for char in said)
-
-
-def _reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:
-    """What is said to a report that waits: the one thing that was asked for, else what it tells."""
-    if len(pending.missing) == 1:
-        return ResolvedMessage(pending.text, {**pending.given, pending.missing[0]: text.strip()})
-    told = say(language, "conversation.told", report=pending.text, told=text)
-    return ResolvedMessage(told, dict(pending.given), added=text)

@@ -173,3 +173,22 @@ async def test_a_yes_to_nothing_does_nothing(shown_first: Talk, said: str) -> No
 async def test_the_buyers_coupons_are_not_the_orders(shown_first: Talk) -> None:
     told = await shown_first.say("看买家的券", ORDER.model_copy(update={"id": "1302"}))
     assert tools(told) == ["getOrderDetail", "listUserCoupons"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("确认", "不是给页面现在显示的"), ("yes", "not for what")]
+)
+async def test_a_yes_beside_another_thing_runs_nothing(
+    shown_first: Talk, said: str, told: str
+) -> None:
+    await shown_first.say("付一下" if said == "确认" else "now pay", ORDER)
+    asked = await shown_first.say(said, NEXT)
+    assert (asked.status, shown_first.effects()) == ("needs_input", [])
+    assert told in (asked.question or "")
+    assert orders(asked) == {"1301"}
+    assert (await shown_first.say(said, ORDER)).status == "succeeded"
+
+
+async def test_a_no_beside_another_thing_is_a_no(shown_first: Talk) -> None:
+    await shown_first.say("付一下", ORDER)
+    assert (await shown_first.say("取消", NEXT)).status == "cancelled"
