@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.model import Filled, Slot, ToolEssentialModel
 
 
 class Lesson(BaseModel):
@@ -34,9 +34,8 @@ def taught(tool: ToolEssentialModel, lessons: Iterable[Lesson]) -> ToolEssential
         for slot in tool.needs
         if not any(one.path == slot.path and one.kind == "unwanted" for one in mine)
     )
-    return tool.model_copy(
-        update={"needs": needs, "filled_by": {**tool.filled_by, "needs": "learned"}}
-    )
+    filled = {**tool.filled_by, "needs": Filled(by="learned")}
+    return tool.model_copy(update={"needs": needs, "filled_by": filled})
 
 
 def slot_taught(slot: Slot, lessons: Iterable[Lesson]) -> Slot:

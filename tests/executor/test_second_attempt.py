@@ -146,4 +146,4 @@ def test_a_tool_is_changed_by_what_was_learned_of_it() -> None:
     email = next(slot for slot in after.needs if slot.path == "email")
     assert (email.required, email.format) == (True, "email")
     assert [slot.path for slot in after.needs] == ["name", "email"]
-    assert after.filled_by["needs"] == "learned"
+    assert after.filled_by["needs"].by == "learned"

@@ -222,7 +222,19 @@ async def test_what_complaints_taught_and_how_runs_went_is_laid_over_the_parse(
     await registry.change(lambda stores: stores.learned.note(EVE, [lesson]))
     made = (await registry.catalogue()).tools[tool]
     assert [list(slot.values) for slot in made.needs] == [["pre"]]
-    assert made.prior == 0.8
+    assert (made.prior, made.filled_by["needs"].by) == (0.8, "learned")
+
+
+async def test_what_a_complaint_taught_leaves_what_people_have_said(registry: Registry) -> None:
+    tool = "bench/make_part"
+    await registry.catalogue()
+    title = "Make one part"
+    await registry.change(lambda stores: stores.edits.put(EVE, tool, "title", title))
+    what = {"path": "env", "kind": "values", "value": ["pre"]}
+    lesson = Learned(tool=tool, kind="lesson", path="env values", what=what)
+    await registry.change(lambda stores: stores.learned.note(EVE, [lesson]))
+    made = (await registry.catalogue()).tools[tool]
+    assert (made.title, [list(slot.values) for slot in made.needs]) == (title, [["pre"]])
 
 
 async def test_an_entry_that_became_unusable_says_so_and_the_others_serve(

@@ -18,6 +18,7 @@ from tool_registry.parsing.values import canonical_values
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
+_INSTANT, _LOCAL = "date-time", "local_seconds"
 _MOMENT = re.compile(
     r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?P<s>:\d{2}(?:\.\d+)?)?(?P<zone>Z|[+-]\d{2}:?\d{2})?"
 )
@@ -33,11 +34,15 @@ class Context:
     """Argument path → name of its one-of group."""
     money_unit: str | None
     """The unit that the author states once for all amounts of the tool."""
+    zoneless: bool = False
+    """The author says of one point in time that it has no zone, and means all of them."""
 
 
 def context_of(reading: Reading, lexicon: Lexicon) -> Context:
     """Everything that the author says once for all arguments."""
-    return Context(lexicon, one_of_groups(reading), stated_money_unit(reading.sections.full))
+    unit = stated_money_unit(reading.sections.full)
+    zoneless = any(_is_zoneless(item) for item in reading.inputs)
+    return Context(lexicon, one_of_groups(reading), unit, zoneless)
 
 
 def make_slot(item: Field, meaning: Meaning, context: Context, environment: dict[str, str]) -> Slot:
@@ -52,7 +57,7 @@ def make_slot(item: Field, meaning: Meaning, context: Context, environment: dict
         attribute=meaning.attribute,
         role=meaning.role,
         unit=unit_of(item, context.money_unit),
-        format=format_of(item),
+        format=_format(item, context),
         values=values,
         actions_by_value=actions_of_values(item, meaning.attribute, context.lexicon)
         if values
@@ -90,12 +95,14 @@ def make_yield(item: Field, meaning: Meaning, context: Context, *, declared: boo
 
 
 def _required(item: Field) -> bool:
-    """What the schema requires has to be sent, its default where nobody names a value."""
+    """What the schema requires has to be sent, its default where nobody names a value; what is
+    required for some values of another argument need not be."""
     if item.required:
         return True
     if item.schema.get("default") is not None or says(item.description, "slots", "optional"):
         return False
-    return says(item.description, "slots", "required")
+    always = not says(item.description, "slots", "conditional")
+    return always and says(item.description, "slots", "required")
 
 
 def _number(value: JsonValue) -> float | None:
@@ -153,6 +160,15 @@ def stated_money_unit(text: str) -> str | None:
                 ):
                     return unit
     return None
+
+
+def _format(item: Field, context: Context) -> str | None:
+    told = format_of(item)
+    return _LOCAL if context.zoneless and told == _INSTANT else told
+
+
+def _is_zoneless(item: Field) -> bool:
+    return format_of(item) == _INSTANT and says(item.description, "slots", "zoneless")
 
 
 def format_of(item: Field) -> str | None:

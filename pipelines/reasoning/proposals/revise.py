@@ -1,5 +1,6 @@
 """Changes that a person makes to a plan before it runs: arguments of their own, steps left out."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -18,6 +19,7 @@ from tool_registry.vocabulary.language import Language
 
 Edits: TypeAlias = Mapping[str, tuple[JsonValue, bool]]
 """Path of an argument → the user's own value, and whether it is in the unit of people."""
+_LOCAL = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?")
 
 
 class BadRevision(Exception):
@@ -134,6 +136,8 @@ def _fitted(slot: Slot, value: JsonValue, unit: str | None, catalogue: Catalogue
     """None where it does not fit."""
     if not isinstance(value, str | int | float | bool):
         return None
+    if slot.format == "date-time" and isinstance(value, str) and _LOCAL.fullmatch(value):
+        return value  # whether the tool wants a zone is for whoever typed none
     fact = Fact("edited", slot.attribute, value, unit=unit, words=str(value))
     fitted = fit(fact, slot, catalogue.lexicon)
     return fitted.value if fitted else None
