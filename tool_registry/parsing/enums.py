@@ -21,6 +21,12 @@ _SPACED = re.compile(
     rf"(?:^|[\s,，;；、:：])(?P<raw>{_RAW})\s+(?P<meaning>[\u3400-\u9fff][^\s,，;；、/|。()（）:：=]{{0,15}})"
 )
 """`open being handled,closed done with`, meanings in Han: only for declared raw values."""
+_NUMBERED = re.compile(
+    r"(?:^|[\s,，;；、:：.。(（])(?P<raw>\d{1,3})[ \t]*"
+    r"(?P<meaning>[\u3400-\u9fff]{1,12}|(?<=[ \t])[A-Za-z][A-Za-z -]{1,23}?)"
+    r"(?=\s*(?:[,，;；、。.()（）]|$))"
+)
+"""`1 fine, 2 worn, 3 broken`: only where the numbers count on."""
 _AFTER = re.compile(
     rf"(?<![A-Za-z0-9_.-])(?P<raw>{_RAW})\s*[(（](?P<meaning>[^()（）]{{1,16}})[)）]"
 )
@@ -136,7 +142,9 @@ def raw_text(value: JsonValue) -> str:
 
 
 def _pairs(description: str, raws: frozenset[str]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    found = _numbered(description, raws)
+    if found:
+        return found
     for pattern in (_EQUALS, *([_SPACED] if raws else []), _AFTER, _BEFORE, _PROSE):
         for match in pattern.finditer(description):
             raw, meaning = match["raw"].strip(), _trimmed(_whole(match, description))
@@ -145,6 +153,16 @@ def _pairs(description: str, raws: frozenset[str]) -> list[tuple[str, str]]:
         if found and (not raws or len({raw for raw, _ in found}) == len(raws)):
             break
     return found
+
+
+def _numbered(description: str, raws: frozenset[str]) -> list[tuple[str, str]]:
+    found = [(one["raw"], one["meaning"].strip()) for one in _NUMBERED.finditer(description)]
+    numbers = [int(raw) for raw, _ in found]
+    counts_on = numbers == list(range(min(numbers, default=0), max(numbers, default=0) + 1))
+    plain = all(meaning.isascii() for _, meaning in found)
+    least = 2 if raws or not plain else 3  # `1 day, 2 days` are no codes
+    known = frozenset(raw for raw, _ in found) == raws if raws else numbers[:1] in ([0], [1])
+    return found if counts_on and known and len(found) >= least else []
 
 
 def _whole(match: re.Match[str], description: str) -> str:

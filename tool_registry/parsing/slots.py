@@ -15,6 +15,7 @@ from tool_registry.parsing.schema import Field, alternatives
 from tool_registry.parsing.sections import says
 from tool_registry.parsing.value_actions import actions_of_values
 from tool_registry.parsing.values import canonical_values
+from tool_registry.vocabulary.conversions import conversion_between
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
@@ -115,8 +116,10 @@ def _whole_number(value: JsonValue) -> int | None:
 
 def unit_of(item: Field, money_unit: str | None = None) -> str | None:
     """The canonical unit that name or description give a value, or None."""
-    if item.type not in _UNIT_TYPES or item.schema.get("enum"):
+    if item.type not in _UNIT_TYPES:
         return None
+    if item.schema.get("enum"):
+        return _unit_named(item)
     said = _unit_said(fold(item.description).replace(" ", "") or "", fold(item.description))
     if said or item.type == "string":
         return said
@@ -126,6 +129,12 @@ def unit_of(item: Field, money_unit: str | None = None) -> str | None:
         return by_key
     head = fold(head_of(item.description)) or " ".join(words)
     return money_unit if money_unit and mentions(head, "slots", "money") else None
+
+
+def _unit_named(item: Field) -> str | None:
+    """`days`: a length of time that is called by its unit alone, of which some are to be had."""
+    unit = _unit_suffix(" ".join(split_identifier(item.key)))
+    return unit if unit is not None and conversion_between(unit, "second") is not None else None
 
 
 @lru_cache(maxsize=8192)

@@ -5,6 +5,7 @@ from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
 from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.flags import with_flags
+from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
 from pipelines.clarification.known.named_texts import with_named_texts
@@ -31,7 +32,8 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
     intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
-    intent = by_argument_names(with_measures(intent, catalogue), catalogue)
+    intent = with_lengths(with_measures(intent, catalogue), catalogue)
+    intent = by_argument_names(intent, catalogue)
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
     return with_dropped(intent, catalogue)

@@ -206,6 +206,7 @@ class Grounding:
         fields = list(resource.fields.values())
         for one in plain if fields else ():
             named = self.matcher.named(one.attribute, fields) if one.attribute else []
+            named = [field for field in named if tells(field, one)]
             if not named and (one.attribute or not self.matcher.by_value_told(one, fields)):
                 thing, value = self.plan.spoken(resource), str(one.value)
                 part = self.plan.attribute(one.attribute) if one.attribute else value
@@ -263,6 +264,13 @@ class Grounding:
         )
 
 
+def tells(field: Field, said: Constraint) -> bool:
+    """False for a number whose codes nobody explains, where a word is said of it."""
+    number = field.told.type in ("integer", "number") and not field.told.values
+    word = isinstance(said.value, str) and not any(map(str.isdigit, said.value))
+    return not (number and word)
+
+
 def _is_code(value: str) -> bool:
     """True for what may be an id, and is no name of plain words."""
     return any(map(str.isdigit, value)) and not any(map(str.isspace, value))
@@ -304,11 +312,16 @@ def _undeclared(place: tuple[str, ...]) -> Field:
 
 
 def belongs(row: Row, owner: Row) -> bool:
-    """True where a field of the record refers to that owner."""
+    """True where a field of one of them refers to the other: a visit of a pet names the pet, and
+    whoever asks for the pet of a visit means that one."""
+    return _refers(row, owner) or _refers(owner, row)
+
+
+def _refers(row: Row, other: Row) -> bool:
     for one in row.resource.fields.values():
-        if one.target == owner.resource.key:
+        if one.target == other.resource.key:
             held = row.values.get(one.place)
-            ids = {str(owner.wanted(one.wants)), str(owner.id), *(n for _, n in owner.names())}
+            ids = {str(other.wanted(one.wants)), str(other.id), *(n for _, n in other.names())}
             if any(str(value) in ids for value in values_of(held)):
                 return True
     return False

@@ -8,7 +8,7 @@ from pipelines.contracts.chain import Binding, Check
 from pipelines.contracts.intent import Constraint, EntityRef, Goal
 from pipelines.messages import listed
 from pipelines.reasoning.planner.records.call import Call
-from pipelines.reasoning.planner.records.grounding import ENDS, Grounding, fields_of
+from pipelines.reasoning.planner.records.grounding import ENDS, Grounding, fields_of, tells
 from pipelines.reasoning.planner.records.partial_plan import Unplannable
 from pipelines.reasoning.planner.records.reading import Row, values_of
 from pipelines.reasoning.planner.records.relating import Relations
@@ -181,6 +181,7 @@ class Query:
                 return True
         fields = list(call.resource.fields.values())
         own = self.grounding.matcher.named(said.attribute, fields) if said.attribute else []
+        own = [field for field in own if tells(field, said)]
         if not (own or (not said.attribute and self.grounding.matcher.by_value_told(said, fields))):
             raise self._unknown(call.resource, said)
         return False
