@@ -101,6 +101,8 @@ def of_form(service: Client, text: str, thread: str, order: str = "1301") -> Any
         ("备注改成不要洋葱，餐具份数改成2", "哦不，餐具要3份"),
         ("备注改成不要洋葱，餐具份数改成2", "不对，还是改成3份吧"),
         ("set the remark to no onions, 2 sets of cutlery", "no, make it 3 sets"),
+        ("备注改成不要洋葱，餐具份数改成2", "餐具份数改成3吧"),
+        ("set the remark to no onions, 2 sets of cutlery", "sets of cutlery 3 instead"),
     ],
 )
 def test_of_several_fields_a_number_is_of_the_one_that_takes_it(

@@ -75,7 +75,8 @@ class Field:
 
     def number(self, words: str) -> int | float | None:
         """The number that the words are, within its bounds or not."""
-        value = number_of(fold(words).rstrip(phrases()["measures"]))
+        bare = fold(words).rstrip(phrases()["particles"]).rstrip(phrases()["measures"])
+        value = number_of(bare)
         return None if self.type == "integer" and not _is_whole(value) else value
 
     def _checked(self, value: JsonValue) -> JsonValue:
