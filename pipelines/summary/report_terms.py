@@ -25,6 +25,11 @@ def describes_itself(key: str) -> bool:
     return key.casefold() in _words()["representation"]
 
 
+def is_total(key: str) -> bool:
+    """True for keys beside a list that tell how many there are in all."""
+    return key.casefold() in _words()["totals"]
+
+
 def naming_keys() -> tuple[str, ...]:
     """Keys under which a record tells its name, the best first."""
     return _words()["naming"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from pipelines.messages.labels import short_words
+from pipelines.summary.report_terms import is_total
 from tool_registry.base.types import JsonValue
 from tool_registry.model import ToolEssentialModel, Yield
 
@@ -75,6 +76,9 @@ def rows_of(
         return None
     home = max(about, key=lambda p: (_identifies(groups[p], wanted, tool), p.count(_LIST), p))
     outer = [p for p in groups if p != home and p == home[: len(p)]]
+    for prefix in outer:
+        # How many there are in all is said of no single one of them.
+        groups[prefix] = [y for y in groups[prefix] if not is_total(y.key)]
     if entity and home and tool.objects[:1] != (entity,):
         # What a thing belongs to is told, not what that is like: nobody asked for it.
         groups |= {prefix: [y for y in groups[prefix] if y.attribute == "id"] for prefix in outer}

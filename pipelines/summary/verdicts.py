@@ -134,6 +134,7 @@ def _cell(judged: JudgedRun, check: Check, wanted: Constraint, row: Row, seen: S
     if cell is None or cell.unit or not wanted.unit:
         return cell
     sent = seen.subject.values(seen.subject.entity, wanted.attribute, None)
+    sent = sent or [known for known in seen.subject.known if known.attribute == wanted.attribute]
     return replace(cell, unit=next((known.unit for known in sent if known.unit), None))
 
 
