@@ -90,3 +90,15 @@ async def test_the_reason_of_a_refund_is_kept_wherever_it_was_read(
     if not plan.chain:
         plan = await talk.choose(plan.choices[0])
     assert plan.chain[0].arguments["reason"] == reason
+
+
+@pytest.mark.parametrize("when", ["", "10分钟后"])
+async def test_a_thing_that_a_reason_speaks_of_is_no_thing_of_the_request(
+    talk: Talk, when: str
+) -> None:
+    talk.review = "always"
+    plan = await talk.say(f"{when}退款订单1302，理由菜品太咸，预发")
+    tools = [one.tool.rpartition("/")[2] for one in plan.chain]
+    assert tools == ["applyDaodianRefund", "approveRefund"], plan.question
+    assert plan.chain[0].arguments["reason"] == "菜品太咸"
+    assert (plan.later is not None) == bool(when)

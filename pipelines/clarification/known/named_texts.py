@@ -1,6 +1,7 @@
 """Texts that the name of a reason or a note leads to (`reason: arrived late`), told as remarks: a
 reader takes them for a state, and their name for a part of the thing's."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pipelines.contracts.intent import Constraint, Goal, Instruction, IntentResult, Span
@@ -10,6 +11,9 @@ from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _TEXT = "text"
+_CLAUSE = re.compile(r"[^,，;；。\s][^,，;；。\n]*")
+_WHICH = ".identifier"
+"""What a gap of a thing that nothing singles out is called."""
 _SIGNS = " \t:：,，、.。="
 
 
@@ -19,6 +23,7 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
     labels = {w for goal in intent.goals for w in _labels(goal, catalogue)}
     if not labels:
         return intent
+    intent = _without_things_in(intent, sorted(labels))
     states = [
         goal.target_state.span
         for goal in intent.goals
@@ -37,6 +42,43 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
     remarks = [one.span for one in told if one.kind == "remark"]
     unread = tuple(one for one in intent.unread if not _leads(intent.text, one, remarks, labels))
     return intent.model_copy(update={"goals": goals, "supplements": told, "unread": unread})
+
+
+def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentResult:
+    """Without goals that do the same to something of a clause which begins with such a name: the
+    clause is a text. `Refund it, reason: the dish is too salty` refunds no dish."""
+    clauses = [one for one in _clauses(intent.text) if _begins(one.text.casefold(), labels)]
+    goals: list[Goal] = []
+    taken: list[Span] = []
+    for goal in intent.goals:
+        span = goal.object.span
+        clause = next((c for c in clauses if span is not None and span.meets(c)), None)
+        twin = any(one.action == goal.action for one in goals)
+        if clause is None or not twin or goal.object.identifiers:
+            goals.append(goal)
+        else:
+            taken.append(clause)
+    if not taken:
+        return intent
+    kept = tuple(o for o in intent.supplements if not any(map(o.span.meets, taken)))
+    told = tuple(Instruction(kind="remark", text=one.text, span=one) for one in taken)
+    return intent.model_copy(
+        update={
+            "goals": tuple(goals),
+            "supplements": (*kept, *told),
+            "missing": tuple(o for o in intent.missing if not o.name.endswith(_WHICH)),
+            "unread": tuple(o for o in intent.unread if not any(map(o.meets, taken))),
+        }
+    )
+
+
+def _clauses(text: str) -> Iterator[Span]:
+    for one in _CLAUSE.finditer(text):
+        yield Span(start=one.start(), end=one.end(), text=one[0])
+
+
+def _begins(said: str, labels: Sequence[str]) -> bool:
+    return any(said.startswith(one) and _is_whole(said, one) for one in labels)
 
 
 def _as_own(
@@ -94,7 +136,7 @@ def _is_named(text: str, span: Span, labels: Sequence[str]) -> bool:
 def _behind(told: Instruction, labels: Sequence[str]) -> Instruction:
     """A remark that begins with the name, without it."""
     said = told.text.casefold()
-    begun = [one for one in labels if said.startswith(one) and _is_whole(said, one)]
+    begun = [one for one in labels if _begins(said, [one])]
     if told.kind != "remark" or not begun or told.text != told.span.text:
         return told
     rest = told.text[len(max(begun, key=len)) :]
