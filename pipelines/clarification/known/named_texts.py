@@ -46,7 +46,7 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
 
 def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentResult:
     """Without goals that do the same to something of a clause which begins with such a name: the
-    clause is a text. `Refund it, reason: the dish is too salty` refunds no dish."""
+    clause is a text. `Return it, reason: the lid is broken` returns no lid."""
     clauses = [one for one in _clauses(intent.text) if _begins(one.text.casefold(), labels)]
     goals: list[Goal] = []
     taken: list[Span] = []
