@@ -72,6 +72,11 @@ def is_now(text: str) -> bool:
     return text.strip(_SEPARATORS + "!！~").casefold() in _words()["now"]
 
 
+def only_runs(words: str) -> bool:
+    """True for words that only say to run what is asked for."""
+    return words.strip(_SEPARATORS).casefold() in _words()["runs"]
+
+
 def on_day(said: Said, day: date, now: datetime) -> Said:
     """A clock that is said without a day, on that one."""
     words = said.span.text.casefold()

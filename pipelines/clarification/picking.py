@@ -74,14 +74,14 @@ def agreed_to_nothing(text: str, language: Language) -> ResolvedMessage:
 
 def number_for(pending: OpenQuestion, text: str, *, agrees: bool, place: int | None) -> str:
     """The number of a choice that a message says in words, else the message: a yes means the only
-    reading that was offered, `now` the one that runs at once; `place`: the first, the second, where
-    the choices are numbered."""
+    reading that was offered (and is no answer to when), `now` the one that runs at once; `place`:
+    the first, the second, where the choices are numbered."""
     offer = offer_of(pending.offer)
     ids = [one.choice.id for one in offer.choices] if offer is not None else []
     if NOW in ids and is_now(text):
         return str(ids.index(NOW) + 1)
     kinds = [one.choice.kind for one in offer.choices] if offer is not None else []
-    if agrees and kinds.count("reading") == 1:
+    if agrees and NOW not in ids and kinds.count("reading") == 1:
         return str(kinds.index("reading") + 1)
     numbered = bool(kinds) and all(kind in _BY_NUMBER for kind in kinds)
     return str(place) if place and numbered and len(text) <= _SHORT else text

@@ -110,7 +110,8 @@ class LaterStage:
             if one.kind != "length" and not is_of_noun(intent.text, one.span)
         ]
         places = [place_of(intent, one, self.catalogue) for one in found]
-        return _one_of_two(found, here), places
+        told_apart = any(one.in_remark for one in places) and not context.message.added
+        return (found if told_apart else _one_of_two(found, here)), places
 
     def _here(self, context: RunContext) -> datetime:
         now = context.store.clock.now()

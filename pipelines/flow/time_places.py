@@ -4,7 +4,7 @@ which it stands."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipelines.clarification.moments_said import Said
+from pipelines.clarification.moments_said import Said, only_runs
 from pipelines.contracts.intent import Goal, IntentResult, Span
 from tool_registry.catalogue import Catalogue
 
@@ -41,7 +41,7 @@ def _both(text: str, one: Span, other: Span) -> Span:
 
 def _runs(intent: IntentResult, said: Said, catalogue: Catalogue) -> Goal | None:
     """A goal in the clause of the time that names nothing of its own, and does what the one before
-    it does or what no tool does."""
+    it does, or only says to run it."""
     if len(intent.goals) < 2:
         return None
     before, last = intent.goals[-2:]
@@ -50,7 +50,8 @@ def _runs(intent: IntentResult, said: Said, catalogue: Catalogue) -> Goal | None
     if last.action == before.action:
         return last
     served = (action for tool in catalogue.tools.values() for action in tool.actions)
-    return None if last.action in served else last
+    runs = only_runs(last.action_words or last.text)
+    return last if runs and last.action not in served else None
 
 
 def _is_bare(goal: Goal, before: str) -> bool:

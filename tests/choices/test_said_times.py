@@ -313,3 +313,15 @@ async def test_another_deed_at_a_later_time_is_a_question(talk: Talk) -> None:
     asked = await talk.say("给用户1234下一个到店订单,预发,明天9点再支付")
     assert [one.id for one in asked.choices] == ["time-1", "time-now"]
     assert talk.effects() == []
+
+
+@pytest.mark.parametrize("yes", ["好的", "ok", "sure"])
+async def test_a_yes_to_the_question_when_runs_nothing(talk: Talk, yes: str) -> None:
+    await talk.say("明天在预发建个用户")
+    asked = await talk.say(yes)
+    assert (asked.status, talk.effects()) == ("needs_input", [])
+
+
+async def test_a_time_told_by_the_way_is_no_day_of_another_one(talk: Talk) -> None:
+    asked = await talk.say("QA starts tomorrow, create a user in pre at 18:00")
+    assert (asked.status, asked.later, talk.effects()) == ("needs_input", None, [])

@@ -49,3 +49,12 @@ async def test_another_value_still_changes_the_plan_that_waits(talk: Talk) -> No
     await talk.say("给用户1234发一张满30减5的券,预发")
     changed = await talk.say("换成5678")
     assert [one.arguments["havanaId"] for one in changed.chain] == ["5678"]
+
+
+@pytest.mark.parametrize("said", ["also in daily", "日常也来一份"])
+async def test_another_place_leaves_no_plan_twice_in_one(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    await talk.say("给用户1234发一张满30减5的券,预发")
+    answer = await talk.say(said)
+    assert len(answer.chain) < 2
+    assert talk.effects() == []

@@ -133,3 +133,9 @@ def test_a_name_is_drawn_and_words_that_nobody_said_are_not() -> None:
 
 def test_a_closed_set_of_addresses_is_the_authors_own() -> None:
     assert generated(Slot(path="host", values={"eu": (), "us": ()}), "seed", "en") == "eu"
+
+
+def test_a_length_of_another_kind_is_none_of_the_choices() -> None:
+    days = Slot(path="days", type="integer", unit="day", values={"1": (), "7": (), "14": ()})
+    assert said(2, days, unit="week") == 14
+    assert said(7, days, unit="yuan") is None

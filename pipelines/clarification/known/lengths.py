@@ -2,11 +2,13 @@
 counts such lengths: a reader takes it for a day, or for how often."""
 
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.conversions import conversion_between
 
 _BASE = "second"
+_DAYS = ("day", "week")
 
 
 def with_lengths(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -27,7 +29,7 @@ def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:
         for slot in tool.needs
     ]
     taken = any(slot.attribute == said[0].attribute and _counts(slot) for slot in slots)
-    counting = {slot.attribute for slot in slots if _counts(slot)}
+    counting = {slot.attribute for slot in slots if _counts(slot) and _may_be(said[0], slot, goal)}
     if taken or len(counting) != 1:
         return goal
     now = said[0].model_copy(update={"attribute": next(iter(counting))})
@@ -39,6 +41,14 @@ def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:
 def _is_length(one: Constraint) -> bool:
     number = isinstance(one.value, int | float) and not isinstance(one.value, bool)
     return number and one.unit is not None and conversion_between(one.unit, _BASE) is not None
+
+
+def _may_be(said: Constraint, slot: Slot, goal: Goal) -> bool:
+    """In units of a like size, and of what cannot be done without where something is made: a size
+    of something else is no length of that."""
+    alike = (said.unit in _DAYS) == (slot.unit in _DAYS)
+    needed = slot.required or goal.function is not FunctionType.CREATE
+    return said.operator == "eq" and alike and needed
 
 
 def _counts(slot: Slot) -> bool:

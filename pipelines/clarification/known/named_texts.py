@@ -10,7 +10,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-_TEXT = "text"
+_TEXT, _REASON = "text", "reason"
 _CLAUSE = re.compile(r"[^,，;；。\s][^,，;；。\n]*")
 _WHICH = ".identifier"
 """What a gap of a thing that nothing singles out is called."""
@@ -23,7 +23,9 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
     labels = {w for goal in intent.goals for w in _labels(goal, catalogue)}
     if not labels:
         return intent
-    intent = _without_things_in(intent, sorted(labels))
+    reason = catalogue.lexicon.concept(Kind.ATTRIBUTE, _REASON)
+    why = {w.casefold() for w in (_REASON, *(reason.surfaces if reason else ()))}
+    intent = _without_things_in(intent, sorted(labels & why))
     states = [
         goal.target_state.span
         for goal in intent.goals
@@ -50,6 +52,7 @@ def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentRes
     clauses = [one for one in _clauses(intent.text) if _begins(one.text.casefold(), labels)]
     goals: list[Goal] = []
     taken: list[Span] = []
+    kinds: set[str | None] = set()
     for goal in intent.goals:
         span = goal.object.span
         clause = next((c for c in clauses if span is not None and span.meets(c)), None)
@@ -58,15 +61,17 @@ def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentRes
             goals.append(goal)
         else:
             taken.append(clause)
+            kinds.add(goal.object.type)
     if not taken:
         return intent
+    gaps = {f"{kind}{_WHICH}" for kind in kinds}
     kept = tuple(o for o in intent.supplements if not any(map(o.span.meets, taken)))
     told = tuple(Instruction(kind="remark", text=one.text, span=one) for one in taken)
     return intent.model_copy(
         update={
             "goals": tuple(goals),
             "supplements": (*kept, *told),
-            "missing": tuple(o for o in intent.missing if not o.name.endswith(_WHICH)),
+            "missing": tuple(o for o in intent.missing if o.name not in gaps),
             "unread": tuple(o for o in intent.unread if not any(map(o.meets, taken))),
         }
     )

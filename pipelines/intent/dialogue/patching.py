@@ -116,7 +116,8 @@ def _repeated(
 ) -> list[Draft]:
     """The goals once more, with what is said of them, beside those of a plan that waits. What names
     things that exist already is repeated for other things only."""
-    if state.phase == "asked" or _acts_apart(own, draft, slots):
+    moved = state.phase == "waiting" and _says_where(said, state)
+    if state.phase == "asked" or moved or _acts_apart(own, draft, slots):
         return []
     kinds = {goal.object.type for goal in own} - {None}
     wanted = [at for at, goal in enumerate(draft.goals) if goal.object.type in kinds]

@@ -7,22 +7,25 @@ from pipelines.contracts.intent import EntityRef
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.things import Thing
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"(?<![\d.:-])\d+(?:\.\d+)?(?![\d:-])")
+"""A number by itself, and no part of a day or a clock."""
 
 
 def of_those_values(ref: EntityRef, past: Past) -> Past:
-    """The past with those things of the kind only that have the numbers which are said of it: of
-    others nobody speaks so, and what is in view is no other for being there."""
+    """The past without those things of the kind that are told with other numbers than the words for
+    it have; what is said outside of these words is what it shall have."""
     said = {
         float(one.value)
         for one in ref.constraints
         if one.operator == "eq" and isinstance(one.value, int | float)
+        if not isinstance(one.value, bool) and ref.span is not None
+        if ref.span.start <= one.span.start and one.span.end <= ref.span.end
     }
     if not said:
         return past
 
     def fits(thing: Thing) -> bool:
-        if ref.type not in (None, thing.entity):
+        if ref.type not in (None, thing.entity) or not thing.told:
             return True
         return said <= {float(n) for value in thing.told for n in _NUMBER.findall(value)}
 

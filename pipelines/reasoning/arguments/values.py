@@ -77,7 +77,9 @@ def _enum_value(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
         # `3 yuan` is never the code 3 of a channel.
         return None
     told = _unit_value(fact, slot) if fact.unit and slot.unit else Fitted(fact.value)
-    value = told.value if told is not None else fact.value
+    if told is None:
+        return None
+    value = told.value
     raw = next(
         (raw for raw, words in slot.values.items() if means(words, raw, value, lexicon)), None
     )
@@ -86,7 +88,7 @@ def _enum_value(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
     typed = _typed(raw, slot)
     if typed is None:
         return None
-    if told is not None and told.conversion is not None:
+    if told.conversion is not None:
         return Fitted(typed.value, told.conversion)
     return Fitted(typed.value, None if raw == fact.value else "word_to_value")
 

@@ -314,7 +314,10 @@ def _undeclared(place: tuple[str, ...]) -> Field:
 def belongs(row: Row, owner: Row) -> bool:
     """True where a field of one of them refers to the other: a visit of a pet names the pet, and
     whoever asks for the pet of a visit means that one."""
-    return _refers(row, owner) or _refers(owner, row)
+    own = any(one.target == owner.resource.key for one in row.resource.fields.values())
+    if own or row.resource.key == owner.resource.key:
+        return _refers(row, owner)
+    return _refers(owner, row)
 
 
 def _refers(row: Row, other: Row) -> bool:
