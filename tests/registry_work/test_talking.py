@@ -47,7 +47,8 @@ async def test_a_refusal_drops_it_and_yes_alone_means_nothing(
     dropped = await talk.say(text, "no")
     assert (dropped.status, talk.audit()) == (Status.CANCELLED, [])
     late = await talk.say(text, "no", "yes")
-    assert (late.status, late.chain, late.question) == (Status.SUCCEEDED, (), None)
+    assert (late.status, late.chain, late.question) == (Status.CANCELLED, (), None)
+    assert "nothing was run" in late.summary.text
     assert "lab@~ann/make_part" not in await talk.ids()
     assert talk.audit() == []
 
