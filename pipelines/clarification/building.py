@@ -1,7 +1,6 @@
 """The choices of an answer: from readings, whoever made them, and the tools that come closest."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
 
 from pipelines.clarification.filling import (
     filled,
@@ -17,7 +16,15 @@ from pipelines.clarification.phrasing import about, effects_of, line_of, needs, 
 from pipelines.clarification.speaking import Said
 from pipelines.contracts.answer import Choice, FormField
 from pipelines.contracts.chain import ToolChain
-from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Missing, Span
+from pipelines.contracts.intent import (
+    EntityRef,
+    Goal,
+    Instruction,
+    IntentResult,
+    Missing,
+    Span,
+    unused_ids,
+)
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
 from pipelines.reasoning.arguments.beside import beside
@@ -229,8 +236,7 @@ def _named(
 
 def _numbered(goals: Sequence[Goal], more: Sequence[Goal]) -> tuple[Goal, ...]:
     """With ids of their own for the goals that were added."""
-    taken = {one.id for one in goals}
-    ids = (name for name in map("G{}".format, count(1)) if name not in taken)
+    ids = unused_ids(goals)
     own = (one.model_copy(update={"id": next(ids)}) if one in more else one for one in goals)
     return tuple(own)
 

@@ -20,7 +20,7 @@ from pipelines.clarification.remembered import (
 )
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.message import FollowUpPatches, Opened, Reply, ResolvedMessage
+from pipelines.contracts.message import Opened, Reply, ResolvedMessage
 from pipelines.contracts.request import Chosen, Request
 from pipelines.messages import Language, listed, say
 from pipelines.runs.chosen import remember_choice
@@ -63,13 +63,6 @@ def picked(
         stale = say(language, "choices.stale")
         return ResolvedMessage(request.text, reply=Reply(stale, Status.REFUSED))
     return _taken(request, request.choice, pending, offer, one, catalogue, store)
-
-
-def agreed_to_nothing(text: str, language: Language) -> ResolvedMessage:
-    """A yes where nothing waits for one: only what a stopped run has left may be meant."""
-    nothing = Reply(say(language, "conversation.agreed_nothing"), Status.CANCELLED)
-    unsure = FollowUpPatches((), ResolvedMessage(text), is_sure=False)
-    return ResolvedMessage(text, followed=unsure, reply=nothing)
 
 
 def number_for(pending: OpenQuestion, text: str, *, agrees: bool, place: int | None) -> str:

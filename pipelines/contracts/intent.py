@@ -1,5 +1,7 @@
 """IntentResult: what a sentence means, with the words that every value came from."""
 
+from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -197,6 +199,12 @@ class IntentResult(Part):
     def allows(self, kind: Literal["create_missing", "create_required"]) -> bool:
         """True when a supplement of that kind was given."""
         return any(item.kind == kind for item in self.supplements)
+
+
+def unused_ids(goals: Iterable[Goal]) -> Iterator[str]:
+    """`G1`, `G2`, … without those that these goals have."""
+    taken = {goal.id for goal in goals}
+    return (name for name in map("G{}".format, count(1)) if name not in taken)
 
 
 def is_project_work(intent: IntentResult) -> bool:

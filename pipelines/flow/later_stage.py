@@ -86,10 +86,10 @@ class LaterStage:
         if context.message.reading is not None or not intent.goals:
             return None
         said, places = await beside_loop(partial(self._said, context, intent))
+        remarks = [one.span for one in places if one.in_remark]
         if instead is not None:
-            remarks = [one.span for one in places if one.in_remark]
             said = [o for o in said if not _is_taken(o, instead, self.catalogue, remarks)]
-        if not said or (instead is not None and not _may_be_of_all(intent, said, places)):
+        if not said or (instead is not None and not _may_be_of_all(intent, said, remarks)):
             return None
         meant = self.read(context, without(intent.text, [one.span for one in places]))
         if meant is None or meant.unread or not _is_the_same(intent, meant, places):
@@ -167,9 +167,8 @@ class LaterStage:
         if question is not None:
             if said[0].kind != "day":
                 context.text = meant.text
-            elif len(said) == 1:  # it may as well be said by the way: `we test this afternoon`
-                words = found.words
-                context.times = (Timed(_with_tools(meant, found.plan), words, None),)
+            else:  # it may as well be said by the way: `we test this afternoon`
+                context.times = (Timed(_with_tools(meant, found.plan), found.words, None),)
             return Understood(meant, _asked("missing", question))
         sure = sure and not (found.instead is not None and _is_partly_taken(said[0], found.instead))
         if sure and times[0] is not None and (said[0].is_relative or not reads):
@@ -264,12 +263,9 @@ def is_adverbial(intent: IntentResult, said: Said) -> bool:
     return apart or said.is_relative or bool(place and before.casefold().endswith(place))
 
 
-def _may_be_of_all(intent: IntentResult, said: Sequence[Said], places: Sequence[Place]) -> bool:
+def _may_be_of_all(intent: IntentResult, said: Sequence[Said], remarks: Sequence[Span]) -> bool:
     """True where each time may say when all of it is to run: by its place, or in a remark."""
-    remarked = [one.span for one in places if one.in_remark]
-    return all(
-        is_adverbial(intent, one) or any(span.meets(one.span) for span in remarked) for one in said
-    )
+    return all(is_adverbial(intent, o) or any(map(o.span.meets, remarks)) for o in said)
 
 
 def _one_of_two(said: list[Said], now: datetime) -> list[Said]:
@@ -346,7 +342,7 @@ def _is_taken(said: Said, chain: ToolChain, known: Catalogue, remarks: Sequence[
         if any(is_moment(slot) and _is_told(step.arguments.get(slot.path)) for slot in slots):
             return True
     bound = [one for step in chain.steps for one in step.arguments.values()]
-    if any(one.meets(said.span) for one in remarks):
+    if any(map(said.span.meets, remarks)):
         return False
     if any(said.span.text in one.detail for one in bound):
         return True

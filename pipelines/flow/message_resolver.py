@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pipelines.clarification.picking import agreed_to_nothing, number_for, picked
+from pipelines.clarification.picking import number_for, picked
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
+from pipelines.flow.no_consent import agreed_to_nothing, beside_another, reported
 from pipelines.flow.page_again import goes_on
 from pipelines.flow.timed_plans import TimedPlans
-from pipelines.flow.told_beside import beside_another, reported
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.intent import Goal, IntentResult, unused_ids
 from pipelines.intent.dialogue.gathering import refs_of
 
 
@@ -14,13 +14,10 @@ def is_used(goal: Goal, intent: IntentResult) -> bool:
 def with_own_ids(goals: Iterable[Goal], intent: IntentResult) -> tuple[Goal, ...]:
     """The goals with an id each: the first one of an id keeps it; a later one of the same id, and
     one without, gets an id that none of the reading's goals has."""
-    taken = {one.id for one in intent.goals}
-    seen, number, named = {""}, len(intent.goals), list[Goal]()
-    for goal in goals:
-        name = goal.id
-        while name in seen or (name != goal.id and name in taken):
-            number += 1
-            name = f"G{number}"
+    every = tuple(goals)
+    seen, named, ids = {""}, list[Goal](), unused_ids((*intent.goals, *every))
+    for goal in every:
+        name = next(ids) if goal.id in seen else goal.id
         seen.add(name)
         named.append(goal.model_copy(update={"id": name}))
     return tuple(named)

@@ -1,6 +1,7 @@
 """A length of time that is said of a change (`extend it by 14 days`) goes to the one argument that
 counts such lengths: a reader takes it for a day, or for how often."""
 
+from pipelines.clarification.known.taken_by import taken_by
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
@@ -19,17 +20,11 @@ def with_lengths(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
 
 def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:
     said = [one for one in goal.object.constraints if _is_length(one)]
-    if len(said) != 1 or not goal.function.writes or goal.tool is not None:
+    if len(said) != 1 or goal.tool is not None:
         return goal
-    slots = [
-        slot
-        for tool in catalogue.tools.values()
-        if goal.action in tool.actions and goal.object.type in tool.objects
-        if tool.function is goal.function
-        for slot in tool.needs
-    ]
-    taken = any(slot.attribute == said[0].attribute and _counts(slot) for slot in slots)
-    counting = {slot.attribute for slot in slots if _counts(slot) and _may_be(said[0], slot, goal)}
+    slots = [slot for slot in taken_by(goal, catalogue) if _counts(slot)]
+    taken = any(slot.attribute == said[0].attribute for slot in slots)
+    counting = {slot.attribute for slot in slots if _may_be(said[0], slot, goal)}
     if taken or len(counting) != 1:
         return goal
     now = said[0].model_copy(update={"attribute": next(iter(counting))})

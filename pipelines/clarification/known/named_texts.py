@@ -4,8 +4,9 @@ reader takes them for a state, and their name for a part of the thing's."""
 import re
 from collections.abc import Iterator, Sequence
 
+from pipelines.clarification.known.taken_by import taken_by
 from pipelines.contracts.intent import Constraint, Goal, Instruction, IntentResult, Span
-from pipelines.reasoning.arguments.naming import ends_with
+from pipelines.reasoning.arguments.naming import begins_with, ends_with
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -49,7 +50,8 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
 def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentResult:
     """Without goals that do the same to something of a clause which begins with such a name: the
     clause is a text. `Return it, reason: the lid is broken` returns no lid."""
-    clauses = [one for one in _clauses(intent.text) if _begins(one.text.casefold(), labels)]
+    every = (Span(start=o.start(), end=o.end(), text=o[0]) for o in _CLAUSE.finditer(intent.text))
+    clauses = [c for c in every if any(begins_with(c.text.casefold(), one) for one in labels)]
     goals: list[Goal] = []
     taken: list[Span] = []
     kinds: set[str | None] = set()
@@ -77,15 +79,6 @@ def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentRes
     )
 
 
-def _clauses(text: str) -> Iterator[Span]:
-    for one in _CLAUSE.finditer(text):
-        yield Span(start=one.start(), end=one.end(), text=one[0])
-
-
-def _begins(said: str, labels: Sequence[str]) -> bool:
-    return any(said.startswith(one) and _is_whole(said, one) for one in labels)
-
-
 def _as_own(
     text: str, goals: tuple[Goal, ...], told: tuple[Instruction, ...], catalogue: Catalogue
 ) -> tuple[tuple[Goal, ...], tuple[Instruction, ...]]:
@@ -95,7 +88,7 @@ def _as_own(
     (goal,) = goals
     own = {
         name: slot.attribute
-        for slot in _taken(goal, catalogue)
+        for slot in taken_by(goal, catalogue)
         if slot.entity == goal.object.type
         for name in _names(slot, catalogue.lexicon)
     }
@@ -117,14 +110,8 @@ def _as_own(
 
 def _labels(goal: Goal, catalogue: Catalogue) -> Iterator[str]:
     """The names of the free texts that the tools of that verb take."""
-    for slot in _taken(goal, catalogue):
+    for slot in taken_by(goal, catalogue):
         yield from _names(slot, catalogue.lexicon)
-
-
-def _taken(goal: Goal, catalogue: Catalogue) -> Iterator[Slot]:
-    for tool in catalogue.tools.values() if goal.function.writes else ():
-        if goal.action in tool.actions and goal.object.type in tool.objects:
-            yield from tool.needs
 
 
 def _names(slot: Slot, lexicon: Lexicon) -> Iterator[str]:
@@ -141,7 +128,7 @@ def _is_named(text: str, span: Span, labels: Sequence[str]) -> bool:
 def _behind(told: Instruction, labels: Sequence[str]) -> Instruction:
     """A remark that begins with the name, without it."""
     said = told.text.casefold()
-    begun = [one for one in labels if _begins(said, [one])]
+    begun = [one for one in labels if begins_with(said, one)]
     if told.kind != "remark" or not begun or told.text != told.span.text:
         return told
     rest = told.text[len(max(begun, key=len)) :]
@@ -151,10 +138,6 @@ def _behind(told: Instruction, labels: Sequence[str]) -> Instruction:
     start = told.span.end - len(rest.lstrip(_SIGNS))
     span = Span(start=start, end=start + len(bare), text=bare)
     return told.model_copy(update={"text": bare, "span": span}) if bare else told
-
-
-def _is_whole(text: str, word: str) -> bool:
-    return not word.isascii() or not text[len(word) : len(word) + 1].isalnum()
 
 
 def _leads(text: str, one: Span, remarks: Sequence[Span], labels: set[str]) -> bool:

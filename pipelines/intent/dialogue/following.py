@@ -33,6 +33,7 @@ from pipelines.intent.dialogue.standing import open_state, state_of
 from pipelines.intent.dialogue.state import DialogueState, Ground
 from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
+from pipelines.intent.dialogue.undoing import undoes
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
 from pipelines.runs.memory import OpenQuestion
@@ -62,20 +63,19 @@ class Following:
         if pending is None or waits or shows_another(past):
             # Behind a question it may sound like an answer: it is none to what another page showed.
             before = past.said if pending is None else past.said[:1]
-            same = self._same_for_view(request, past, before, language)
-            if same is not None:
+            if same := self._same_for_view(request, past, before, language):
                 return same
         if not past.said or self._asks_of_view(request, past):
             return self._at_first(request, past)
         heard = self._heard(request, pending, past, past.said, language)
         if past.brief != past.said:
-            brief = self._heard(request, pending, past, past.brief, language)
-            heard = agreed(heard, brief)
+            heard = agreed(heard, self._heard(request, pending, past, past.brief, language))
         if isinstance(heard, FollowUpPatches) and not heard.patches:
             heard = self._with_value(request, pending, past, language) or heard
         alone = self.reader.read(request.text, environment=request.environment)
-        own = comes_to(heard, alone) or stands_alone(heard, alone)
-        return None if own else heard
+        if alone and pending is None and undoes(alone, past, self.catalogue.lexicon):
+            return self._resolved(request, alone, past)
+        return None if comes_to(heard, alone) or stands_alone(heard, alone) else heard
 
     def _with_value(
         self, request: Request, pending: OpenQuestion | None, past: Past, language: Language

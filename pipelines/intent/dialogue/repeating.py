@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pipelines.contracts.intent import EntityRef, Goal, Identifier, Span
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, Span, unused_ids
 from pipelines.intent.dialogue.gathering import refs_of, with_refs
 from pipelines.intent.dialogue.slots import Draft
 from pipelines.intent.dialogue.state import DialogueState
@@ -30,7 +30,7 @@ def only(way: Draft, wanted: Iterable[int], state: DialogueState) -> Draft | Non
 def besides(before: Draft, way: Draft) -> Draft:
     """The goals of a plan that waits, and behind them those that are wanted as well."""
     since = len(before.goals)
-    ids = {goal.id: f"G{since + at}" for at, goal in enumerate(way.goals, 1)}
+    ids = dict(zip((goal.id for goal in way.goals), unused_ids(before.goals), strict=False))
     more = [
         with_refs(goal, [_of(ref, ids) for ref in refs_of(goal)]).model_copy(
             update={"id": ids[goal.id]}

@@ -10,7 +10,7 @@ from pipelines.intent.dialogue.named_view import thing_shown
 from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import Pointer, meant, people_first
 from pipelines.intent.dialogue.things import Thing
-from pipelines.intent.dialogue.told_apart import of_those_values
+from pipelines.intent.dialogue.told_apart import of_those_values, tells_one
 from pipelines.intent.overview import conditions_of, related_of, summary_of
 from pipelines.intent.steps import execution_plan
 from pipelines.messages import say
@@ -115,7 +115,9 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
         for one in goal.related
     )
     lists = goal.function is FunctionType.QUERY and not goal.asked
-    narrowed = ref.constraints and not (_checks(goal) or (not lists and _says_kind(ref, past)))
+    kind = _checks(goal) or (not lists and _says_kind(ref, past))
+    one = goal.function in (FunctionType.OPERATE, FunctionType.DELETE) and tells_one(ref, past)
+    narrowed = ref.constraints and not (kind or one)
     whose = _tells(ref, goal) or ref.role == "parent" or not goal.function.writes
     if place > 0 and ref.type in past.in_view and whose:
         return not ref.constraints and ref.quantity is None

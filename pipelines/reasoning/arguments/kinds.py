@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pipelines.contracts.intent import EntityRef, Goal, Span
 from pipelines.reasoning.arguments.labelled import labelled
-from pipelines.reasoning.arguments.naming import ends_with
+from pipelines.reasoning.arguments.naming import begins_with, ends_with
 from pipelines.reasoning.arguments.naming import names as names_of
 from pipelines.reasoning.arguments.places import around
 from pipelines.reasoning.arguments.values import means
@@ -71,13 +71,10 @@ def _remarked(frame: Frame, slot: Slot) -> Fact | None:
 
 def _without_cause(span: Span) -> Span:
     """`they came late` of `because they came late`."""
-    begun = (one for one in around("labels", "causes") if _begins(span.text.casefold(), one))
+    said = span.text.casefold()
+    begun = (one for one in around("labels", "causes") if begins_with(said, one))
     rest = span.text[max(map(len, begun), default=0) :].lstrip()
     return Span(start=span.end - len(rest), end=span.end, text=rest) if rest else span
-
-
-def _begins(text: str, word: str) -> bool:
-    return text.startswith(word) and not (word.isascii() and text[len(word) :][:1].isalnum())
 
 
 def _by_name(text: str, span: Span, slot: Slot, lexicon: Lexicon) -> Fact | None:

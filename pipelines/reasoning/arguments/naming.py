@@ -86,6 +86,11 @@ def ends_with(before: str, name: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(name)}$", words, re.IGNORECASE) is not None
 
 
+def begins_with(text: str, word: str) -> bool:
+    """The text begins with that word, by itself; both without case."""
+    return text.startswith(word) and not (word.isascii() and text[len(word) :][:1].isalnum())
+
+
 def without_lead(words: str) -> str:
     """Without what leads from a name to its value, at the end."""
     return _led().sub("", words)

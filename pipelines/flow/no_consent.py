@@ -1,6 +1,8 @@
-"""What is said to something that waits, and is no consent: to a report, or beside another thing."""
+"""Replies that agree to no plan: a yes beside another thing than the plan is for, a yes where none
+waits, what is told to a report."""
 
-from pipelines.contracts.message import ResolvedMessage
+from pipelines.contracts.answer import Status
+from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.messages import Language, say
@@ -15,6 +17,13 @@ def beside_another(
     if said.given.get(APPROVAL) == "no":
         return said
     return ResolvedMessage(pending.text, pending.given, idle=request.text, elsewhere=True)
+
+
+def agreed_to_nothing(text: str, language: Language) -> ResolvedMessage:
+    """A yes where nothing waits for one: only what a stopped run has left may be meant."""
+    nothing = Reply(say(language, "conversation.agreed_nothing"), Status.CANCELLED)
+    unsure = FollowUpPatches((), ResolvedMessage(text), is_sure=False)
+    return ResolvedMessage(text, followed=unsure, reply=nothing)
 
 
 def reported(text: str, pending: OpenQuestion, language: Language) -> ResolvedMessage:
