@@ -249,6 +249,8 @@ class PageCalled(Told):
     """The page's registration of the tool for which this is; empty where the client told none."""
     labels: dict[str, str] = Field(default_factory=dict)
     """Argument → what the page calls it."""
+    agreed: bool = False
+    """True where the person has agreed to it by a word, so that nobody has to be asked again."""
 
 
 class PageAnswered(Told):

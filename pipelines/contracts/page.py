@@ -170,3 +170,5 @@ class PageReading:
     values: Mapping[str, SaidValue] = field(default_factory=dict[str, SaidValue])
     asks: PageQuestion | None = None
     """None where the call can be made."""
+    agreed: bool = False
+    """The person has agreed to this very call by a word."""

@@ -9,6 +9,7 @@ from pipelines.contracts.answer import ModelUse, Status
 from pipelines.contracts.message import Reply, ResolvedMessage
 from pipelines.contracts.page import HostPage, PageReading
 from pipelines.contracts.request import Request
+from pipelines.flow.page_again import EarlierCalls
 from pipelines.intent.page_tools import ASKED, WHICH, begun_for_page, read_for_page
 from pipelines.messages import Language, say
 from pipelines.runs.context import RunContext
@@ -37,23 +38,23 @@ def said_for_page(
     catalogue: Catalogue,
     language: Language,
     acts: Callable[[str], bool],
-    again: Callable[[], PageReading | None],
+    earlier: EarlierCalls,
 ) -> ResolvedMessage | None:
     """The message with what the page is to do; None where it is for nobody's page. `acts`: True for
-    a sentence that says what is to be done, which is no reply to what was asked; `again`: what it
-    comes to behind a call that the page was to make."""
+    a sentence that says what is to be done, which is no reply to what was asked."""
     reading = partial(
         read_for_page, page=request.page, catalogue=catalogue, in_view=request.in_view
     )
     found = reading(request.text)
+    found = found and earlier.joined(found)
     asked = _asked(pending)
     if pending is None or asked is None or (found is not None and asked != WHICH):
         if found is None and pending is None:
-            found = again()
+            found = earlier.goes_on()
         if found is None and pending is None:
             return _begun(request, catalogue, language)
         return ResolvedMessage(request.text, page=found) if found is not None else None
-    if found is None and (found := again()) is not None:
+    if found is None and (found := earlier.goes_on()) is not None:
         return ResolvedMessage(request.text, page=found)
     if find_secrets(request.text):
         return _ended(pending, say(language, "rules.secret"))

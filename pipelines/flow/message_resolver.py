@@ -1,7 +1,6 @@
 """What a message means in its conversation: a sentence of its own, a reply, or more of the same."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from pipelines.clarification.picking import number_for, picked
 from pipelines.contracts.intent import is_project_work
@@ -10,7 +9,7 @@ from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.no_consent import agreed_to_nothing, beside_another, reported
-from pipelines.flow.page_again import goes_on
+from pipelines.flow.page_again import EarlierCalls
 from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
@@ -91,12 +90,15 @@ class MessageResolver:
         moved = self.timed.message(request, pending, language)
         if moved is not None:
             return moved
-        said = self._manners(request, pending, language)
+        reader = self.following.reader
+        earlier = EarlierCalls(request, self.store, self.catalogue, reader, language)
+        agrees = pending is None and is_whole("assent", request.text)
+        said = earlier.replied(agrees=agrees) if pending is None else None
+        said = said or self._manners(request, pending, language)
         said = said or (self._replied(request, pending) if pending is not None else None)
-        more = partial(
-            goes_on, request, self.store, self.catalogue, self.following.reader, language
+        said = said or said_for_page(
+            request, pending, self.catalogue, language, self._acts, earlier
         )
-        said = said or said_for_page(request, pending, self.catalogue, language, self._acts, more)
         if said is not None:
             return said
         if asks_for_page(pending):
@@ -105,7 +107,6 @@ class MessageResolver:
             pending = None
         if self.is_registry_command(request.text) or undo_request(request.text) is not None:
             return ResolvedMessage(request.text)
-        reader = self.following.reader
         found = listed_in(request, pending, self.store, self.catalogue, self.most, reader)
         if found.message is not None:
             return found.message

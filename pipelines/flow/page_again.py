@@ -1,18 +1,20 @@
-"""What goes on from calls of the page's: another value for a field that was filled, or the same for
-what the page shows by now."""
+"""What goes on from calls of the page's: a yes to the one that waits, more or less for it, another
+value for a field that was filled, or the same for what the page shows by now."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import Span
 from pipelines.contracts.limits import TurnLimits
+from pipelines.contracts.message import Reply, ResolvedMessage
 from pipelines.contracts.page import PageReading, PageTool, SaidValue, Words
 from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Request
 from pipelines.flow.page_stage import is_left_to_page
-from pipelines.intent.page_tools import read_for_page
+from pipelines.intent.page_tools import dropped_in, read_for_page
 from pipelines.intent.page_tools.fields import Field, fields_of, phrases
 from pipelines.messages import Language, say
 from pipelines.runs.store import Run, RunStore
@@ -36,85 +38,172 @@ class _Filled:
     """What was said for each argument last."""
 
 
-def goes_on(
-    request: Request,
-    store: RunStore,
-    catalogue: Catalogue,
-    reader: IntentReader,
-    language: Language,
-) -> PageReading | None:
-    """The call that such a message comes to; None behind anything else than calls of a page."""
-    before = _filled(request, store)
-    if before is None:
-        return None
-    another = _another(request, before, catalogue, language)
-    return another or _same(request, before, catalogue, reader)
+@dataclass(frozen=True)
+class EarlierCalls:
+    """What a message is to the calls of the page that were proposed before it."""
+
+    request: Request
+    store: RunStore
+    catalogue: Catalogue
+    reader: IntentReader
+    language: Language
+
+    def replied(self, *, agrees: bool) -> ResolvedMessage | None:
+        """What a yes (`agrees`) is to the call that waits, or what is not wanted of it any more."""
+        if self._waiting is None:
+            return None
+        if agrees:
+            agreed = replace(self._proposed(self._waiting), agreed=self._is_shown(self._waiting))
+            return ResolvedMessage(self._waiting.request.text, page=agreed)
+        return self._dropped(self._waiting)
+
+    def joined(self, found: PageReading) -> PageReading:
+        """With what else was said for the call that waits: it is still wanted."""
+        waiting = self._waiting
+        if waiting is None or found.asks is not None or not self._is_of(waiting, found.tool):
+            return found
+        return replace(found, values={**self._proposed(waiting).values, **found.values})
+
+    def goes_on(self) -> PageReading | None:
+        """The call that the message comes to; None behind anything else than calls of a page."""
+        before = self._filled
+        if before is None:
+            return None
+        found = self._another(before)
+        return self.joined(found) if found is not None else self._same(before)
+
+    # ---- the call that waits ---------------------------------------------------------------
+
+    @cached_property
+    def _earlier(self) -> list[Run]:
+        request = self.request
+        of = self.store.of_session(request.caller, request.session_id, _LATEST)
+        return [run for run in of if run.request.request_id != request.request_id]
+
+    @cached_property
+    def _waiting(self) -> Run | None:
+        """The call that was proposed last, where nothing was said or done since, and the page still
+        offers it for the thing that it shows."""
+        last = next(iter(self._earlier), None)
+        if last is None or last.status != Status.NEEDS_INPUT or not is_left_to_page(last.chain):
+            return None
+        here = last.request.in_view == self.request.in_view
+        return last if here and self._tool(last) is not None else None
+
+    def _is_shown(self, run: Run) -> bool:
+        """The page offers the very tool that was shown, and has not put another in its place."""
+        told = next(one for one in self.store.events(run.id) if one.type == "page_call")
+        tool = self._tool(run)
+        return tool is not None and tool.registration == told.registration
+
+    def _is_of(self, run: Run, tool: PageTool) -> bool:
+        return run.chain is not None and any(step.tool == tool.id for step in run.chain.steps)
+
+    def _proposed(self, run: Run) -> PageReading:
+        tool = self._tool(run)
+        assert tool is not None
+        return PageReading(tool, self._said(tool, _values([run], tool)))
+
+    def _dropped(self, run: Run) -> ResolvedMessage | None:
+        request, before = self.request, self._proposed(run)
+        less = dropped_in(request.text, before.tool, self.catalogue, in_view=request.in_view)
+        if not less & before.values.keys():
+            return None
+        left = {path: one for path, one in before.values.items() if path not in less}
+        if left:
+            return ResolvedMessage(request.text, page=replace(before, values=left))
+        nothing = Reply(say(self.language, "conversation.cancelled"), Status.CANCELLED)
+        return ResolvedMessage(request.text, reply=nothing)
+
+    # ---- calls before that -------------------------------------------------------------------
+
+    @cached_property
+    def _filled(self) -> _Filled | None:
+        """The latest calls of one tool for one thing, with nothing else behind or between them."""
+        refused = {
+            told.run_id
+            for run in self._earlier
+            if (told := run.request.page_result) is not None and told.outcome != "done"
+        }
+        runs = list(_of_one_thing(self._earlier))
+        tool = self._tool(runs[0]) if runs else None
+        if tool is None:
+            return None
+        values = _values((one for one in reversed(runs) if one.id not in refused), tool)
+        return _Filled(runs, tool, values) if values else None
+
+    def _tool(self, run: Run) -> PageTool | None:
+        """The tool of a call, as far as the page still offers it."""
+        offered = self.request.page.tools if self.request.page is not None else ()
+        return next((one for one in offered if self._is_of(run, one)), None)
+
+    def _said(self, tool: PageTool, values: Mapping[str, JsonValue]) -> dict[str, SaidValue]:
+        labels = {one.path: one.label for one in fields_of(tool, self.catalogue.lexicon) or ()}
+        return {
+            path: SaidValue(value, labels.get(path, Words(zh=path, en=path)), str(value))
+            for path, value in values.items()
+        }
+
+    def _another(self, before: _Filled) -> PageReading | None:
+        """With a value that the message gives without the name of a field: it is of the one that
+        such a value was given to, the last of several."""
+        request, words = self.request, _corrected(self.request.text)
+        fields = fields_of(before.tool, self.catalogue.lexicon) or ()
+        filled = {one.path: one for one in fields if one.path in before.values}
+        found = [
+            (filled[path], told)
+            for path in before.values
+            if path in filled and (told := _fits(words or "", filled[path])) is not None
+        ]
+        alike = [one for one in found if _is_alike(one[1], before.values[one[0].path])]
+        found = [one for one in found if one[0].is_number] or alike or found
+        if not found:
+            return None
+        field, told = found[-1]
+        label = field.label.of(self.language)
+        text = say(self.language, "page.set", label=label, value=told)
+        read = read_for_page(text, request.page, self.catalogue, in_view=request.in_view)
+        if read is None or read.tool.id != before.tool.id:
+            return None
+        return replace(read, values=_placed(read.values, request.text))
+
+    def _same(self, before: _Filled) -> PageReading | None:
+        """What was said for one thing, once more for another that the page shows."""
+        view, last = self.request.in_view, before.runs[0].request.in_view
+        if view is None or last is None or view == last:
+            return None
+        if not any(self._is_more(run) for run in before.runs):
+            return None
+        return PageReading(before.tool, self._said(before.tool, before.values))
+
+    def _is_more(self, run: Run) -> bool:
+        heard = self.reader.follow_up(self.request.text, before=(run.request.text,))
+        if heard is None or heard.said.goals or heard.turn != "more":
+            return False
+        return heard.sure >= TurnLimits().turn
 
 
-def _filled(request: Request, store: RunStore) -> _Filled | None:
-    """The latest calls of one tool for one thing, with nothing else behind or between them."""
-    earlier = [
-        run
-        for run in store.of_session(request.caller, request.session_id, _LATEST)
-        if run.request.request_id != request.request_id
-    ]
-    refused = {
-        told.run_id
-        for run in earlier
-        if (told := run.request.page_result) is not None and told.outcome != "done"
-    }
-    runs: list[Run] = []
+def _of_one_thing(earlier: Iterable[Run]) -> Iterable[Run]:
+    """The newest calls that were left to a page while it showed one thing."""
+    first: Run | None = None
     for run in earlier:
-        if run.request.page_result is not None or _only_asks(run):
+        if run.request.page_result is not None:
             continue
-        shown = runs[0].request.in_view if runs else run.request.in_view
-        if not is_left_to_page(run.chain) or run.request.in_view != shown:
-            break
-        runs.append(run)
-    tool = _tool(request, runs[0]) if runs else None
-    if tool is None:
-        return None
+        first = first or run
+        if not is_left_to_page(run.chain) or run.request.in_view != first.request.in_view:
+            return
+        yield run
+
+
+def _values(runs: Iterable[Run], tool: PageTool) -> dict[str, JsonValue]:
+    """What these calls of the tool put where, the oldest first; what was said last is last."""
     values: dict[str, JsonValue] = {}
-    for run in (one for one in reversed(runs) if one.id not in refused):
-        steps = run.chain.steps if run.chain is not None else ()
-        for step in (one for one in steps if one.tool == tool.id):
-            values |= {path: binding.value for path, binding in step.arguments.items()}
-    return _Filled(runs, tool, values) if values else None
-
-
-def _only_asks(run: Run) -> bool:
-    """A question on behalf of the page that nothing came of."""
-    waits = run.answer is not None and run.answer.status is Status.NEEDS_INPUT
-    return waits and run.chain is None and run.request.page is not None
-
-
-def _tool(request: Request, last: Run) -> PageTool | None:
-    """The same tool, as far as the page still offers it."""
-    chain = last.chain
-    offered = request.page.tools if request.page is not None else ()
-    ids = {step.tool for step in chain.steps} if chain is not None else set[str]()
-    return next((one for one in offered if one.id in ids), None)
-
-
-def _another(
-    request: Request, before: _Filled, catalogue: Catalogue, language: Language
-) -> PageReading | None:
-    """With a value that the message gives without the name of a field, where only one that was
-    filled can have it."""
-    words = _value(request.text)
-    fields = fields_of(before.tool, catalogue.lexicon) or ()
-    filled = [one for one in fields if one.path in before.values]
-    found = [(one, told) for one in filled if (told := _fits(words or "", one)) is not None]
-    found = [(one, told) for one, told in found if one.is_number] or found
-    if len(found) != 1:
-        return None
-    field, told = found[0]
-    label = field.label.of(language)
-    text = say(language, "page.set", label=label, value=told)
-    read = read_for_page(text, request.page, catalogue, in_view=request.in_view)
-    if read is None or read.tool.id != before.tool.id:
-        return None
-    return replace(read, values=_placed(read.values, request.text))
+    for run in runs:
+        for step in run.chain.steps if run.chain is not None else ():
+            for path, binding in step.arguments.items() if step.tool == tool.id else ():
+                values.pop(path, None)
+                values[path] = binding.value
+    return values
 
 
 def _fits(words: str, field: Field) -> str | None:
@@ -125,7 +214,12 @@ def _fits(words: str, field: Field) -> str | None:
     return next((words[:end] for end in ends if number_of(words[:end]) is not None), None)
 
 
-def _value(text: str) -> str | None:
+def _is_alike(words: str, value: JsonValue) -> bool:
+    """Both have figures in them, as a date or a telephone number has, or neither."""
+    return any(map(str.isdigit, words)) == any(map(str.isdigit, str(value)))
+
+
+def _corrected(text: str) -> str | None:
     for form in phrases()["corrected"]:
         found = re.fullmatch(form, text.strip(), re.IGNORECASE | re.VERBOSE)
         if found is not None:
@@ -142,27 +236,3 @@ def _placed(values: Mapping[str, SaidValue], text: str) -> dict[str, SaidValue]:
         span = Span(start=start, end=end, text=one.words) if start >= 0 else None
         made[path] = replace(one, span=span)
     return made
-
-
-def _same(
-    request: Request, before: _Filled, catalogue: Catalogue, reader: IntentReader
-) -> PageReading | None:
-    """What was said for one thing, once more for another that the page shows."""
-    view, last = request.in_view, before.runs[0].request.in_view
-    if view is None or last is None or view == last:
-        return None
-    if not any(_is_more(request, run, reader) for run in before.runs):
-        return None
-    labels = {one.path: one.label for one in fields_of(before.tool, catalogue.lexicon) or ()}
-    values = {
-        path: SaidValue(value, labels.get(path, Words(zh=path, en=path)), str(value))
-        for path, value in before.values.items()
-    }
-    return PageReading(before.tool, values)
-
-
-def _is_more(request: Request, run: Run, reader: IntentReader) -> bool:
-    heard = reader.follow_up(request.text, before=(run.request.text,))
-    if heard is None or heard.said.goals or heard.turn != "more":
-        return False
-    return heard.sure >= TurnLimits().turn

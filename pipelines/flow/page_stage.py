@@ -54,7 +54,8 @@ def left_to_page(context: RunContext, memory: Memory, reading: PageReading) -> A
         return context.answer(Status.PLANNED, say(context.language, "page.planned", **told))
     context.store.freeze(context.lease, chain)
     context.tell(call)
-    question = say(context.language, "page.proposed", **told)
+    text = "page.agreed" if reading.agreed else "page.proposed"
+    question = say(context.language, text, **told)
     return context.answer(Status.NEEDS_INPUT, question, question=question)
 
 
@@ -152,6 +153,7 @@ def _call(context: RunContext, chain: ToolChain, reading: PageReading) -> PageCa
         effect=reading.tool.effect,
         registration=reading.tool.registration,
         labels={path: one.label.of(language) for path, one in reading.values.items()},
+        agreed=reading.agreed,
     )
 
 

@@ -1,6 +1,7 @@
 """What goes on from a call that was left to the page around the chat."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -85,14 +86,90 @@ BOTH: dict[str, Any] = {
 }
 
 
-def of_form(service: Client, text: str, thread: str, order: str = "1301") -> Any:
-    body = page_body(text, thread, (BOTH,))
+def beside_form(text: str, thread: str, order: str = "1301", form: str = "f1") -> dict[str, Any]:
+    tool = {**BOTH, "metadata": {**BOTH["metadata"], "registration": form}}
+    body = page_body(text, thread, (tool,))
     shown = json.dumps({"entity": "order", "id": order, "environment": "pre"})
     body["context"].append({"description": "zhizao:in_view", "value": shown})
-    told = service.answer(body)
+    return body
+
+
+def of_form(service: Client, text: str, thread: str, order: str = "1301") -> Any:
+    told = service.answer(beside_form(text, thread, order))
     if told["chain"]:
         service.answer(result(told["run_id"], thread))
     return [one["arguments"] for one in told["chain"]]
+
+
+def proposed(service: Client, text: str, thread: str, **how: str) -> Mapping[str, Any]:
+    """The call that the page is to make, as the service tells it; empty where there is none."""
+    told = service.stream("POST", "/api/agui", beside_form(text, thread, **how)).events()
+    return next((one["value"] for one in told if one.get("name") == "page_call"), {})
+
+
+BOTH_SAID = "备注改成不要洋葱，餐具份数改成2"
+
+
+@pytest.mark.parametrize(
+    ("first", "yes", "arguments"),
+    [
+        (BOTH_SAID, "同意", {"remark": "不要洋葱", "cutlery": 2}),
+        (BOTH_SAID, "好的", {"remark": "不要洋葱", "cutlery": 2}),
+        ("set the remark to no onions", "yes, do it", {"remark": "no onions"}),
+    ],
+)
+def test_a_yes_agrees_to_the_call_that_waits(
+    service: Client, first: str, yes: str, arguments: object
+) -> None:
+    thread = new_id("thread")
+    assert proposed(service, first, thread)["agreed"] is False
+    agreed = proposed(service, yes, thread)
+    assert (agreed["agreed"], agreed["call"]["arguments"]) == (True, arguments)
+
+
+def test_a_yes_beside_another_form_is_asked_about(service: Client) -> None:
+    thread = new_id("thread")
+    assert proposed(service, BOTH_SAID, thread)
+    assert proposed(service, "同意", thread, form="f2")["agreed"] is False
+    assert proposed(service, "同意", thread, form="f2")["agreed"] is True
+
+
+@pytest.mark.parametrize("how", [{"order": "1302"}, {}])
+def test_a_yes_agrees_to_nothing_for_another_thing_or_twice(
+    service: Client, how: dict[str, str]
+) -> None:
+    thread = new_id("thread")
+    assert proposed(service, BOTH_SAID, thread)
+    agreed = service.answer(beside_form("同意", thread)) if not how else None
+    if agreed is not None:
+        service.answer(result(agreed["run_id"], thread))
+    assert not proposed(service, "同意", thread, **how)
+
+
+@pytest.mark.parametrize(
+    ("second", "arguments"),
+    [
+        ("餐具份数改成3", {"remark": "不要洋葱", "cutlery": 3}),
+        ("不对，改成3份", {"remark": "不要洋葱", "cutlery": 3}),
+        ("不对，改成不要香菜", {"remark": "不要香菜", "cutlery": 2}),
+        ("不要备注了", {"cutlery": 2}),
+        ("备注就不填了", {"cutlery": 2}),
+        ("no remark after all", {"cutlery": 2}),
+        ("leave the cutlery as it is", {"remark": "不要洋葱"}),
+    ],
+)
+def test_more_or_less_of_the_call_that_waits_keeps_the_rest(
+    service: Client, second: str, arguments: object
+) -> None:
+    thread = new_id("thread")
+    assert proposed(service, BOTH_SAID, thread)
+    assert proposed(service, second, thread)["call"]["arguments"] == arguments
+
+
+def test_where_nothing_is_left_of_it_nothing_is_done(service: Client) -> None:
+    thread = new_id("thread")
+    assert proposed(service, "把备注改成不要洋葱", thread)
+    assert service.answer(beside_form("不要备注了", thread))["status"] == "cancelled"
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,24 @@ def test_the_page_fills_its_form_once_it_is_agreed_to(
     expect(form.page.get_by_text("已保存 Saved")).to_be_visible()
 
 
+def test_a_typed_yes_is_consent_and_is_done_once(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    form = OrderForm(visitor, sandbox, service, order)
+    form.say("把备注填成少放辣")
+    expect(form.part("page-call").get_by_role("button", name="同意")).to_be_visible()
+    form.say("同意")
+    expect(form.field("remark")).to_have_value("少放辣")
+    heads = form.chat.locator("[data-part=page-call] h3")
+    expect(heads).to_have_text(["已同意", "页面已做"])
+    visitor.shoot(form.page)
+    # The conversation told again does nothing by itself.
+    form.field("remark").fill("多加醋")
+    next(one for one in form.page.frames if "/embed" in one.url).evaluate("location.reload()")
+    expect(heads).to_have_text(["已同意", "页面已做"])
+    expect(form.field("remark")).to_have_value("多加醋")
+
+
 def test_what_is_refused_leaves_the_form(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:

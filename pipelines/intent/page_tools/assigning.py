@@ -10,7 +10,9 @@ from typing import Literal, TypeAlias
 from pipelines.contracts.intent import Span
 from pipelines.intent.page_tools.fields import phrases
 
-Way: TypeAlias = Literal["said", "emptied", "ticked", "unticked", "named", "beside", "counted"]
+Way: TypeAlias = Literal[
+    "said", "emptied", "ticked", "unticked", "named", "beside", "counted", "dropped"
+]
 _WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "said", "named")
 _LONGEST = 500
 """Characters of a sentence for a page."""
@@ -51,6 +53,7 @@ class Clauses:
     things: Sequence[str]
     beside: Sequence[str] = ()
     """Those of the names that a value may follow at once."""
+    ways: Sequence[Way] = _WAYS
 
     def read(self, text: str) -> tuple[Assigned, ...]:
         """What all of the text says; nothing where any of it says something else."""
@@ -93,7 +96,7 @@ class Clauses:
     @cached_property
     def _patterns(self) -> list[tuple[Way, re.Pattern[str]]]:
         told = phrases()
-        return [(way, _pattern(form, self._parts)) for way in _WAYS for form in told[way]]
+        return [(way, _pattern(form, self._parts)) for way in self.ways for form in told[way]]
 
     @cached_property
     def _parts(self) -> dict[str, str]:

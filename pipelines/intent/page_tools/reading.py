@@ -84,6 +84,16 @@ def begun_for_page(
     return _Reader(page, catalogue, in_view).begun(text.rstrip())
 
 
+def dropped_in(
+    text: str, tool: PageTool, catalogue: Catalogue, *, in_view: InView | None = None
+) -> frozenset[str]:
+    """The arguments of the tool that are not wanted, where the text says only that."""
+    if not may_be_read(text):
+        return frozenset()
+    reader = _Reader(HostPage(tools=(tool,)), catalogue, in_view)
+    return frozenset(reader.dropped(text.rstrip()))
+
+
 def tools_of(page: HostPage, lexicon: Lexicon) -> list[tuple[PageTool, tuple[Field, ...]]]:
     """The page's tools that words can call, with what they take."""
     read = ((tool, fields_of(tool, lexicon)) for tool in page.tools)
@@ -141,6 +151,12 @@ class _Reader:
             return None
         takes = (tool for tool, fields in self._tools if _placed(clauses, fields) is not None)
         return next(takes, None)
+
+    def dropped(self, text: str) -> Iterable[str]:
+        """The arguments that are not wanted, where the text says only that."""
+        clauses = Clauses(named_in(text, self._tools), self._things(), ways=("dropped",)).read(text)
+        placed = (_placed(clauses, fields) or {} for _, fields in self._tools)
+        return (path for one in placed for path in one)
 
     @cached_property
     def _tools(self) -> list[tuple[PageTool, tuple[Field, ...]]]:

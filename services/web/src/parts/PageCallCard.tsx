@@ -18,11 +18,13 @@ const PATIENCE = 30_000;
 const REPORT = 2000;
 
 /** A call of the page's own tool: what would be put where, agreed to here, done by the page. */
-export function PageCallCard({ call, run, active, rejected, onDone }: {
+export function PageCallCard({ call, run, active, agreed, rejected, onDone }: {
   call: PageCall;
   run: Run;
   /** True while it can be agreed to. */
   active: boolean;
+  /** A word behind it has agreed to it: what became of it is told there. */
+  agreed: boolean;
   /** What the service said against what the page has told. */
   rejected?: string;
   onDone: (done: PageDone) => void;
@@ -47,6 +49,12 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
     const text = answer && "text" in answer && typeof answer.text === "string" ? cut(answer.text, REPORT) : "";
     end(!answer ? "unknown" : answer.ok === true ? "done" : "failed", text);
   };
+  // What a person has typed is done once: a conversation that is only told again does nothing.
+  const typed = call.agreed === true && run.live === true && open && !working && !begun && tool !== undefined;
+  const ready = typed && !look.looking && look.problem === undefined;
+  useEffect(() => {
+    if (ready) void agree();
+  }, [ready]); // not `agree`: it is another one with each rendering
   const refuse = async () => ((await claim(call.id)) ? end("refused") : setElsewhere(true));
   const outcome = run.pageOutcome;
   const place = [call.page, call.about, open ? hostOf(host.origin) : ""].filter(Boolean).join(" · ");
@@ -54,7 +62,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
     <Card
       name="page-call"
       tone={open ? "asks" : undefined}
-      title={t(headOf(run, { working, open, elsewhere, begun, rejected: rejected !== undefined }))}
+      title={t(agreed ? "pageCallAgreed" : headOf(run, { working, open, elsewhere, begun, rejected: rejected !== undefined }))}
       aside={<Text>{place || t("pageThis")}</Text>}
     >
       <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(call.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
@@ -71,7 +79,7 @@ export function PageCallCard({ call, run, active, rejected, onDone }: {
           <span role="status" className="aside">{working ? t("pageWorking") : ""}</span>
         </div>
       ) : null}
-      {!open && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(elsewhere ? "pageElsewhere" : begun ? "pageUnknown" : "pageLeft")}</p> : null}
+      {!open && !agreed && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(elsewhere ? "pageElsewhere" : begun ? "pageUnknown" : "pageLeft")}</p> : null}
     </Card>
   );
 }

@@ -259,6 +259,7 @@ function madeBefore(run: Run, runs: Run[]): Thing[] | undefined {
  * very sentence that the plan was shown for. */
 function becameOf(shown: Run, next: Run | undefined): TurnView["then"] {
   if (!next) return undefined;
+  if (shown.pageCall && next.pageCall?.agreed) return "agreed";
   const sentence = next.intent?.text;
   const consents = sentence !== undefined && sentence === shown.intent?.text && sentence !== next.text;
   if (consents && next.calls.length > 0) return "agreed";

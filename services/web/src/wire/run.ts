@@ -31,6 +31,8 @@ export interface PageCall {
   registration?: string;
   /** Argument → what the page calls it. */
   labels: Record<string, string>;
+  /** The person has agreed to it by a word: nobody is asked again. */
+  agreed?: boolean;
   call: ChainStep;
 }
 
