@@ -42,9 +42,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A run by its id, or the latest one that left something."""
+    """A run by its id or by words for it; the latest one that left something where neither is
+    said."""
 
     run_id: str | None = None
+    place: int | None = None
+    """Its place among them, from 1, the oldest, where the words for it tell one."""
+    told: str = ""
+    """`first`, `60 off 15` of `undo the 60 off 15 request`."""
 
 
 @dataclass(frozen=True, slots=True)

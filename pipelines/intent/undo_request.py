@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from pipelines.contracts.message import UndoRequest
+from pipelines.intent.dialogue.reply_patterns import ordinal
 from tool_registry.base.yaml_files import packaged
 
 _DATA = Path(__file__).with_name("undo_request.yaml")
@@ -18,10 +19,9 @@ def undo_request(text: str) -> UndoRequest | None:
     `cancel order 5` names a thing of the business and is no undoing; `undo that` is."""
     if len(text) > _LONGEST or not _verbs().search(text):
         return None
-    for pattern in _patterns():
-        found = pattern.fullmatch(text)
-        if found:
-            return UndoRequest(found.groupdict().get("run"))
+    for found in filter(None, (pattern.fullmatch(text) for pattern in _patterns())):
+        said = {name.removesuffix("_en"): one for name, one in found.groupdict("").items() if one}
+        return UndoRequest(said.get("run"), ordinal(said.get("told", "")), said.get("told", ""))
     return None
 
 
@@ -42,9 +42,9 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     begin, end = rf"\s*{word['polite']}", word["end"]
     forms = (
         rf"{word['undo']}{end}",
-        rf"{word['undo']}\s*(?:{word['run']}|{word['done']}|{word['made']}){end}",
-        rf"{word['take']}(?:{word['run']}|{word['done']}|{word['made']})\s*{word['all']}"
-        rf"{word['undo']}{end}",
+        rf"{word['undo']}\s*(?:{word['run']}|{word['done']}|{word['made']}|{word['told']}){end}",
+        rf"{word['take']}(?:{word['run']}|{word['done']}|{word['made']}|{word['told']})"
+        rf"\s*{word['all']}{word['undo']}{end}",
         rf"{word['remove']}\s*{word['made']}{end}",
         rf"{word['take']}{word['made']}\s*{word['all']}{word['remove']}{end}",
     )
