@@ -1,6 +1,6 @@
 """What was understood, after a person has changed arguments of the plan that came of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pipelines.contracts.chain import Step, ToolChain
@@ -39,11 +39,13 @@ class _Edit:
     value: JsonValue
     unit: str | None
     lexicon: Lexicon
+    words: Span
+    """The words for the new value."""
 
     def identifier(self, one: Identifier) -> Identifier:
         if one.value != str(self.before) or not self._is_it(one.attribute or "id", one.span):
             return one
-        return one.model_copy(update={"value": str(self.value), "span": _NOWHERE})
+        return one.model_copy(update={"value": str(self.value), "span": self.words})
 
     def _is_it(self, attribute: str, span: Span) -> bool:
         """What was said at that place is what the argument held, and not another thing that is
@@ -61,7 +63,7 @@ class _Edit:
             return one
         if not self._is_it(self.slot.attribute or "", one.span):
             return one
-        return one.model_copy(update={"value": self.value, "unit": self.unit, "span": _NOWHERE})
+        return one.model_copy(update={"value": self.value, "unit": self.unit, "span": self.words})
 
     def entity(self, ref: EntityRef) -> EntityRef:
         identifiers = tuple(map(self.identifier, ref.identifiers))
@@ -74,19 +76,25 @@ class _Edit:
 
 
 def with_edits(
-    intent: IntentResult, shown: ToolChain, change: PlanChange, catalogue: Catalogue
+    intent: IntentResult,
+    shown: ToolChain,
+    change: PlanChange,
+    catalogue: Catalogue,
+    words: Mapping[tuple[str, str], Span] | None = None,
 ) -> IntentResult:
-    """The intent with the values that a person has typed in place of those of the sentence."""
+    """The intent with other values of the plan's in place of those of the sentence; `words`: step
+    id and path → where a value stands in the intent's text, for one that was not typed."""
     for step in shown.steps:
         for path, (value, is_spoken) in edits_of(change, step.id).items():
-            edit = _edit(step, path, value, is_spoken, catalogue)
+            span = (words or {}).get((step.id, path), _NOWHERE)
+            edit = _edit(step, path, value, is_spoken, span, catalogue)
             if edit is not None:
                 intent = _edited(intent, edit)
     return intent
 
 
 def _edit(
-    step: Step, path: str, value: JsonValue, is_spoken: bool, catalogue: Catalogue
+    step: Step, path: str, value: JsonValue, is_spoken: bool, words: Span, catalogue: Catalogue
 ) -> _Edit | None:
     slot = next((one for one in catalogue.tools[step.tool].needs if one.path == path), None)
     before = step.arguments.get(path)
@@ -94,7 +102,8 @@ def _edit(
         return None
     unit = spoken_unit(slot.unit) if is_spoken else slot.unit
     told = _number(value) if slot.type in ("integer", "number") else value
-    return _Edit(step.goal, slot, before.value, before.span, told, unit, catalogue.lexicon)
+    lexicon = catalogue.lexicon
+    return _Edit(step.goal, slot, before.value, before.span, told, unit, lexicon, words)
 
 
 def _number(value: JsonValue) -> JsonValue:

@@ -10,6 +10,7 @@ from pipelines.contracts.request import Request
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.no_consent import agreed_to_nothing, beside_another, reported
 from pipelines.flow.page_again import EarlierCalls
+from pipelines.flow.plan_fields import by_argument_names
 from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
@@ -142,7 +143,9 @@ class MessageResolver:
         plan = pending if waits else None
         if plan is not None and _is_stray(text):
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
-        followed = self.following.message(request, pending, past, language)
+        stays = plan if plan is not None and not shows_another(past) else None
+        named = stays and by_argument_names(request, stays, self.store, self.catalogue)
+        followed = named or self.following.message(request, pending, past, language)
         if isinstance(followed, ResolvedMessage):
             return followed
         whole = self._answering(text, pending) if pending is not None else None
@@ -152,9 +155,8 @@ class MessageResolver:
             joined = pending is not None and whole.text != pending.text
             unsure = FollowUpPatches((), whole, is_sure=False)
             return replace(whole, followed=unsure) if joined else whole
-        stays = plan is not None and not shows_another(past)
-        if plan is not None and stays and self._is_idle(text, patched=patched):
-            return ResolvedMessage(plan.text, dict(plan.given), idle=text)
+        if stays is not None and self._is_idle(text, patched=patched):
+            return ResolvedMessage(stays.text, dict(stays.given), idle=text)
         alone = where_it_is(ResolvedMessage(text), past, self.following.reader)
         return replace(whole or alone, followed=followed)
 
