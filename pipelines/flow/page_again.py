@@ -14,16 +14,17 @@ from pipelines.contracts.page import PageReading, PageTool, SaidValue, Words
 from pipelines.contracts.reader import IntentReader
 from pipelines.contracts.request import Request
 from pipelines.flow.page_stage import is_left_to_page
-from pipelines.intent.page_tools import dropped_in, read_for_page
+from pipelines.intent.page_tools import dropped_in, named_in, read_for_page
 from pipelines.intent.page_tools.fields import Field, fields_of, phrases
 from pipelines.messages import Language, say
 from pipelines.runs.store import Run, RunStore
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.numerals import number_of
+from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 
 _LATEST = 12
 """So many runs are looked back at."""
+_NUMERAL = f"{numeral_pattern()}|{words_pattern()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +146,15 @@ class EarlierCalls:
         }
 
     def _another(self, before: _Filled) -> PageReading | None:
-        """With a value that the message gives without the name of a field: it is of the one that
-        such a value was given to, the last of several."""
-        request, words = self.request, _corrected(self.request.text)
-        fields = fields_of(before.tool, self.catalogue.lexicon) or ()
+        """With a value that the message gives in other words than a form is filled with: the one
+        number said of a field that takes numbers, or, without the name of a field, what the last
+        of them holds that such a value was given to."""
+        request, fields = self.request, fields_of(before.tool, self.catalogue.lexicon) or ()
         filled = {one.path: one for one in fields if one.path in before.values}
+        named = set(named_in(request.text, [(before.tool, fields)]))
+        if named:
+            return self._numbered(before.tool, [one for one in fields if one.names & named])
+        words = _corrected(request.text)
         found = [
             (filled[path], told)
             for path in before.values
@@ -160,10 +165,20 @@ class EarlierCalls:
         if not found:
             return None
         field, told = found[-1]
-        label = field.label.of(self.language)
+        return self._set(before.tool, field, told)
+
+    def _numbered(self, tool: PageTool, named: Sequence[Field]) -> PageReading | None:
+        """The one number of a message that names one field, which takes numbers."""
+        numbers = re.findall(_NUMERAL, self.request.text, re.IGNORECASE)
+        if len(named) != 1 or not named[0].is_number or len(numbers) != 1:
+            return None
+        return self._set(tool, named[0], numbers[0])
+
+    def _set(self, tool: PageTool, field: Field, told: str) -> PageReading | None:
+        request, label = self.request, field.label.of(self.language)
         text = say(self.language, "page.set", label=label, value=told)
         read = read_for_page(text, request.page, self.catalogue, in_view=request.in_view)
-        if read is None or read.tool.id != before.tool.id:
+        if read is None or read.tool.id != tool.id:
             return None
         return replace(read, values=_placed(read.values, request.text))
 

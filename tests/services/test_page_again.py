@@ -104,7 +104,8 @@ def of_form(service: Client, text: str, thread: str, order: str = "1301") -> Any
 def proposed(service: Client, text: str, thread: str, **how: str) -> Mapping[str, Any]:
     """The call that the page is to make, as the service tells it; empty where there is none."""
     told = service.stream("POST", "/api/agui", beside_form(text, thread, **how)).events()
-    return next((one["value"] for one in told if one.get("name") == "page_call"), {})
+    calls: list[dict[str, Any]] = [one["value"] for one in told if one.get("name") == "page_call"]
+    return calls[0] if calls else {}
 
 
 BOTH_SAID = "备注改成不要洋葱，餐具份数改成2"
@@ -152,6 +153,12 @@ def test_a_yes_agrees_to_nothing_for_another_thing_or_twice(
         ("餐具份数改成3", {"remark": "不要洋葱", "cutlery": 3}),
         ("不对，改成3份", {"remark": "不要洋葱", "cutlery": 3}),
         ("不对，改成不要香菜", {"remark": "不要香菜", "cutlery": 2}),
+        ("不对，餐具要三份才够", {"remark": "不要洋葱", "cutlery": 3}),
+        ("餐具不用那么多，1份就行", {"remark": "不要洋葱", "cutlery": 1}),
+        ("餐具份数不是2，是5", {"remark": "不要洋葱", "cutlery": 5}),
+        ("备注不是这个，应该是“不要香菜，少放盐”", {"remark": "不要香菜，少放盐", "cutlery": 2}),
+        ("we need four sets of cutlery there", {"remark": "不要洋葱", "cutlery": 4}),
+        ("remark should be less ice, keep the rest", {"remark": "less ice", "cutlery": 2}),
         ("不要备注了", {"cutlery": 2}),
         ("备注就不填了", {"cutlery": 2}),
         ("no remark after all", {"cutlery": 2}),
@@ -164,6 +171,20 @@ def test_more_or_less_of_the_call_that_waits_keeps_the_rest(
     thread = new_id("thread")
     assert proposed(service, BOTH_SAID, thread)
     assert proposed(service, second, thread)["call"]["arguments"] == arguments
+
+
+@pytest.mark.parametrize("said", ["备注再加一句少放盐", "also add less salt to the remark"])
+def test_what_is_to_be_put_behind_what_is_there_is_asked_for_whole(
+    service: Client, said: str
+) -> None:
+    answer = service.answer(beside_form(said, new_id("thread")))
+    assert (answer["status"], answer["chain"]) == ("needs_input", [])
+    assert "少放盐" in answer["question"] or "less salt" in answer["question"]
+
+
+def test_fields_parted_by_a_pause_are_each_filled(service: Client) -> None:
+    told = of_form(service, "把备注填成不要香菜、餐具份数填5", new_id("thread"))
+    assert told == [{"remark": "不要香菜", "cutlery": 5}]
 
 
 def test_where_nothing_is_left_of_it_nothing_is_done(service: Client) -> None:

@@ -21,6 +21,14 @@ LATEST = [
     "delete everything you just made",
     "can you undo it?",
     "Revert the changes",
+    "撤销刚才那步",
+    "把刚才那一步撤销",
+]
+TOLD = [
+    ("撤销第一次", UndoRequest(None, 1, "第一")),
+    ("undo the second one", UndoRequest(None, 2, "second")),
+    ("把60减15那次撤销了", UndoRequest(None, None, "60减15")),
+    ("undo the freeze request, please", UndoRequest(None, None, "freeze")),
 ]
 OTHERS = [
     "撤销交易单 402000000000000001",
@@ -44,6 +52,11 @@ def test_the_latest_run_is_meant(text: str) -> None:
 @pytest.mark.parametrize("text", ["撤销 run-3ba9d665a285111a", "Undo run-3ba9d665a285111a, please"])
 def test_a_run_is_named(text: str) -> None:
     assert undo_request(text) == UndoRequest("run-3ba9d665a285111a")
+
+
+@pytest.mark.parametrize(("text", "asked"), TOLD)
+def test_one_of_several_runs_is_told(text: str, asked: UndoRequest) -> None:
+    assert undo_request(text) == asked
 
 
 @pytest.mark.parametrize("text", OTHERS)

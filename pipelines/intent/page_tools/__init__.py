@@ -5,7 +5,8 @@ from pipelines.intent.page_tools.reading import (
     WHICH,
     begun_for_page,
     dropped_in,
+    named_in,
     read_for_page,
 )
 
-__all__ = ["ASKED", "WHICH", "begun_for_page", "dropped_in", "read_for_page"]
+__all__ = ["ASKED", "WHICH", "begun_for_page", "dropped_in", "named_in", "read_for_page"]

@@ -11,9 +11,17 @@ from pipelines.contracts.intent import Span
 from pipelines.intent.page_tools.fields import phrases
 
 Way: TypeAlias = Literal[
-    "said", "emptied", "ticked", "unticked", "named", "beside", "counted", "dropped"
+    "said",
+    "appended",
+    "emptied",
+    "ticked",
+    "unticked",
+    "named",
+    "beside",
+    "counted",
+    "dropped",
 ]
-_WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "said", "named")
+_WAYS: tuple[Way, ...] = ("emptied", "ticked", "unticked", "appended", "said", "named")
 _LONGEST = 500
 """Characters of a sentence for a page."""
 _GAP = re.compile(r"[\s,\uff0c]{4}")
@@ -130,7 +138,7 @@ def _with_parts(form: str, parts: Mapping[str, str]) -> str:
 
 def _assigned(found: re.Match[str], way: Way) -> Assigned:
     clause = Span(start=found.start(), end=found.end(), text=found[0])
-    if way not in ("said", "beside", "counted"):
+    if way not in ("said", "appended", "beside", "counted"):
         return Assigned(found["name"], way, clause)
     start, end = found.span("value")
     quoted = is_quoted(found.string[start:end])

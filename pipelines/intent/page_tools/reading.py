@@ -244,6 +244,9 @@ def _filled(way: _Way, replies: Mapping[str, str]) -> PageReading:
             continue
         if said is None:
             return PageReading(way.tool, asks=PageQuestion(name, field.label))
+        if one is not None and one.way == "appended" and reply is None:
+            asks = PageQuestion(name, field.label, (), "page.replaces", {"words": said})
+            return PageReading(way.tool, asks=asks)
         try:
             value = field.value(said)
         except Unfit as error:
