@@ -1,6 +1,7 @@
 """Settings: `ZHIZAO_*` variables over defaults. Every field is explained in deploy/settings.md."""
 
 import os
+import re
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -33,8 +34,20 @@ def _words(value: object) -> object:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
+_ORIGIN = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?")
+
+
+def _origin(text: str) -> str:
+    """An origin as browsers write it; a `/` behind it, as copied from their bar, is left out."""
+    origin = text.removesuffix("/")
+    if _ORIGIN.fullmatch(origin) is None:
+        told = "is no origin: scheme, host in small letters and port, as https://admin.example.com"
+        raise ValueError(f"{text[:200]!r} {told}:8443, with no path and no wildcard")
+    return origin
+
+
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
-Origin = Annotated[str, Field(pattern=r"^https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$")]
+Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[tuple[Origin, ...], BeforeValidator(_words)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 Login = Literal["auto", "required"]

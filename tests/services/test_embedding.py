@@ -56,12 +56,12 @@ def test_where_no_page_may_there_is_nothing(tmp_path: Path) -> None:
     "origin", ["*", "https://*.example.com", "admin.example.com", "https://a.b/c", "https://a;x"]
 )
 def test_an_origin_is_scheme_and_host_and_nothing_else(origin: str) -> None:
-    with pytest.raises(ConfigurationError, match="ZHIZAO_EMBED_ORIGINS"):
+    with pytest.raises(ConfigurationError, match=r"ZHIZAO_EMBED_ORIGINS.*is no origin"):
         read_settings({"ZHIZAO_EMBED_ORIGINS": origin})
 
 
 def test_several_origins_are_separated_by_commas() -> None:
-    told = read_settings({"ZHIZAO_EMBED_ORIGINS": "https://a.example, http://[::1]:8100"})
+    told = read_settings({"ZHIZAO_EMBED_ORIGINS": "https://a.example/, http://[::1]:8100"})
     assert told.embed_origins == ("https://a.example", "http://[::1]:8100")
 
 

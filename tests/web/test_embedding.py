@@ -239,6 +239,23 @@ def test_who_is_not_logged_in_does_so_beside_the_page(
         expect(admin.part("result")).to_contain_text("已支付")
 
 
+def test_a_page_of_another_origin_is_told_why_it_gets_nothing(
+    visitor: Visitor, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    for wanted in ("frame-ancestors", "postMessage", "ZHIZAO_EMBED_ORIGINS"):
+        visitor.forgive(wanted)
+    settings = Settings(home=tmp_path, embed_origins=("https://admin.example.com",))
+    with serve_whole(settings) as client:
+        admin = Admin(visitor, sandbox, client)
+        admin.page.evaluate("void Zhizao.onError((error) => { document.title = error.code; })")
+        admin.page.get_by_role("button", name="打开智造").click()
+        told = admin.page.get_by_role("alert")
+        expect(told).to_contain_text(f"http://127.0.0.1:{sandbox.port}")
+        expect(told).to_contain_text("ZHIZAO_EMBED_ORIGINS")
+        visitor.shoot(admin.page)
+        expect(admin.page).to_have_title("not_opened")
+
+
 def test_it_speaks_english(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:

@@ -6,9 +6,17 @@ import type { ToCall, ToFrame, ToHost } from "./protocol";
 import type { Done, Entity, Zhizao } from "./zhizao";
 
 const WORDS = {
-  zh: { open: "造数据（打开智造）", close: "关闭智造", title: "智造", button: "造数据", edge: "面板宽度" },
-  en: { open: "Test data (Open Zhizao)", close: "Close Zhizao", title: "Zhizao", button: "Test data", edge: "Width of the panel" },
+  zh: {
+    open: "造数据（打开智造）", close: "关闭智造", title: "智造", button: "造数据", edge: "面板宽度",
+    blocked: "聊天没有打开：{service} 没有允许这个页面的来源，或者现在连不上。请服务的管理员把 {origin} 加进 ZHIZAO_EMBED_ORIGINS，或看看服务是否在运行。",
+  },
+  en: {
+    open: "Test data (Open Zhizao)", close: "Close Zhizao", title: "Zhizao", button: "Test data", edge: "Width of the panel",
+    blocked: "The chat did not open: {service} does not allow this page's origin, or cannot be reached. Ask whoever runs it to add {origin} to ZHIZAO_EMBED_ORIGINS, or to look whether it is running.",
+  },
 };
+/** Milliseconds that the chat may take to answer in its frame. */
+const PATIENCE = 8_000;
 
 const STYLE = `
 :host { all: initial; position: fixed; z-index: 2147483000; inset: auto 0 0 auto; color-scheme: light dark; }
@@ -27,6 +35,7 @@ section.beside { box-shadow: none; border-inline-start: 1px solid light-dark(#df
 .moving iframe { pointer-events: none; }
 @media (max-width: 700px) { .edge { display: none; } }
 iframe { flex: 1; width: 100%; border: 0; }
+.blocked { margin: 0; padding: 16px; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
 `;
 
@@ -47,8 +56,20 @@ function start(script: HTMLScriptElement): void {
     docking.show(open);
     parts.panel.hidden = !open;
     parts.open.hidden = open;
-    if (open && !parts.frame.src) parts.frame.src = `${service}/embed`;
+    if (open && !parts.frame.src) {
+      parts.frame.src = `${service}/embed`;
+      setTimeout(() => heard || blocked(), PATIENCE);
+    }
     (open ? parts.frame : parts.open).focus();
+  };
+  let heard = false;
+  /** A frame that is refused looks to the page like any other: only its silence tells. */
+  const blocked = () => {
+    const text = words.blocked.replace("{service}", service).replace("{origin}", location.origin);
+    parts.blocked.textContent = text;
+    parts.blocked.hidden = false;
+    parts.frame.hidden = true;
+    offering.fail({ code: "not_opened", tool: "", message: text });
   };
   const zhizao: Zhizao = {
     version: 1,
@@ -74,6 +95,10 @@ function start(script: HTMLScriptElement): void {
   parts.close.addEventListener("click", zhizao.close);
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== service || source !== parts.frame.contentWindow || !isTold(data)) return;
+    heard = true;
+    parts.blocked.hidden = true;
+    parts.frame.hidden = false;
+    if (data.type === "here") return;
     if (data.type === "done") for (const listener of listeners) listener({ status: data.status });
     else if (data.type === "error") offering.fail(data);
     else void offering.answer(data).then((answer) => say({ zhizao: 1, ...answer }));
@@ -86,6 +111,7 @@ function start(script: HTMLScriptElement): void {
 function isTold(data: unknown): data is ToHost {
   const told = data as Record<string, unknown> | null;
   if (typeof told !== "object" || told?.zhizao !== 1) return false;
+  if (told.type === "here") return true;
   if (told.type === "done") return typeof told.status === "string";
   if (told.type === "error") return typeof told.code === "string" && typeof told.tool === "string" && typeof told.message === "string";
   return isCall(told);
@@ -119,9 +145,13 @@ function build(words: (typeof WORDS)["zh"]) {
   edge.setAttribute("role", "separator");
   edge.setAttribute("aria-orientation", "vertical");
   edge.setAttribute("aria-label", words.edge);
-  panel.append(edge, head, frame);
+  const blocked = document.createElement("p");
+  blocked.className = "blocked";
+  blocked.hidden = true;
+  blocked.setAttribute("role", "alert");
+  panel.append(edge, head, blocked, frame);
   inside.append(open, panel);
-  return { root, open, close, panel, frame, edge };
+  return { root, open, close, panel, frame, edge, blocked };
 }
 
 function button(name: string, text: string, label: string): HTMLButtonElement {

@@ -42,7 +42,8 @@ export class Offering {
   }
 
   fail(error: ToolError): void {
-    console.error(`Zhizao: the tool ${JSON.stringify(error.tool)} is not offered (${error.code}): ${error.message}`);
+    const what = error.code === "not_opened" ? "" : `the tool ${JSON.stringify(error.tool)} is not offered (${error.code}): `;
+    console.error(`Zhizao: ${what}${error.message}`);
     for (const listener of this.listeners) listener(error);
   }
 

@@ -41,6 +41,7 @@ export interface ToCall {
 }
 
 export type ToHost = { zhizao: typeof VERSION } & (
+  | { type: "here" }
   | ({ type: "done" } & Done)
   | ({ type: "error" } & ToolError)
   | ToCall

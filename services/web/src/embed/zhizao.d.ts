@@ -63,10 +63,10 @@ export interface PageTool {
   run(values: ToolArguments): unknown;
 }
 
-/** Why a tool is not, or no longer, offered; also told to the console. */
+/** Why a tool is not, or no longer, offered, or the chat did not open; also told to the console. */
 export interface ToolError {
-  code: "bad_tool" | "bad_schema" | "same_name" | "too_many";
-  /** Of the tool, as far as it has one. */
+  code: "bad_tool" | "bad_schema" | "same_name" | "too_many" | "not_opened";
+  /** Of the tool, as far as it has one; empty where it is about none. */
   tool: string;
   message: string;
 }
@@ -87,7 +87,8 @@ export interface Zhizao {
    * of it can be agreed to while this very registration is there: register anew for another form.
    * Returns what takes it back. One that has not the form is told to `onError`, and not offered. */
   register(tool: PageTool): () => void;
-  /** Calls back with what is wrong with a tool. Returns what ends that. */
+  /** Calls back with what is wrong with a tool, or where the chat did not open: the service does not
+   * allow the page's origin, or cannot be reached. Returns what ends that. */
   onError(listener: (error: ToolError) => void): () => void;
 }
 

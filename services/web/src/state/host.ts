@@ -15,6 +15,7 @@ if (embedded) {
   // Ahead of the first look at the page: the host speaks as soon as the frame is there.
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !HOSTS.has(origin) || !isTold(data)) return;
+    if (!host) window.parent.postMessage({ zhizao: 1, type: "here" } satisfies ToHost, origin);
     host = origin;
     if (data.type !== "view") {
       hear(data, origin, (told) => window.parent.postMessage(told, origin));
