@@ -8,6 +8,7 @@ from pipelines.clarification.known.flags import with_flags
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
+from pipelines.clarification.known.named_people import with_named_people
 from pipelines.clarification.known.named_texts import with_named_texts
 from pipelines.clarification.known.nearest_noun import with_nearest_nouns
 from pipelines.clarification.known.quoted import with_whole_quotes
@@ -24,8 +25,8 @@ from tool_registry.catalogue import Catalogue
 def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading with each thing by its own values, each deed once, quoted values whole, ids of
     the nouns beside them, nouns that no kind is called by, states as they are checked and wanted,
-    sizes, named texts and arguments by their names in their places, and what a look leaves out;
-    one that the person has chosen stays as it was shown."""
+    sizes, named texts, people and arguments by their names in their places, and what a look leaves
+    out; one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
     intent = with_inner_nouns(with_deeds_once(with_sets_of_values(intent)))
@@ -33,7 +34,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
     intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
     intent = with_lengths(with_measures(intent, catalogue), catalogue)
-    intent = by_argument_names(intent, catalogue)
+    intent = with_named_people(by_argument_names(intent, catalogue), catalogue)
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
     return with_dropped(intent, catalogue)

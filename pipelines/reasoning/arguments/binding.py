@@ -8,7 +8,15 @@ from pipelines.reasoning.arguments.generate import default_of, drawn_for, keyed,
 from pipelines.reasoning.arguments.kinds import mentioned, spoken, text_slot
 from pipelines.reasoning.arguments.lists import element_paths
 from pipelines.reasoning.arguments.mentions import answer_of, instance_of, lasts, lent, stands_in
-from pipelines.reasoning.arguments.moments import day_of, facts_in, is_moment, moment, told_of
+from pipelines.reasoning.arguments.moments import (
+    facts_in,
+    is_moment,
+    is_unformed,
+    moment,
+    moment_in,
+    named_moment,
+    told_of,
+)
 from pipelines.reasoning.arguments.shapes import could_be
 from pipelines.reasoning.arguments.values import fit, means, replied
 from pipelines.reasoning.planner.problem import Frame, Place
@@ -112,7 +120,7 @@ def stated(frame: Frame, slot: Slot, state: State, instance: Instance) -> Option
         if not _speaks_of(frame, fact, slot, instance):
             continue
         fitted = fit(fact, slot, frame.problem.catalogue.lexicon)
-        if fitted is None:
+        if fitted is None or (is_moment(slot) and is_unformed(slot, fitted.value)):
             continue
         if (slot.many or slot.in_list) and fact.argument is not None:
             return _list_of(slot, [f for f in facts if f.argument == slot.path], frame, state)
@@ -173,14 +181,16 @@ def _when(frame: Frame, slot: Slot, state: State, facts: Sequence[Fact]) -> Opti
         return None
     name = name_of(slot, state.instances[frame.target])
     given = frame.problem.given.get(name, "")
-    found = moment(frame.tool, slot, told_of((*facts, *facts_in(given)), frame.problem.today))
+    today = frame.problem.today
+    found = named_moment(slot, facts, today) if is_moment(slot) else None
+    found = found or moment(frame.tool, slot, told_of((*facts, *facts_in(given)), today))
     if found is None:
         return None
     covered = state.covering(*(fact.key for fact in found.facts))
     if found.value is None:
         replied = _replied(frame, slot, state.instances[frame.target])
         return (replied, covered) if replied else (None, covered.lacking(name))
-    words = ", ".join(fact.words for fact in found.facts)
+    words = ", ".join(dict.fromkeys(fact.words for fact in found.facts))
     return Binding(source="derived", detail=f"{words} → {found.value}", value=found.value), covered
 
 
@@ -266,8 +276,8 @@ def _replied(frame: Frame, slot: Slot, target: Instance) -> Binding | None:
     given = frame.problem.given.get(name_of(slot, target))
     if given is None or frame.mode != "main":
         return None
-    day = day_of(given, frame.problem.today) or given
-    fitted = fit(replied(day, slot), slot, frame.problem.catalogue.lexicon)
+    said = moment_in(given, slot, frame.problem.today) if is_moment(slot) else None
+    fitted = fit(replied(str(said or given), slot), slot, frame.problem.catalogue.lexicon)
     return Binding(source="words", detail=given, value=fitted.value) if fitted else None
 
 

@@ -80,6 +80,49 @@ def moment(tool: ToolEssentialModel, slot: Slot, told: Told) -> Moment | None:
     return _timed(slot, place, days[0] if days else None, told)
 
 
+def named_moment(slot: Slot, facts: Sequence[Fact], today: date) -> Moment | None:
+    """The slot's value from words that are said to be its own (`starting tomorrow at 10:30`), with
+    a time that is said apart from them (`at 10:30 on December 2`); None where they tell no day."""
+    own = [fact for fact in facts if _is_own(fact, slot)]
+    if len({fact.value for fact in own if isinstance(fact.value, str)}) != 1:
+        return None
+    told = _told_in(str(own[0].value), today, [one for one in facts if _is_clock(one, "time")])
+    if not told.days:
+        return None
+    return Moment(_at(slot, told), (*own, *(one for one in told.facts if one in facts)))
+
+
+def moment_in(words: str, slot: Slot, today: date) -> JsonValue:
+    """The slot's value from a reply; None where that tells no day."""
+    told = _told_in(words, today)
+    return _at(slot, told) if told.days else None
+
+
+def tells_day(words: JsonValue) -> bool:
+    """True for words that tell a day, whichever it is."""
+    return isinstance(words, str) and bool(_told_in(words, date(2000, 1, 1)).days)
+
+
+def _told_in(words: str, today: date, times: Sequence[Fact] = ()) -> Told:
+    said = [*facts_in(words)]
+    if not any(fact.attribute == DAY for fact in said):
+        said.append(Fact("given/day", DAY, _CLOCK.sub("", words).strip(" ,"), words=words))
+    if not any(_is_clock(fact, "time") for fact in said):
+        said += times
+    return told_of(said, today)
+
+
+def _at(slot: Slot, told: Told) -> JsonValue:
+    timed = told.start and slot.format != DAY
+    return _formed(slot, f"{told.days[0]}T{told.start}" if timed else told.days[0])
+
+
+def _is_own(fact: Fact, slot: Slot) -> bool:
+    named = fact.argument == slot.path or (fact.attribute or "") == slot.attribute
+    text = isinstance(fact.value, str) and fact.operator == "eq"
+    return named and text and fact.attribute not in (DAY, "time", "end_time")
+
+
 def facts_in(reply: str) -> tuple[Fact, ...]:
     """The days and times of a user's reply."""
     values = [value for shaped in find(reply, first=True) for value in shaped.values]
@@ -138,6 +181,14 @@ def _timed(slot: Slot, place: int, day: str | None, told: Told) -> Moment | None
     if (day or clock) and slot.required:
         return Moment(None, told.facts)
     return None
+
+
+def is_unformed(slot: Slot, value: JsonValue) -> bool:
+    """True for words that only somebody who knows today can put into the slot's form."""
+    try:
+        return convert(slot.format or "text", value) is None
+    except ValueError:
+        return True
 
 
 def _formed(slot: Slot, moment: str) -> JsonValue:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from pipelines.reasoning.arguments.generate import matches
-from pipelines.reasoning.arguments.moments import DAY, TIMES
+from pipelines.reasoning.arguments.moments import DAY, TIMES, tells_day
 from pipelines.reasoning.arguments.shapes import is_of_another
 from pipelines.reasoning.planner.state import Fact
 from tool_registry.base.types import JsonValue
@@ -39,6 +39,8 @@ def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
     if converted is None:
         return None
     formed = _formed(converted, slot)
+    if formed is None:
+        return None
     typed = _typed(formed.value, slot)
     if typed is None or not _in_shape(typed.value, slot):
         return None
@@ -105,14 +107,15 @@ def _unit_value(fact: Fact, slot: Slot) -> Fitted | None:
         return None
 
 
-def _formed(fitted: Fitted, slot: Slot) -> Fitted:
-    """A date in the form that the slot names; what is no date stays what it is."""
+def _formed(fitted: Fitted, slot: Slot) -> Fitted | None:
+    """A date in the form that the slot names; words that tell a day as they are, for whoever knows
+    today; None for what is no date."""
     if slot.format not in _MOMENTS or slot.type not in ("string", "any"):
         return fitted
     try:
         formed = convert(slot.format, fitted.value)
     except ValueError:
-        return fitted
+        return fitted if tells_day(fitted.value) else None
     return fitted if formed == fitted.value else Fitted(formed, slot.format)
 
 

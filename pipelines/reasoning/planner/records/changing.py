@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.contracts.intent import Constraint, EntityRef, Goal
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.messages import say
 from pipelines.reasoning.planner.records.call import Call
 from pipelines.reasoning.planner.records.grounding import ENDS, Grounding, describing
@@ -105,6 +105,8 @@ class Change:
             return
         resource = self.grounding.kind(goal.object)
         act = self._act_named(wanted, resource)
+        if act is None and wanted.state is None and not wanted.values:
+            wanted = replace(wanted, state=_state_of_verb(goal, resource))
         if act is not None or wanted.state is not None:
             await self._to_state(wanted, resource, act)
         elif wanted.values:
@@ -273,6 +275,22 @@ class Change:
             return operation, call
         assert why is not None
         raise why
+
+
+def _state_of_verb(goal: Goal, resource: Resource) -> Constraint | None:
+    """`cancelled` of `cancel it`: the one value of a state that the verb stands for."""
+    found = {
+        (slot.attribute, raw)
+        for operation in resource.of("change", "replace", "act")
+        for slot in operation.tool.needs
+        for raw, named in slot.actions_by_value.items()
+        if goal.action in named
+    }
+    if len(found) != 1:
+        return None
+    [(attribute, raw)] = found
+    span = Span(start=0, end=0, text=goal.action_words)
+    return Constraint(attribute=attribute, value=raw, span=span)
 
 
 def _is_past_of(act: str, state: str) -> bool:
