@@ -1,7 +1,7 @@
 """The value of a binding, once the steps that it depends on have run."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from pipelines.contracts.chain import Binding
 from pipelines.contracts.intent import Constraint
@@ -9,6 +9,7 @@ from tool_registry.base.types import JsonValue
 from tool_registry.model import Yield
 from tool_registry.sources.paths import Element, elements, inside, read
 from tool_registry.vocabulary.conversions import conversion_between, convert
+from tool_registry.vocabulary.instants import instants
 
 _ENDS = ("first", "last")
 NO_YIELDS: Mapping[str, Sequence[Yield]] = {}
@@ -93,7 +94,7 @@ def _anywhere(condition: Constraint, value: JsonValue, declared: Sequence[Yield]
     )
 
 
-_COMPARED: dict[str, Callable[[float, float], bool]] = {
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "eq": lambda actual, wanted: actual == wanted,
     "ne": lambda actual, wanted: actual != wanted,
     "ge": lambda actual, wanted: actual >= wanted,
@@ -122,6 +123,8 @@ def holds(condition: Constraint, actual: JsonValue, told: Yield | None) -> bool:
     numbers = _number(actual), _number(wanted)
     if numbers[0] is not None and numbers[1] is not None:
         return _COMPARED[condition.operator](numbers[0], numbers[1])
+    if (times := instants(actual, wanted)) is not None:
+        return _COMPARED[condition.operator](*times)
     words = (str(actual), *(told.values.get(str(actual), ()) if told else ()))
     same = str(wanted).casefold() in {word.casefold() for word in words}
     return same if condition.operator == "eq" else condition.operator == "ne" and not same

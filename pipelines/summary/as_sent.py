@@ -18,7 +18,7 @@ def otherwise_than_sent(judged: JudgedRun, seen: Seen) -> Iterator[Finding]:
     if row is None or subject.superseded or not subject.created:
         return
     for known in subject.known:
-        cell = row.cells.get((known.entity, known.attribute))
+        cell = subject.told_in(row, known)
         if cell is None or not _comparable(seen, known, cell):
             continue
         cell = cell if cell.unit or not known.unit else replace(cell, unit=known.unit)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from fnmatch import fnmatchcase
+from typing import Any
 
 from pipelines.contracts.intent import Constraint
 from pipelines.messages import Language, has, say
@@ -12,6 +13,7 @@ from pipelines.summary.rows import Cell
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.conversions import conversion_between, convert
 from tool_registry.vocabulary.forms import bare_deed
+from tool_registry.vocabulary.instants import instants
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
@@ -19,7 +21,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SHOWN_AS = {"fen": "yuan", "cent": "dollar", "us_cent": "dollar"}
 """Small units are shown to people in the unit they speak in."""
 
-_ORDERED: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
+_ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {
     "eq": lambda actual, wanted: actual == wanted,
     "ne": lambda actual, wanted: actual != wanted,
     "ge": lambda actual, wanted: actual >= wanted,
@@ -36,6 +38,8 @@ def holds(wanted: Constraint, cell: Cell, lexicon: Lexicon) -> bool | None:
     numbers = _numbers(wanted.value, wanted.unit, cell)
     if numbers is not None and not cell.words:
         return _ORDERED[wanted.operator](*numbers)
+    if (times := instants(cell.value, wanted.value)) is not None:
+        return _ORDERED[wanted.operator](*times)
     same = means(wanted.value, cell, lexicon)
     if not same and not speaks_of(wanted.value, cell, lexicon):
         return None
@@ -56,6 +60,8 @@ def _same_text(sent: str, read: str) -> bool:
     """Also where the tool hides a part (`13*******01`) or tells a time more or less exactly."""
     if "*" in read:
         return fnmatchcase(sent, read)
+    if (times := instants(read, sent)) is not None and times[0] == times[1]:
+        return True
     if not (_DATE.match(sent) and _DATE.match(read)):
         return False
     one, other = sent.replace("T", " "), read.replace("T", " ")

@@ -6,7 +6,7 @@ from typing import cast
 
 from pipelines.contracts.chain import Step
 from pipelines.contracts.execution import StepRecord
-from pipelines.summary.rows import Row, rows_of
+from pipelines.summary.rows import Cell, Row, rows_of
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
@@ -55,6 +55,13 @@ class Subject:
             if ids:
                 return str(ids[0].value)
         return None
+
+    def told_in(self, row: Row, known: Known) -> Cell | None:
+        """What a row tells of a value that was sent: the field that is called as the argument is,
+        whatever either was taken for, else the one of that attribute."""
+        slot = next((slot for slot in self.tool.needs if slot.path == known.slot), None)
+        own = row.called(slot.key, known.entity) if slot is not None else None
+        return own or row.cells.get((known.entity, known.attribute))
 
     def values(self, entity: str | None, attribute: str | None, role: str | None) -> list[Known]:
         """What is known of that attribute: in that role if it was said in one, else in none."""

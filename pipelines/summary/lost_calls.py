@@ -129,7 +129,7 @@ class _Case:
         return all(self._agrees(row, known) for known in self.subject.known if known.slot)
 
     def _agrees(self, row: Row, known: Known) -> bool:
-        cell = row.cells.get((known.entity, known.attribute))
+        cell = self.subject.told_in(row, known)
         slot = next((s for s in self.subject.tool.needs if s.path == known.slot), None)
         if cell is None or known.role or slot is None or bool(slot.values) != bool(cell.words):
             return True

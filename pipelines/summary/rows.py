@@ -48,6 +48,12 @@ class Row:
         """The value of an attribute of this instance, or of another entity beside it."""
         return self.cells.get((entity or self.entity, attribute))
 
+    def called(self, name: str, entity: str | None = None) -> Cell | None:
+        """The value under a key of the author's, where only one of the entity's has it."""
+        own = entity or self.entity
+        found = [one for (of, _), one in self.cells.items() if of == own and one.name == name]
+        return found[0] if len(found) == 1 else None
+
     @property
     def id(self) -> str | None:
         """The instance's id as text, or what else singles it out, or None."""

@@ -17,6 +17,7 @@ from pipelines.summary.judged_run import WORST_FIRST, Finding, JudgedRun, Seen
 from pipelines.summary.rows import Cell, Row
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Slot
+from tool_registry.vocabulary.instants import instants
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
@@ -92,7 +93,7 @@ def _attribute(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     evidence = seen.evidence
     if evidence.kind == "absent" and evidence.by == "id" and not seen.subject.superseded:
         return replace(finding, verdict=Verdict.CONTRADICTED, actual=_not_there(judged, seen))
-    compared = list(_compared(judged, check, wanted, seen))
+    compared = list(_compared(judged, check, _with_zone(wanted, seen), seen))
     held = next((one for one in compared if one[0]), None)
     passing = seen.subject.superseded if check.kind == "state" else seen.subject.handed_on
     first = held if passing else next(iter(compared), None)
@@ -102,6 +103,14 @@ def _attribute(judged: JudgedRun, check: Check, seen: Seen) -> Finding:
     if compared:
         return replace(finding, actual=compared[0][1])
     return replace(finding, verdict=_as_reported(judged, seen, wanted))
+
+
+def _with_zone(wanted: Constraint, seen: Seen) -> Constraint:
+    """A time that was said without a zone is the instant that was sent for it."""
+    sent = (known.value for known in seen.subject.known if known.slot)
+    pairs = ((value, instants(value, wanted.value)) for value in sent)
+    same = next((value for value, times in pairs if times and times[0] == times[1]), None)
+    return wanted if same is None else wanted.model_copy(update={"value": same})
 
 
 def _compared(
@@ -130,11 +139,12 @@ def _tellings(judged: JudgedRun, seen: Seen) -> list[Row | None]:
 
 def _cell(judged: JudgedRun, check: Check, wanted: Constraint, row: Row, seen: Seen) -> Cell | None:
     """The value to compare; one without a unit is taken in the unit in which it was sent."""
-    cell = _named_cell(judged, check, wanted, row)
-    if cell is None or cell.unit or not wanted.unit:
-        return cell
     sent = seen.subject.values(seen.subject.entity, wanted.attribute, None)
     sent = sent or [known for known in seen.subject.known if known.attribute == wanted.attribute]
+    own = (seen.subject.told_in(row, one) for one in sent if one.slot and wanted.attribute)
+    cell = next(filter(None, own), None) or _named_cell(judged, check, wanted, row)
+    if cell is None or cell.unit or not wanted.unit:
+        return cell
     return replace(cell, unit=next((known.unit for known in sent if known.unit), None))
 
 

@@ -97,3 +97,22 @@ def test_nothing_is_selected_where_nothing_matches() -> None:
 def test_a_value_that_cannot_be_converted_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="'A' is not a number"):
         resolve(out("s1", "data.list[].id", conversion="integer"), {"s1": PARTS})
+
+
+@pytest.mark.parametrize(
+    ("operator", "found"), [("eq", ["A"]), ("gt", ["B"]), ("le", ["A"]), ("ne", ["B"])]
+)
+def test_times_of_a_list_are_compared_as_instants(operator: Operator, found: list[str]) -> None:
+    body = [
+        {"id": "A", "starts_at": "2026-12-03T01:15:00Z"},
+        {"id": "B", "starts_at": "2026-12-03T02:00:00Z"},
+    ]
+    binding = Binding(
+        source="selected",
+        detail="s1",
+        step="s1",
+        path="[].id",
+        where=(wanted("starts_at", "2026-12-03T09:15:00+08:00", operator),),
+        where_paths={"starts_at": "[].starts_at"},
+    )
+    assert [resolve(binding, {"s1": body})] == found

@@ -122,17 +122,22 @@ class Desk:
         request = Request(request_id=name, session_id=name, text=reading.text, approved=True)
         return await road.run(request, lambda event: None)
 
-    async def says(self, text: str) -> Answer:
-        """The plan of a sentence, which waits for consent."""
+    async def says(self, text: str, *, approved: bool = False, **more: Any) -> Answer:
+        """The plan of a sentence, which waits for consent, or what became of it."""
         self.given += 1
         name = f"{self.service.name}-{self.given}"
-        request = Request(request_id=name, session_id=name, text=text, review="always")
+        given: dict[str, Any] = {"approved": True} if approved else {"review": "always"}
+        request = Request(request_id=name, session_id=name, text=text, **given, **more)
         return await self.road.run(request, lambda event: None)
 
     @property
     def log(self) -> list[dict[str, Any]]:
         """Everything that was written, in order."""
-        with urlopen(f"{self.service.url}/_log", timeout=PATIENCE) as response:
+        return self.told("_log")
+
+    def told(self, path: str) -> Any:
+        """What the service tells of itself at a path that is none of its API."""
+        with urlopen(f"{self.service.url}/{path}", timeout=PATIENCE) as response:
             return json.load(response)
 
 

@@ -1,6 +1,7 @@
 """Things that were created: read back by another tool, and every difference is named."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -112,6 +113,26 @@ def test_a_value_changed_behind_the_tool_is_contradicted_and_named(
     assert verdicts(summary)[requirement] == "contradicted"
     assert says in summary.text
     assert "Query fine" in summary.text
+
+
+@pytest.mark.parametrize(("amount", "verdict"), [(300, "confirmed"), (301, "contradicted")])
+def test_the_field_called_as_the_argument_is_compared_whatever_that_was_corrected_to(
+    amount: int, verdict: str
+) -> None:
+    world, known = lending(), library()
+    acting = known.tools["library/createFine"]
+    needs = tuple(
+        slot.model_copy(update={"attribute": "sum"}) if slot.path == "amount" else slot
+        for slot in acting.needs
+    )
+    tools = {**known.tools, acting.id: acting.model_copy(update={"needs": needs})}
+    wanted = check("attribute", "3 dollars", "fine", wanted=constraint("sum", 3, "dollar"))
+    plan = fine_chain().model_copy(update={"checks": (wanted,)})
+    execution = world.run(plan)
+    world.rows["pre"]["F0002"]["amount"] = amount
+    corrected = replace(known, tools=tools)
+    summary = asyncio.run(judge(FINE, plan, execution, corrected, world.read, sleep=world.sleep))
+    assert verdicts(summary)["3 dollars"] == verdict
 
 
 def test_a_thing_in_the_wrong_environment_is_missed_where_it_was_asked_for() -> None:

@@ -1,0 +1,32 @@
+"""Sentences to a clinic's API that somebody imported: times, limits, and how it is spoken of."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from pipelines.contracts.answer import Status
+from tests.resources.desk import Desk, desk
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Desk]:
+    async with desk("physio", tmp_path_factory.mktemp("physio")) as one:
+        yield one
+
+
+@pytest.fixture
+def clinic(running: Desk) -> Desk:
+    running.service.reset()
+    return running
+
+
+@pytest.mark.parametrize("zone", [None, "Asia/Shanghai"])
+async def test_a_time_told_in_another_zone_is_the_time_that_was_sent(
+    clinic: Desk, zone: str | None
+) -> None:
+    said = "book a laser appointment for patient Tom Brown, starts at 2026-12-03 09:15, in daily"
+    answer = await clinic.says(said, approved=True, zone=zone)
+    assert answer.status is Status.SUCCEEDED, answer.summary.text
+    assert len(clinic.told("_shown")) == 1
