@@ -12,16 +12,23 @@ def lacking(intent: IntentResult, tool: ToolEssentialModel) -> list[Slot]:
 
     What a tool is told of the thing that it creates is no part: such values are given or drawn.
     """
+    made = tool.objects[:1] if tool.function is FunctionType.CREATE else ()
+    return [
+        slot
+        for slot in unsaid(intent, tool)
+        if slot.entity is not None and slot.attribute is not None and slot.entity not in made
+    ]
+
+
+def unsaid(intent: IntentResult, tool: ToolEssentialModel) -> list[Slot]:
+    """Everything that must be told and that neither the request nor a default tells."""
     given = {slot.one_of for slot in tool.needs if slot.one_of and _is_given(intent, slot)}
     return [
         slot
         for slot in tool.needs
         if slot.required
-        and slot.entity is not None
-        and slot.attribute is not None
-        and not (tool.function is FunctionType.CREATE and slot.entity in tool.objects[:1])
         and slot.default is None
-        and not (slot.hidden or slot.environment or slot.one_of in given)
+        and not (slot.hidden or slot.environment or slot.idempotency_key or slot.one_of in given)
         and not _is_given(intent, slot)
     ]
 

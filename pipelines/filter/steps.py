@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable
 from pipelines.filter.finding import IndexAnswer
 from pipelines.filter.meaning import function_name
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank
-from pipelines.filter.stated_values import lacking
+from pipelines.filter.stated_values import lacking, unsaid
 from pipelines.filter.text import has_words, likeness
 from pipelines.messages import listed, say
+from pipelines.messages.labels import part_label
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -196,12 +197,26 @@ def ready_first(view: View) -> Callable[[Iterable[Rated]], Sifted]:
     def weigh(rated: Rated) -> Rated:
         lacks = lacking(view.intent, rated.tool)
         if not lacks:
-            return rated.plus(READY_POINTS, say(view.language, "filter.ready"))
+            return rated.plus(READY_POINTS, _readiness(view, rated.tool))
         existing = view.goal.function is not FunctionType.CREATE
         own = any(slot.entity == view.goal.object.type for slot in lacks)
         return rated.plus(-READY_POINTS) if existing and own else rated
 
     return lambda tools: Sifted(tuple(weigh(rated) for rated in tools))
+
+
+def _readiness(view: View, tool: ToolEssentialModel) -> str:
+    """What the tool must be told beside what is said, for people: none of it speaks against it,
+    as values of what is made are asked for or drawn."""
+    known = {fold(word) for word in view.modifiers}
+    left = [
+        part_label(view.catalogue.lexicon, slot.attribute or slot.key, [slot], view.language)
+        for slot in unsaid(view.intent, tool)
+        if known.isdisjoint(fold(word) for raw in slot.values.items() for word in (raw[0], *raw[1]))
+    ]
+    if not left:
+        return say(view.language, "filter.ready")
+    return say(view.language, "filter.unsaid", names=listed(view.language, left))
 
 
 def rewarding_discriminators(view: View) -> Callable[[Iterable[Rated]], Sifted]:

@@ -30,3 +30,22 @@ async def test_a_time_told_in_another_zone_is_the_time_that_was_sent(
     answer = await clinic.says(said, approved=True, zone=zone)
     assert answer.status is Status.SUCCEEDED, answer.summary.text
     assert len(clinic.told("_shown")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("book a 45 minute massage appointment for Tom Brown in room 3 in daily", "starts at"),
+        (
+            "book a laser appointment for patient Tom Brown, starts at 2026-12-03 09:15, in daily",
+            None,
+        ),
+    ],
+)
+async def test_what_a_tool_needs_and_nobody_said_is_named(
+    clinic: Desk, said: str, left: str | None
+) -> None:
+    answer = await clinic.says(said)
+    [reasons] = [one.reasons for one in answer.candidates if one.role == "main"]
+    assert ("everything that it needs is given" in reasons) == (left is None)
+    assert (f"not said yet: {left}" in reasons) == (left is not None)
