@@ -162,7 +162,7 @@ def unmet_of(notes: RunNotes, request: Request, answer: Answer) -> list[Unmet]:
 
     Owners of tools read it, so that no value of the user's is in it."""
     intent, lexicon = answer.intent, notes.lexicon
-    told = answer.model_dump(mode="json", include={"intent", "choices"})
+    told = answer.model_dump(mode="json", include={"intent", "choices", "candidates"})
     ending = Ending(answer.status, {}, told, notes.refused)
     if intent is None or answer.chain or ending.outcome() != "no_tool":
         return []

@@ -38,6 +38,8 @@ class Candidate(Part):
     role: Literal["main", "helper", "dropped"]
     score: float
     reasons: tuple[str, ...] = ()
+    serves: tuple[str, ...] = ()
+    """Ids of the goals whose very deed it does to their very kind of thing."""
 
 
 class BindingView(Part):

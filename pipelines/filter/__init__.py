@@ -11,7 +11,7 @@ from pipelines.contracts.intent import IntentResult
 from pipelines.filter.by_text import read_as, told, whole_sentence
 from pipelines.filter.finding import Finder, Indexed
 from pipelines.filter.helpers import helpers
-from pipelines.filter.meaning import rate, similar_objects
+from pipelines.filter.meaning import does, rate, similar_objects
 from pipelines.filter.sifting import Rated, Sifted, View, by_rank, view_of
 from pipelines.filter.steps import (
     about_the_words,
@@ -67,7 +67,7 @@ def candidates(
         mains = _weighed(weigh(intent, catalogue, finder, caller=caller, limit=limit))
     chosen = {rated.tool.id for rated in mains}
     return (
-        *(_candidate(rated, "main") for rated in mains),
+        *(_serving(_candidate(rated, "main"), rated, intent) for rated in mains),
         *helpers(intent, catalogue, [rated.tool.id for rated in mains], helper_limit),
         *(_candidate(r, "dropped") for r in _near(sifted, chosen, near_misses)),
     )
@@ -214,3 +214,8 @@ def _candidate(rated: Rated, role: Literal["main", "dropped"]) -> Candidate:
     return Candidate(
         tool=rated.tool.id, role=role, score=round(rated.score, 3), reasons=rated.reasons
     )
+
+
+def _serving(found: Candidate, rated: Rated, intent: IntentResult) -> Candidate:
+    goals = tuple(goal.id for goal in intent.goals if does(rated.tool, goal))
+    return found.model_copy(update={"serves": goals})

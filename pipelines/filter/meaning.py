@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from pipelines.contracts.intent import Goal
 from pipelines.filter.sifting import Rated, View
 from pipelines.messages import say
 from tool_registry.base.types import FunctionType
@@ -70,6 +71,13 @@ def _action(view: View, rated: Rated) -> Rated:
         share = 0.5 if tool.function.writes else 0.9
         return rated.plus(ACTION_WEIGHT * share, say(language, "filter.function", function=name))
     return rated
+
+
+def does(tool: ToolEssentialModel, goal: Goal) -> bool:
+    """True for a tool that does that very deed to that very kind of thing; looking, listing and
+    showing are one deed."""
+    reads = goal.function is tool.function and not tool.function.writes
+    return tool.objects[:1] == (goal.object.type,) and (reads or goal.action in tool.actions)
 
 
 def _towards_state(view: View, rated: Rated) -> Rated:

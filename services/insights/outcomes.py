@@ -163,8 +163,18 @@ class Ending:
         return self._unserved() if self._is_unserved() else "asked"
 
     def _unserved(self) -> Outcome:
-        """Of what no tool serves: a gap only where the sentence was read."""
+        """Of what no tool serves: a gap only where the sentence was read, and where no tool does
+        that deed to that kind of thing; else only what it is to be called with was amiss."""
+        if self._is_served():
+            return "asked" if self.asks() else "planning"
         return "reading" if self._is_doubted() else "no_tool"
+
+    def _is_served(self) -> bool:
+        """Every goal has its tool, and the thing is called by no name of another kind."""
+        goals = {str(one.get("id")) for one in self._goals()}
+        found = (as_object(one) for one in as_list(self.answer.get("candidates")))
+        served = {str(goal) for one in found for goal in as_list(one.get("serves"))}
+        return bool(goals) and goals <= served and not self.noun()
 
     def _called(self) -> bool:
         return any(map(self._left, self.steps))

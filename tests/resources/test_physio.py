@@ -49,3 +49,10 @@ async def test_what_a_tool_needs_and_nobody_said_is_named(
     [reasons] = [one.reasons for one in answer.candidates if one.role == "main"]
     assert ("everything that it needs is given" in reasons) == (left is None)
     assert (f"not said yet: {left}" in reasons) == (left is not None)
+
+
+async def test_a_request_that_a_tool_serves_is_told_from_one_that_none_does(clinic: Desk) -> None:
+    said = "book a 45 minute massage appointment for Tom Brown in room 3 in daily"
+    for text, served in ((said, True), ("print appointment 100 in daily", False)):
+        answer = await clinic.says(text)
+        assert any(one.serves for one in answer.candidates) is served

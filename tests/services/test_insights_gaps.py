@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pipelines.contracts.answer import Choice, Status
+from pipelines.contracts.answer import Candidate, Choice, Status
 from pipelines.contracts.intent import Constraint, Span
 from tests.services.past_runs import reading
 from tests.services.test_insights import Office, office
@@ -45,6 +45,18 @@ def test_what_was_read_whole_and_no_tool_does_is_a_gap_however_unsure(office: Of
         ("会员", "daily"),
         ("骑手", "daily"),
     ]
+
+
+def test_what_a_tool_does_is_no_gap_where_only_its_arguments_were_amiss(office: Office) -> None:
+    serving = Candidate(tool="press/makeCard", role="main", score=0.9, serves=("G1",))
+    near = Candidate(tool="press/makeCard", role="main", score=0.5)
+    for reason, served in (("no_tool", serving), ("dropped_words", serving), ("no_tool", near)):
+        said: dict[str, Any] = {"project": "press", "reason": reason, "candidates": (served,)}
+        office.past.add("ann", Status.NEEDS_INPUT, intent=reading("会员"), **said)
+        office.past.add("ann", Status.REFUSED, intent=reading("优惠券"), **said)
+    told = office.figures("pia")
+    assert told["outcomes"] == {"asked": 2, "planning": 2, "no_tool": 2}
+    assert {one["entity"]: one["requests"] for one in told["gaps"]} == {"会员": 1, "优惠券": 1}
 
 
 def test_what_is_called_by_a_noun_that_is_no_kind_is_a_gap_of_that_name(office: Office) -> None:
