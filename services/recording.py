@@ -83,8 +83,10 @@ class RunNotes:
             self.results.setdefault(event.tool, []).append(event.output)
 
     def _read(self, event: ToolRead) -> None:
-        # Looking for what is not there (yet) says nothing against the tool that looks.
-        if event.failure is None or event.failure.kind != "business":
+        # Looking for what is not there (yet) says nothing against the tool that looks: it answered.
+        if event.failure is not None and event.failure.kind == "business":
+            self._called(event.tool, True, None, 0.0)
+        else:
             self._called(event.tool, event.ok, event.failure, 0.0)
 
     def _called(self, tool: str, ok: bool, failure: Failure | None, spent: float) -> None:

@@ -1,10 +1,11 @@
 """Every sentence that users read: YAML texts in Chinese and English, one file per part.
 
 `say("en", "summary.not_found", entity="book")` takes the text `not_found` of `summary.yaml`.
-Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form, and
-`{zhizao}` our command, which nobody hands in.
+Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form, `{thing:a}` a noun
+with its article, and `{zhizao}` our command, which nobody hands in.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -17,6 +18,11 @@ from tool_registry.vocabulary.language import Language
 
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 FOLDER = Path(__file__).parent
+_AN = re.compile(
+    r"(?i:(?!eu|uni|us[aeu]|ut[ei]|one\b|once\b)[aeiou]|hour|honest|heir)(?![A-Z]+\b)"
+    r"|[AEFHILMNORSX](?=[A-Z0-9]*\b)"
+)
+"""Words before which the article is `an`: by their sound, of abbreviations by their first letter."""
 _COMMAND = "{zhizao}"
 """In a text: our command, as it is typed here."""
 
@@ -71,9 +77,12 @@ def placeholders(key: str, language: Language) -> frozenset[str]:
 
 
 class _Counting(Formatter):
-    """Adds the format `{count:copy|copies}`: `1 copy`, `3 copies`."""
+    """Adds the format `{count:copy|copies}`: `1 copy`, `3 copies`; and `{thing:a}`, with `A` at a
+    beginning: `a copy`, `an issue`."""
 
     def format_field(self, value: object, format_spec: str) -> str:
+        if format_spec in ("a", "A"):
+            return f"{format_spec}{'n' if _AN.match(str(value)) else ''} {value}"
         if "|" not in format_spec:
             return str(super().format_field(value, format_spec))
         one, many = format_spec.split("|", 1)

@@ -79,6 +79,14 @@ def part_label(
     return _cut(own) if own else label
 
 
+def within_sentence(label: str) -> str:
+    """An author's words as they stand within a sentence: a capital at their beginning becomes
+    small, unless a name or an abbreviation has it (`Apple Pay`, `VAT number`)."""
+    first, *others = label.split(" ")
+    name = not first[1:].islower() or any(word[:1].isupper() for word in others)
+    return label if name else label[:1].lower() + label[1:]
+
+
 def slot_label(slot: Slot, labels: Mapping[str, str]) -> str:
     """The argument as people call it, by `argument_labels`, else in its author's words; its own
     name where nobody calls it anything."""

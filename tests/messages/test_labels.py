@@ -11,6 +11,7 @@ from pipelines.messages.labels import (
     part_label,
     slot_label,
     tool_title,
+    within_sentence,
 )
 from tests.parsing.catalogues import ENVIRONMENTS
 from tool_registry.building import build_catalogue
@@ -111,3 +112,17 @@ def test_the_title_that_a_person_set_is_shown_in_both_languages(
     [tool] = parcels.tools.values()
     edited = apply_edits(tool, [Edit(field=name, value=text) for name, text in said.items()])
     assert (tool_title(edited, "zh"), tool_title(edited, "en")) == (zh, en)
+
+
+@pytest.mark.parametrize(
+    ("label", "within"),
+    [
+        ("Full name of the patient", "full name of the patient"),
+        ("Reason", "reason"),
+        ("VAT number", "VAT number"),
+        ("Apple Pay token", "Apple Pay token"),
+        ("配送方式", "配送方式"),
+    ],
+)
+def test_an_authors_capital_becomes_small_within_a_sentence(label: str, within: str) -> None:
+    assert within_sentence(label) == within

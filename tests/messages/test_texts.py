@@ -96,3 +96,13 @@ def test_every_call_in_the_code_names_a_text_and_gives_what_it_takes() -> None:
         if key in known and placeholders(key, "zh") ^ set(names)
     ]
     assert unknown + wrong == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["an appointment", "a loan", "a user", "a unit", "an hour", "an API key", "an SMS", "a URL"],
+)
+def test_the_article_goes_by_how_the_next_word_sounds(told: str) -> None:
+    noun = told.partition(" ")[2]
+    said = say("en", "resources.cannot", thing=noun, environment="daily")
+    assert said == f"This cannot be done to {told} in daily. Nothing was run."

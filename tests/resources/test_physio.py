@@ -5,7 +5,9 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from pipelines.contracts.answer import Status
+from pipelines.reasoning.arguments.allowed import allowed
 from tests.resources.desk import Desk, desk
+from tool_registry.model import Slot
 
 pytestmark = pytest.mark.anyio
 
@@ -56,3 +58,35 @@ async def test_a_request_that_a_tool_serves_is_told_from_one_that_none_does(clin
     for text, served in ((said, True), ("print appointment 100 in daily", False)):
         answer = await clinic.says(text)
         assert any(one.serves for one in answer.candidates) is served
+
+
+async def test_a_value_beyond_its_limits_is_told_with_them(clinic: Desk) -> None:
+    said = "book a laser appointment for patient Tom Brown with duration 500 minutes in daily"
+    answer = await clinic.says(said)
+    assert answer.question == (
+        "“500” cannot be the duration of an appointment, so nothing was run. "
+        "What is the duration? It can be: 10 minutes to 120 minutes"
+    )
+
+
+@pytest.mark.parametrize(
+    ("slot", "zh", "en"),
+    [
+        (Slot(path="a", minimum=1, maximum=5), "1～5", "1 to 5"),
+        (Slot(path="a", minimum=100, unit="fen"), "至少 1 元", "1 yuan or more"),
+        (Slot(path="a", maximum=9), "最多 9", "9 or less"),
+        (
+            Slot(path="a", max_length=40),
+            "最多 40 个字符的文字",
+            "a text of 40 characters at most",
+        ),
+        (
+            Slot(path="a", format="date-time"),
+            "日期和时间，例如 2026-12-31 09:15",
+            "a day and a time such as 2026-12-31 09:15",
+        ),
+        (Slot(path="a"), "", ""),
+    ],
+)
+def test_what_an_argument_takes_is_said_in_words(slot: Slot, zh: str, en: str) -> None:
+    assert (allowed(slot, "zh"), allowed(slot, "en")) == (zh, en)

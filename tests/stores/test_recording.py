@@ -73,7 +73,8 @@ def test_reading_what_is_not_there_says_nothing_against_the_tool_that_reads() ->
     gone = Failure(kind="refused_connection", message="")
     tool = "workshop/get_part"
     notes = notes_of(*(ToolRead(tool=tool, ok=False, failure=one) for one in (no, gone)))
-    assert (notes.uses["workshop/get_part"].failed, len(notes.uses)) == (1, 1)
+    [use] = notes.uses.values()
+    assert (use.succeeded, use.failed, use.failure) == (1, 1, "refused_connection")
 
 
 def test_a_huge_result_is_learned_in_part() -> None:

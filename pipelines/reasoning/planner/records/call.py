@@ -8,6 +8,7 @@ from pipelines.contracts.chain import Binding, Check
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 from pipelines.messages import listed
 from pipelines.messages.labels import choice_labels
+from pipelines.reasoning.arguments.allowed import allowed
 from pipelines.reasoning.arguments.generate import default_of, drawn_for
 from pipelines.reasoning.arguments.moments import day_of
 from pipelines.reasoning.arguments.naming import without_name
@@ -343,10 +344,13 @@ class Call:
         """The question for what a field holds, with what it may be where that is known, else with
         its author's words for it."""
         values |= {"thing": self.plan.spoken(self.resource), "part": self.plan.label(one)}
-        own = self.plan.described(one)
+        own, language = self.plan.described(one), self.grounding.problem.intent.language
+        limits = allowed(one.slot, language) if one.slot is not None else ""
         if choices:
-            told = listed(self.grounding.problem.intent.language, choices)
+            told = listed(language, choices)
             key, values = f"{key}_of", {**values, "choices": told}
+        elif limits and (key == "unfit" or not own):
+            key, values = f"{key}_of", {**values, "choices": limits}
         elif own:
             key, values = f"{key}_told", {**values, "told": own}
         missing = (self._asked_as(one),)

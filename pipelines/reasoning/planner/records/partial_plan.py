@@ -7,7 +7,13 @@ from typing import Literal
 from pipelines.contracts.chain import Binding, Check, NoPlan
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Span
 from pipelines.messages import say
-from pipelines.messages.labels import attribute_label, author_words, part_label, readable
+from pipelines.messages.labels import (
+    attribute_label,
+    author_words,
+    part_label,
+    readable,
+    within_sentence,
+)
 from pipelines.reasoning.arguments.generate import keyed, placed
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.records.reading import Row
@@ -16,6 +22,7 @@ from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.graph.resources import Field, Operation, Resource
 from tool_registry.graph.resources.fields import place_of
 from tool_registry.model import Yield
+from tool_registry.parsing.naming import singular
 from tool_registry.vocabulary.text import fold
 
 NOWHERE = Span(start=0, end=0, text="")
@@ -49,7 +56,10 @@ class PartialPlan:
         """A field as the user calls it."""
         name = one.told.attribute if one.target is None else None
         lexicon, language = self.problem.catalogue.lexicon, self.problem.intent.language
-        return part_label(lexicon, name or one.name, (one.told,), language)
+        label = part_label(lexicon, name or one.name, (one.told,), language)
+        first, _, last = label.rpartition(" ")
+        counted = one.told.unit is not None and singular(last) == one.told.unit
+        return within_sentence(first if first and counted else label)
 
     def described(self, one: Field) -> str:
         """The field in its author's words, where they say more than what it is called."""
