@@ -42,6 +42,8 @@ class RawTool(Frozen):
     """Groups that its author put it into."""
     refusals: tuple[str, ...] = ()
     """When it is not done, in its author's words: what an HTTP API says of its 4xx answers."""
+    answers_nothing: bool = False
+    """Its author declares that what succeeds has no body: 204 alone."""
     environments: tuple[str, ...] = ()
     """Configured environments that its source serves; empty: the tool's own text tells."""
     call: dict[str, JsonValue] | None = None

@@ -1,8 +1,8 @@
 """Every sentence that users read: YAML texts in Chinese and English, one file per part.
 
 `say("en", "summary.not_found", entity="book")` takes the text `not_found` of `summary.yaml`.
-Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form, `{thing:a}` a noun
-with its article, and `{zhizao}` our command, which nobody hands in.
+Placeholders are `{name}`; `{count:copy|copies}` writes a number with the noun's right form,
+`{thing:a}` a noun with its article, and `{zhizao}` our command, which nobody hands in.
 """
 
 import re
@@ -22,7 +22,7 @@ _AN = re.compile(
     r"(?i:(?!eu|uni|us[aeu]|ut[ei]|one\b|once\b)[aeiou]|hour|honest|heir)(?![A-Z]+\b)"
     r"|[AEFHILMNORSX](?=[A-Z0-9]*\b)"
 )
-"""Words before which the article is `an`: by their sound, of abbreviations by their first letter."""
+"""Words before which the article is `an`: by their sound, of abbreviations by the first letter."""
 _COMMAND = "{zhizao}"
 """In a text: our command, as it is typed here."""
 

@@ -153,6 +153,27 @@ def test_each_rule_finds_its_fault_and_says_where_and_what_to_do(rule: str) -> N
         assert BROKEN[rule].id.split("/")[0] in text
 
 
+@pytest.mark.parametrize(
+    ("name", "tells"),
+    [
+        ("duration_minutes", True),
+        ("starts_at", True),
+        ("durationMinutes", True),
+        ("zorp_minutes", False),
+        ("zorp", False),
+    ],
+)
+def test_a_name_of_several_plain_words_tells_what_it_is(name: str, tells: bool) -> None:
+    found = {finding.rule for finding in _lint(_taking(name, {"type": "integer"}))}
+    assert ("parameter_undescribed" in found) is not tells
+
+
+def test_what_answers_with_no_body_declares_no_results() -> None:
+    silent = BROKEN["output_undeclared"].model_copy(update={"answers_nothing": True})
+    rules = {finding.rule for finding in _lint(silent)}
+    assert not rules & {"output_undeclared", "section_outputs"}
+
+
 def test_a_meaningless_parameter_with_a_description_is_a_small_matter() -> None:
     raw = _taking("param2", {"type": "string", "description": "书签所属的书架"})
     assert not blocks(_lint(raw))

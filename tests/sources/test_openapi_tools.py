@@ -329,3 +329,14 @@ def test_what_no_json_schema_may_hold_is_left_out(
     schema: dict[str, Any], kept: dict[str, Any]
 ) -> None:
     assert takes({"properties": {"v": schema}})["properties"]["v"] == kept
+
+
+@pytest.mark.parametrize(
+    ("statuses", "nothing"),
+    [(["204"], True), (["204", "404"], True), (["200", "204"], False), (["404"], False)],
+)
+def test_an_operation_that_only_answers_204_has_no_result(
+    statuses: list[str], nothing: bool
+) -> None:
+    responses = {status: {"description": "It is so."} for status in statuses}
+    assert one({"responses": responses}, verb="delete").answers_nothing is nothing

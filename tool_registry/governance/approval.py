@@ -7,8 +7,8 @@ from tool_registry.base.ids import digest
 from tool_registry.base.types import JsonValue
 from tool_registry.model import Frozen, RawTool
 
-_NOT_COVERED = {"source", "tags", "refusals"}
-"""Where it is registered, and groups for reading: neither changes what a call does."""
+_NOT_COVERED = {"source", "tags", "refusals", "answers_nothing"}
+"""Where it is registered, and groups for reading: none of it changes what a call does."""
 _DEEPEST = 60
 
 

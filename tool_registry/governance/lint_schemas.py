@@ -16,6 +16,7 @@ from tool_registry.governance.subject import (
     is_filler,
     is_meaningless,
     speaks_of,
+    tells_itself,
 )
 from tool_registry.parsing.description_terms import mentions
 from tool_registry.parsing.enums import spoken
@@ -75,6 +76,8 @@ def parameter_undescribed(subject: Subject) -> Hits:
     for item in subject.reading.inputs:
         if is_meaningless(item.key, "parameters") or subject.understands(item):
             continue
+        if tells_itself(item.key):
+            continue
         if _says_nothing(item):
             yield Hit(_place(item), {"name": item.path})
 
@@ -115,6 +118,8 @@ def example_missing(subject: Subject) -> Hits:
 
 def output_undeclared(subject: Subject) -> Hits:
     """What comes back is declared, so that other tools can go on with it."""
+    if subject.raw.answers_nothing:
+        return
     if not subject.reading.outputs and not subject.sections.text("outputs").strip():
         yield Hit("output_schema")
 

@@ -65,7 +65,7 @@ def _said_elsewhere(section: str, subject: Subject) -> bool:
     if section == "usage":
         return bool(sections.usage) or not subject.tool.needs
     if section == "outputs":
-        return subject.reading.outputs_declared
+        return subject.reading.outputs_declared or subject.raw.answers_nothing
     if section == "function":
         return bool(sections.head.strip() or subject.said)
     return section == "author" and subject.tool.author is not None

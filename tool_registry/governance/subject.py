@@ -10,14 +10,18 @@ from tool_registry.base.environment import Environments
 from tool_registry.governance.data import table
 from tool_registry.model import RawTool, Slot, ToolEssentialModel
 from tool_registry.parsing.description_terms import phrases
+from tool_registry.parsing.naming import singular
 from tool_registry.parsing.reading import Reading, is_service, read_tool
 from tool_registry.parsing.schema import Field
 from tool_registry.parsing.sections import Sections
+from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.concept import TOOLS
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 
 Verb: TypeAlias = Literal["write", "read", "delete"]
+_SMALL_WORD = 2
+"""Letters, at most, of words that only tie others together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,14 @@ def is_meaningless(name: str, what: Literal["tools", "parameters"]) -> bool:
     """True for a name that says nothing: `a1`, `param2`, `test`."""
     folded = fold(name)
     return any(pattern.fullmatch(folded) for pattern in _patterns("meaningless", what))
+
+
+def tells_itself(name: str) -> bool:
+    """True for a name of several plain words: `duration_minutes`, `starts_at`."""
+    words = split_identifier(name)
+    spoken = [word for word in words if len(word) > _SMALL_WORD]
+    known = all(any(map(translations, (word, singular(word)))) for word in spoken)
+    return len(words) > 1 and bool(spoken) and known
 
 
 def is_filler(text: str) -> bool:

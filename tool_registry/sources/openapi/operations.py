@@ -112,6 +112,7 @@ def _tool(document: Document, operation: _Operation, name: str, *, guarded: bool
         path=plan.path,
         tags=tuple(tag for tag in as_list(fields.get("tags")) if isinstance(tag, str)),
         refusals=_refusals(document, operation),
+        answers_nothing=_answers_nothing(operation),
         call=plan.stored(),
     )
 
@@ -193,6 +194,12 @@ def _refusals(document: Document, operation: _Operation) -> tuple[str, ...]:
         if status in _REFUSING
     )
     return tuple(text[:_LONGEST_REFUSAL] for text in told if text)
+
+
+def _answers_nothing(operation: _Operation) -> bool:
+    """True where 204 is all that is declared of successes."""
+    responses = as_object(operation.fields.get("responses"))
+    return {status for status in responses if status.startswith("2")} == {"204"}
 
 
 def _with_location(schema: Object | None) -> Object | None:
