@@ -1,7 +1,7 @@
 """Taking a source of tools into the registry: looked at first, then registered in one step."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipelines.messages import Language, say
@@ -9,6 +9,7 @@ from pipelines.messages.labels import tool_title
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import change_text
 from services.errors import InvalidRequest
+from services.likeness import alike
 from services.observing import content_of, seen_tool
 from services.registry import Registry
 from services.registry_reports import Finding, Report, Told, findings_of, objections
@@ -34,6 +35,13 @@ PREVIEWS = 200
 Entry = dict[str, JsonValue]
 
 
+class Argument(Report):
+    """One argument of a tool, by its name."""
+
+    name: str
+    required: bool
+
+
 class Preview(Report):
     """One tool as it would be taken in."""
 
@@ -46,6 +54,10 @@ class Preview(Report):
     scope: Scope
     findings: tuple[Finding, ...]
     """The gravest first, each with the fix, as for the public pool."""
+    arguments: tuple[Argument, ...] = ()
+    """Those that must be told first."""
+    like: tuple[str, ...] = ()
+    """Tools in use already that it is like."""
 
 
 class ImportReport(Report):
@@ -82,6 +94,8 @@ class ImportReport(Report):
     gone: tuple[str, ...]
     again: bool
     """True where the source was there before: this is an update."""
+    alike: int = 0
+    """So many of the tools are like tools of other sources that are in use already."""
     previews: tuple[Preview, ...] = ()
     """The tools one by one, `PREVIEWS` of them; those with errors first."""
 
@@ -133,7 +147,15 @@ async def look(
     )
     admission = Admission(sighting=mark, tools=tuple((one.seen, one.state) for one in verdicts))
     report = _report(judge, listing, verdicts, language)
+    report = _beside_others(report, await alike(registry, caller, tools, config.id))
     return Look(name, entry, space, config, listing, admission, report)
+
+
+def _beside_others(report: ImportReport, alike: Mapping[str, tuple[str, ...]]) -> ImportReport:
+    previews = tuple(
+        one.model_copy(update={"like": alike.get(one.id, ())}) for one in report.previews
+    )
+    return report.model_copy(update={"alike": len(alike), "previews": previews})
 
 
 async def take_in(registry: Registry, caller: Caller, found: Look) -> None:
@@ -358,6 +380,11 @@ def _preview(one: _Verdict, judged: Review, catalogue: Catalogue, language: Lang
         status=one.state.status,
         scope=one.state.space.scope,
         findings=findings_of(judged, language),
+        arguments=tuple(
+            Argument(name=slot.path, required=slot.required)
+            for slot in sorted(tool.needs, key=lambda slot: not slot.required)
+            if not slot.hidden
+        ),
     )
 
 

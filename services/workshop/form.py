@@ -18,6 +18,7 @@ from tool_registry.stores.permissions import Verb, may
 from tool_registry.stores.rows import Edit
 from tool_registry.stores.space import Space
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import split_identifier
 
 By: TypeAlias = Literal["declared", "rule", "model", "person", "learned"]
 Shape: TypeAlias = Literal["text", "choice", "open", "words", "flag", "pairs"]
@@ -52,6 +53,7 @@ _DECLARED = frozenset(
     {"title", "other_title", "summary", "author", "troubleshooting", "replacements", "required"}
 )
 """What its author says, where nobody has said otherwise."""
+_WORDS = ("title", "summary")
 _VERBS: tuple[Verb, ...] = ("edit", "submit", "approve", "decide", "publish")
 
 
@@ -109,7 +111,7 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
     tool = catalogue.tools[known.raw.id]
     edits = {one.path: one for one in view.registry.stores.edits.visible(view.caller, tool.id)}
     plain = _as_read(view, catalogue, tool.id) if edits else tool
-    fields = _Fields(tool, plain, edits)
+    fields = _Fields(tool, plain, edits, bool(known.raw.environments))
     return Form(
         whole=tuple(fields.of(_WHOLE, tool, plain, "")),
         needs=tuple(fields.parts("needs", tool.needs, plain.needs, _SLOT)),
@@ -137,9 +139,13 @@ async def correct(view: RegistryView, known: Known, path: str, value: JsonValue)
 
 class _Fields:
     def __init__(
-        self, tool: ToolEssentialModel, plain: ToolEssentialModel, edits: Mapping[str, Edit]
+        self,
+        tool: ToolEssentialModel,
+        plain: ToolEssentialModel,
+        edits: Mapping[str, Edit],
+        ticked: bool,
     ) -> None:
-        self.tool, self.plain, self.edits = tool, plain, edits
+        self.tool, self.plain, self.edits, self.ticked = tool, plain, edits, ticked
 
     def parts(
         self,
@@ -186,14 +192,32 @@ class _Fields:
     ) -> tuple[By, float]:
         """Who filled a field: what has no entry of its own was filled with what it is part of."""
         found = self.tool.filled_by.get(path)
+        if path == "environments" and self.ticked and (found is None or found.by == "rule"):
+            # Whoever imports a source says in which environments it is called.
+            return "person", 1.0
         if found is not None:
             return found.by, found.confidence
+        if isinstance(item, ToolEssentialModel):
+            return self._of_whole(name, item), 1.0
         if name in _DECLARED:
             return "declared", 1.0
-        if isinstance(item, ToolEssentialModel):
-            return "rule", 1.0
+        if name == "attribute" and isinstance(item, Slot) and _means_nothing(item):
+            return "rule", 0.0
         part = self.tool.filled_by.get(path.partition(".")[0])
         return (part.by if part is not None else "rule"), item.confidence
+
+    def _of_whole(self, name: str, tool: ToolEssentialModel) -> By:
+        """Words that only repeat the program's name are no author's."""
+        told = str(getattr(tool, name))
+        repeated = name in _WORDS and split_identifier(told) == split_identifier(tool.name)
+        return "declared" if name in _DECLARED and not repeated else "rule"
+
+
+def _means_nothing(slot: Slot) -> bool:
+    """True for an argument that nobody has understood; what the program itself fills needs no
+    understanding."""
+    own = slot.environment or slot.idempotency_key or slot.sentence
+    return slot.attribute is None and not own
 
 
 def _value(value: object) -> JsonValue:

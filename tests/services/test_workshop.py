@@ -78,6 +78,21 @@ def test_each_field_of_the_form_says_who_filled_it_and_can_be_corrected(team: De
     assert field(ann("GET", FORM)[1], entity)["value"] == "dog"
 
 
+def test_what_nobody_said_or_understood_is_told_so(team: Deployment, running: Kennel) -> None:
+    get = running.paths["/dogs/{dog_id}"]["get"]
+    get["parameters"].append({"name": "limit", "in": "query", "schema": {"type": "integer"}})
+    get["summary"] = "Get Dog"
+    entry = {"type": "openapi", "document": "dogs", "text": document(running)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}}
+    ann = Person(team, "ann")
+    assert ann("POST", "/api/sources", body)[1]["registered"] is True
+    _, form = ann("GET", "/api/workshop/form/dogs@~ann/get_dog")
+    assert field(form, "environments")["by"] == "person"
+    assert (field(form, "title")["by"], field(form, "summary")["by"]) == ("rule", "rule")
+    unknown = field(form, "needs.limit.attribute")
+    assert (unknown["value"], unknown["by"], unknown["confidence"]) == (None, "rule", 0)
+
+
 def test_only_who_may_publish_for_all_is_told_so(team: Deployment, running: Kennel) -> None:
     """An author may take a tool into use in the project, and let others review it for all."""
     ann, otto = Person(team, "ann"), Person(team, "otto")
@@ -184,6 +199,26 @@ def test_a_preview_names_each_fault_with_its_fix(team: Deployment, running: Kenn
     assert first["id"] == "dogs@~ann/get_dog"
     assert [one["severity"] for one in first["findings"]]
     assert all(one["text"] for one in first["findings"])
+
+
+def test_a_preview_shows_arguments_and_what_is_in_use_already(
+    team: Deployment, running: Kennel
+) -> None:
+    amount = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
+    other = json.loads(document(running))
+    other["paths"]["/dogs/{dog_id}"]["get"]["parameters"].insert(0, amount)
+    entry = {"type": "openapi", "document": "dogs", "text": json.dumps(other)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}, "look_only": True}
+    _, looked = Person(team, "ann")("POST", "/api/sources", body)
+    told = {one["id"]: one for one in looked["report"]["previews"]}
+    assert [tuple(one.values()) for one in told["dogs@~ann/get_dog"]["arguments"]] == [
+        ("dog_id", True),
+        ("limit", False),
+    ]
+    assert looked["report"]["alike"] == 2
+    assert told["dogs@~ann/get_dog"]["like"] == [GET_DOG]
+    alone = Person(team, "eve")("POST", "/api/sources", body)[1]["report"]
+    assert (alone["alike"], {one["like"] == [] for one in alone["previews"]}) == (0, {True})
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ def test_a_document_is_pasted_looked_at_and_only_then_registered(
     shown = page.get_by_role("region", name="Preview: dog-house@~ann")
     expect(shown).to_contain_text("2 of 2 usable")
     expect(shown.get_by_role("listitem").first).to_contain_text("delete_dog")
+    for told in ("1 of 2 are like tools that are in use", "dog_id required", f"Like: {GET_DOG}"):
+        expect(shown).to_contain_text(told)
     shown.locator("summary").first.click()
     expect(shown.locator(".findings").first).to_contain_text("description")
     check(guest, page, "preview")

@@ -243,6 +243,8 @@ export const en: Record<keyof typeof zh, string> = {
   wsLeftOut: "Left out of the document or taken otherwise: {count}",
   wsNowhere: "Tools without an environment, never used: {count}. Choose environments.",
   wsNotPublic: "Not good enough for the public pool, so only in your own space: {count}.",
+  wsAlikeTools: "{count} of {tools} are like tools that are in use already. Requests could not tell them apart; see each below.",
+  wsLike: "Like: {tools}",
   wsFewerShown: "The first {count} are shown.",
   wsNeedsName: "Give the source a name",
   wsNeedsUrl: "Give an address that begins with http:// or https://",

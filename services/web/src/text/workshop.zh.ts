@@ -241,6 +241,8 @@ export const zh = {
   wsLeftOut: "文档里有 {count} 处没有照原样采用",
   wsNowhere: "{count} 个没有说明环境，不会被使用：请选择环境。",
   wsNotPublic: "{count} 个达不到公域标准，只进入你的个人空间。",
+  wsAlikeTools: "{tools} 个工具里有 {count} 个和已经在用的工具相似，请求分不清要用哪一个；下面逐个列出。",
+  wsLike: "相似：{tools}",
   wsFewerShown: "只列出前 {count} 个。",
   wsNeedsName: "请填写来源名称",
   wsNeedsUrl: "请填写以 http:// 或 https:// 开头的网址",

@@ -28,6 +28,7 @@ export function PreviewView({ report, busy, onTake, onLeave }: {
           <ul className="bullets">{report.waiting.map((id) => <li key={id}><code><Text>{id}</Text></code></li>)}</ul>
         </div>
       ) : null}
+      {report.alike > 0 ? <p className="note">{t("wsAlikeTools", { count: report.alike, tools: report.tools })}</p> : null}
       {report.again ? <News report={report} /> : null}
       {same ? <p className="aside">{t("wsNothingNew")}</p> : null}
       <div className="buttons">
@@ -92,6 +93,14 @@ function Line({ one }: { one: Preview }) {
         <code><Text>{one.id}</Text></code>
         {[one.function, ...one.environments].map((word) => <span key={word}><Text>{word}</Text></span>)}
       </p>
+      {one.arguments.length > 0 ? (
+        <p className="aside facts">
+          {one.arguments.map(({ name, required }) => (
+            <span key={name}><code><Text>{name}</Text></code>{required ? ` ${t("wsRequired")}` : null}</span>
+          ))}
+        </p>
+      ) : null}
+      {one.like.length > 0 ? <p className="note"><Text>{t("wsLike", { tools: one.like.join(", ") })}</Text></p> : null}
       {one.findings.length > 0 ? (
         <details className="fold" open={errors > 0}>
           <summary>{t("wsLint")}</summary>

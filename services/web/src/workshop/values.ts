@@ -8,7 +8,8 @@ import type { Say } from "./words";
 export const SURE = 0.8;
 
 export function isUnsure(field: FormField): boolean {
-  return field.by !== "declared" && field.by !== "person" && field.confidence < SURE && !isEmpty(field.value);
+  const told = field.by === "declared" || field.by === "person";
+  return !told && field.confidence < SURE && (!isEmpty(field.value) || field.confidence === 0);
 }
 
 export function isEmpty(value: Json): boolean {

@@ -239,11 +239,15 @@ export interface Preview {
   status: string;
   scope: string;
   findings: Finding[];
+  arguments: { name: string; required: boolean }[];
+  /** Tools in use already that it is like. */
+  like: string[];
 }
 
 export interface ImportReport {
   source: string;
   tools: number;
+  alike: number;
   usable: number;
   left_out: string[];
   not_public: Told[];
