@@ -15,7 +15,7 @@ from pipelines.execution.undo import (
     sentence_of,
     was_taken_back,
     ways_of,
-    why_it_stays,
+    why_they_stay,
 )
 from pipelines.runs.store import Run, RunStore
 from pipelines.summary.facts import Subject
@@ -84,7 +84,7 @@ class Left(BaseModel):
     undone: bool
     """True where something was taken back and nothing is left."""
     stays: tuple[str, ...] = ()
-    """What cannot be taken back and why, a sentence each."""
+    """What cannot be taken back and why, a sentence a reason."""
     rest: int = 0
     """So many calls for what was asked for are left, where they can be made now."""
     alike: bool = True
@@ -107,7 +107,7 @@ def left_in(
                     run_id=run.id,
                     undoable=len(stays) < len(ways),
                     undone=not effects and was_taken_back(run, store),
-                    stays=tuple(why_it_stays(one, catalogue, language) for one in stays),
+                    stays=tuple(why_they_stay(stays, catalogue, language)),
                     rest=len(rest),
                     alike=len({step.tool for step in rest}) < 2,
                 )

@@ -1,5 +1,7 @@
 """Of each run of a conversation: whether what it left can be undone, or is."""
 
+import pytest
+
 from tests.services.commands import Zhizao
 from tests.services.serving import Client
 
@@ -59,3 +61,19 @@ def test_what_only_looked_left_nothing(service: Client) -> None:
 
 def test_of_a_conversation_that_nobody_had_nothing_is_left(service: Client) -> None:
     assert left(service, "no-such-conversation") == {}
+
+
+@pytest.mark.parametrize(("count", "told"), [(2, ""), (5, " and 2 more")])
+def test_what_stays_for_the_same_reason_is_one_sentence(
+    service: Client, zhizao: Zhizao, count: int, told: str
+) -> None:
+    session = f"alike-{count}"
+    made = service.chat(f"创建{count}个测试用户,预发环境", session)
+    ids = [one["id"] for one in zhizao.effects()][-count:]
+    _, [found] = service.request("GET", f"/api/conversations/{session}/left?language=en")
+    [stays] = found["stays"]
+    assert f"(user × {count}: " in stays
+    assert f"{told}) cannot be undone: no tool of the catalogue" in stays
+    assert sum(str(id) in stays for id in ids) == min(count, 3)
+    refused = service.chat(f"撤销 {made['run_id']}", session)
+    assert refused["summary"]["text"].count(f"（用户 × {count}：") == 1

@@ -10,7 +10,7 @@ from pipelines.execution.undo.effects import (
 )
 from pipelines.execution.undo.inverse import may_be_taken_back
 from pipelines.execution.undo.stage import prepare
-from pipelines.execution.undo.ways import Stays, Way, ways_of, why_it_stays
+from pipelines.execution.undo.ways import Stays, Way, ways_of, why_they_stay
 
 __all__ = [
     "Effect",
@@ -24,5 +24,5 @@ __all__ = [
     "sentence_of",
     "was_taken_back",
     "ways_of",
-    "why_it_stays",
+    "why_they_stay",
 ]

@@ -13,7 +13,7 @@ from pipelines.contracts.intent import (
     PlanStep,
     Span,
 )
-from pipelines.execution.undo.ways import Stays, Way, thing_told, why_it_stays
+from pipelines.execution.undo.ways import Stays, Way, thing_told, why_they_stay
 from pipelines.intent.overview import summary_of
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label, tool_title, value_label
@@ -34,7 +34,7 @@ class UndoPlan:
     things: tuple[str, ...]
     """What is taken back, by kind and id."""
     left: tuple[str, ...]
-    """What stays, a sentence each."""
+    """Why some of it stays, a sentence a reason."""
 
 
 def undo_plan(
@@ -44,7 +44,7 @@ def undo_plan(
     it."""
     environment = found[0].effect.environment
     ways = [one for one in found if isinstance(one, Way)]
-    left = [why_it_stays(one, catalogue, language) for one in found if isinstance(one, Stays)]
+    left = why_they_stay(found, catalogue, language)
     goals = tuple(_goal(number, way, language, catalogue) for number, way in enumerate(ways, 1))
     steps = tuple(_step(number, way, language, catalogue) for number, way in enumerate(ways, 1))
     checks = tuple(

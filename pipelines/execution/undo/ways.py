@@ -1,17 +1,20 @@
 """Whether effects can be taken back now: each has a call that does it, or a reason why it stays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.execution.undo.effects import Effect
 from pipelines.execution.undo.inverse import Blocked, Inverse, Place, inverse_of
 from pipelines.execution.undo.standing import Standing
-from pipelines.messages import Language, say
+from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import entity_label, tool_title, value_label
 from pipelines.summary.facts import Subject
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Lexicon
+
+_NAMED = 3
+"""So many of several things are named by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +105,66 @@ def thing_told(subject: Subject, lexicon: Lexicon, language: Language) -> str:
     return f"{label} {subject.id}" if subject.id else label
 
 
-def why_it_stays(stays: Stays, catalogue: Catalogue, language: Language) -> str:
-    """The sentence that says so."""
-    effect, subject, lexicon = stays.effect, stays.subject, catalogue.lexicon
+def things_told(subjects: Sequence[Subject], lexicon: Lexicon, language: Language) -> str:
+    """Things of one kind: how many, and the ids of the first; one alone by its kind and id."""
+    each = {thing_told(one, lexicon, language): one for one in subjects}
+    first = next(iter(each.values()))
+    if len(each) == 1:
+        return thing_told(first, lexicon, language)
+    ids = [one.id for one in each.values() if one.id is not None]
+    kind, more = entity_label(lexicon, first.entity, language), len(each) - _NAMED
+    told = {"thing": kind, "count": len(each), "ids": listed(language, ids[:_NAMED])}
+    if more > 0:
+        return say(language, "undo.several_more", more=more, **told)
+    return say(language, "undo.several", **told)
+
+
+def why_they_stay(
+    found: Iterable[Way | Stays], catalogue: Catalogue, language: Language
+) -> list[str]:
+    """A sentence for each reason why effects stay; what stays for the same one is told together."""
+    reasons: dict[tuple[str, ...], list[Stays]] = {}
+    for one in found:
+        if isinstance(one, Stays):
+            reasons.setdefault(_reason(one), []).append(one)
+    return [_told(alike, catalogue, language) for alike in reasons.values()]
+
+
+def _reason(stays: Stays) -> tuple[str, ...]:
+    """What those have in common that one sentence can tell."""
+    effect, blocked, holder = stays.effect, stays.blocked, stays.holder
+    of = (effect.record.tool, effect.environment, effect.step.title)
+    if not effect.is_known:
+        return (*of, "unknown", effect.run_id)
+    kind = stays.subject.entity if stays.subject is not None else ""
+    way = (blocked.tool.id, *blocked.wanted) if blocked is not None else ()
+    held = (holder.record.tool, holder.step.title) if holder is not None else ()
+    return (*of, kind, "way", *way, "held", *held)
+
+
+def _told(alike: Sequence[Stays], catalogue: Catalogue, language: Language) -> str:
+    first, lexicon = alike[0], catalogue.lexicon
+    effect, holder = first.effect, first.holder
     acting = catalogue.tools.get(effect.record.tool)
     title = tool_title(acting, language) if acting is not None else effect.step.title
     if not effect.is_known:
         return say(language, "undo.unknown", tool=title, run=effect.run_id)
-    if subject is None:
+    subjects = [one.subject for one in alike if one.subject is not None]
+    if not subjects:
         return say(language, "undo.tool_gone", tool=title)
-    thing = thing_told(subject, lexicon, language)
-    if stays.holder is not None:
-        used = (thing_told(one, lexicon, language) for one in stays.holder.subjects)
-        by = next(used, stays.holder.step.title)
-        return say(language, "undo.held", tool=title, thing=thing, by=by)
-    if stays.blocked is None:
-        return say(language, "undo.no_way", tool=title, thing=thing)
-    states = (value_label(lexicon, one, language) for one in stays.blocked.wanted)
+    things = things_told(subjects, lexicon, language)
+    if holder is not None:
+        using = [one.holder.subjects[0] for one in alike if one.holder and one.holder.subjects]
+        by = things_told(using, lexicon, language) if using else holder.step.title
+        return say(language, "undo.held", tool=title, thing=things, by=by)
+    if first.blocked is None:
+        return say(language, "undo.no_way", tool=title, thing=things)
+    states = (value_label(lexicon, one, language) for one in first.blocked.wanted)
     return say(
         language,
         "undo.wrong_state",
         tool=title,
-        thing=thing,
-        way=tool_title(stays.blocked.tool, language),
+        thing=things,
+        way=tool_title(first.blocked.tool, language),
         wanted=" / ".join(states),
     )

@@ -5,10 +5,10 @@ import { useShown } from "../state/shown";
 import { Text } from "../text/visible";
 import { sources } from "../wire/chainGraph";
 import { problemOfEdit } from "../wire/fields";
-import { type Edits, type Group, groupsOf } from "../wire/groups";
+import { type Edits, groupsOf } from "../wire/groups";
 import { destroys } from "../wire/kinds";
 import { toldIn } from "../wire/times";
-import type { Labels, Payload, Plan } from "../wire/types";
+import type { ChainStep, Labels, Payload, Plan } from "../wire/types";
 import { Card } from "./Card";
 import { RunLater } from "./RunLater";
 import { type Editing, PlanRow } from "./PlanSteps";
@@ -66,7 +66,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
   const shared = { plan, labels, editing, number: (step: string) => places.get(step) ?? 0 };
   const drawable = groups.length > 1;
-  const danger = dangersOf(groups, labels, dropped);
+  const danger = dangersOf(kept, labels);
   return (
     <Card
       name="plan"
@@ -92,13 +92,9 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
       ) : null}
       {onRun ? (
         <footer>
-          {danger.map(({ group, forGood }) => (
-            <p key={group.key} className="note bad" role="note">
-              {t(forGood ? "dangerForGood" : "dangerCanUndo", {
-                title: labels.tools?.[group.tool] ?? group.tool,
-                count: group.steps.filter((one) => !dropped.has(one.step)).length,
-                environment,
-              })}
+          {danger.map(({ tool, count, forGood }) => (
+            <p key={tool} className="note bad" role="note">
+              {t(forGood ? "dangerForGood" : "dangerCanUndo", { title: labels.tools?.[tool] ?? tool, count, environment })}
             </p>
           ))}
           <p className="aside">{question && !changed ? <Text>{question}</Text> : t("planQuestion")}</p>
@@ -125,13 +121,11 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The groups that destroy something, and whether that can be undone. */
-function dangersOf(groups: Group[], labels: Labels, dropped: ReadonlySet<string>): { group: Group; forGood: boolean }[] {
-  return groups.flatMap((group) => {
-    const kind = labels.kinds?.[group.tool];
-    const all = group.steps.every((one) => dropped.has(one.step));
-    return destroys(kind) && !all ? [{ group, forGood: !kind?.undo }] : [];
-  });
+/** The tools that destroy something, each with how often it does, and whether that can be undone. */
+function dangersOf(kept: ChainStep[], labels: Labels): { tool: string; count: number; forGood: boolean }[] {
+  const times = new Map<string, number>();
+  for (const { tool } of kept) if (destroys(labels.kinds?.[tool])) times.set(tool, (times.get(tool) ?? 0) + 1);
+  return [...times].map(([tool, count]) => ({ tool, count, forGood: !labels.kinds?.[tool]?.undo }));
 }
 
 function withEdit(held: Edits, step: string, path: string, draft: string | undefined): Edits {

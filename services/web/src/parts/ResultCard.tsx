@@ -104,7 +104,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t(left.stays.length > 0 ? "undoPart" : "undo")}</Button>
       ) : null}
       {left && left.stays.length > 0 ? (
-        <Fold title={t(left.undoable ? "undoStays" : "notUndoable", { count: left.stays.length })} name="stays">
+        <Fold title={t(left.undoable ? "undoStays" : "notUndoable")} name="stays">
           <ul className="aside">{left.stays.map((one) => <li key={one}><Text>{one}</Text></li>)}</ul>
         </Fold>
       ) : null}

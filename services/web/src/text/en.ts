@@ -200,7 +200,7 @@ export const en: Record<Key, string> = {
   changed: "changed",
   notUndoable: "cannot be undone",
   undoPart: "Undo what can be undone",
-  undoStays: "What cannot be undone ({count})",
+  undoStays: "What cannot be undone",
   toolList: "My tools",
   usage: "Usage",
   usageCount: "{used} of {all} tools came into question so far",

@@ -199,7 +199,7 @@ export const zh = {
   changed: "改动",
   notUndoable: "不能撤销",
   undoPart: "撤销能撤销的部分",
-  undoStays: "不能撤销的（{count}）",
+  undoStays: "不能撤销的",
   toolList: "我的工具",
   usage: "使用情况",
   usageCount: "{all} 个工具中有 {used} 个被请求用到过",
