@@ -33,6 +33,8 @@ class Finding(Report):
     text: str
     fault: str = ""
     """Of the text, what is wrong and the fix."""
+    mended_by: str = ""
+    """Path of the field of the tool's form that mends it; empty: only its source does."""
 
 
 def objections(review: Review, catalogue: Catalogue, language: Language) -> tuple[str, ...]:
@@ -57,6 +59,7 @@ def findings_of(review: Review, language: Language) -> tuple[Finding, ...]:
             place=one.place,
             text=finding_text(one, language),
             fault=fault_text(one, language),
+            mended_by=one.mended_by,
         )
         for one in (*review.poisoned, *grave)
     )

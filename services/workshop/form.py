@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias, cast
 
 from pipelines.messages import Language, say
-from pipelines.messages.labels import action_label, attribute_label, entity_label
+from pipelines.messages.labels import action_label, attribute_label, entity_label, role_label
 from services.governing import RegistryView
 from services.overlay import check_edit
 from services.registry import Known
@@ -14,6 +14,9 @@ from tool_registry.base.caller import Scope
 from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Discriminator, Slot, ToolEssentialModel, Yield
+from tool_registry.parsing.description_terms import groups
+from tool_registry.parsing.reading import read_tool
+from tool_registry.parsing.schema import Schema
 from tool_registry.stores.permissions import Verb, may
 from tool_registry.stores.rows import Edit
 from tool_registry.stores.space import Space
@@ -24,7 +27,9 @@ By: TypeAlias = Literal["declared", "rule", "model", "person", "learned"]
 Shape: TypeAlias = Literal["text", "choice", "open", "words", "flag", "pairs"]
 """`choice`: one of a closed set; `open`: one word, known ones are proposed; `words`: several of
 them; `pairs`: `attribute=value`."""
-Set: TypeAlias = Literal["function", "effect", "environment", "action", "entity", "attribute"]
+Set: TypeAlias = Literal[
+    "function", "effect", "environment", "action", "entity", "attribute", "role"
+]
 _WHOLE: tuple[tuple[str, Shape, Set | None], ...] = (
     ("title", "text", None),
     ("other_title", "text", None),
@@ -44,7 +49,7 @@ _WHOLE: tuple[tuple[str, Shape, Set | None], ...] = (
 _SLOT: tuple[tuple[str, Shape, Set | None], ...] = (
     ("entity", "open", "entity"),
     ("attribute", "open", "attribute"),
-    ("role", "open", None),
+    ("role", "open", "role"),
     ("unit", "open", None),
     ("required", "flag", None),
 )
@@ -89,6 +94,8 @@ class FormPart(Report):
     path: str
     type: str
     description: str
+    declared: dict[str, JsonValue]
+    """What its source's schema says of it: its choices, its form, its limits."""
     fields: tuple[FormField, ...]
 
 
@@ -112,10 +119,12 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
     edits = {one.path: one for one in view.registry.stores.edits.visible(view.caller, tool.id)}
     plain = _as_read(view, catalogue, tool.id) if edits else tool
     fields = _Fields(tool, plain, edits, bool(known.raw.environments))
+    read = read_tool(known.raw, view.registry.environments)
+    needs, yields = ({one.path: one.schema for one in part} for part in (read.inputs, read.outputs))
     return Form(
         whole=tuple(fields.of(_WHOLE, tool, plain, "")),
-        needs=tuple(fields.parts("needs", tool.needs, plain.needs, _SLOT)),
-        yields=tuple(fields.parts("yields", tool.yields, plain.yields, _YIELD)),
+        needs=tuple(fields.parts("needs", tool.needs, plain.needs, _SLOT, needs)),
+        yields=tuple(fields.parts("yields", tool.yields, plain.yields, _YIELD, yields)),
         states=tuple(_states(tool, catalogue.lexicon, language)),
         options=_options(view, catalogue.lexicon, language),
         may=_may(view, known),
@@ -153,6 +162,7 @@ class _Fields:
         items: Iterable[Slot | Yield],
         plain: Iterable[Slot | Yield],
         told: tuple[tuple[str, Shape, Set | None], ...],
+        declared: Mapping[str, Schema],
     ) -> Iterator[FormPart]:
         before = {one.path: one for one in plain}
         for one in items:
@@ -160,7 +170,11 @@ class _Fields:
                 continue
             found = self.of(told, one, before.get(one.path, one), f"{part}.{one.path}.")
             yield FormPart(
-                path=one.path, type=one.type, description=one.description, fields=tuple(found)
+                path=one.path,
+                type=one.type,
+                description=one.description,
+                declared=dict(declared.get(one.path, {})),
+                fields=tuple(found),
             )
 
     def of(
@@ -252,6 +266,8 @@ def _options(
         "effect": _all((one, say(language, f"workshop.effect_{one}")) for one in Effect),
         "environment": _all((name, places.label(name, language)) for name in places.names),
     }
+    roles = (name for name, _ in groups("naming", "roles"))
+    found["role"] = _all((one, role_label(lexicon, one, language)) for one in roles)
     names: tuple[Set, ...] = ("action", "entity", "attribute")
     for name in names:
         kind, label = called[name]

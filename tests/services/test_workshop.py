@@ -9,7 +9,7 @@ import pytest
 
 from pipelines.onboarding.planning import Sentence
 from services import governing
-from tests.services.kennel import Kennel, open_kennel
+from tests.services.kennel import ID, Kennel, open_kennel, operation
 from tests.services.team import Person, open_team
 from tests.services.test_identity import Deployment
 
@@ -91,6 +91,21 @@ def test_what_nobody_said_or_understood_is_told_so(team: Deployment, running: Ke
     assert (field(form, "title")["by"], field(form, "summary")["by"]) == ("rule", "rule")
     unknown = field(form, "needs.limit.attribute")
     assert (unknown["value"], unknown["by"], unknown["confidence"]) == (None, "rule", 0)
+
+
+def test_the_form_tells_what_the_source_says_of_an_argument_and_which_roles_there_are(
+    team: Deployment, running: Kennel
+) -> None:
+    told = {"type": "string", "enum": ["big", "small"], "maxLength": 5}
+    size = {"name": "size", "in": "query", "description": "How big.", "schema": told}
+    running.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Look up a dog.", ID, size)
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    _, form = ann("GET", f"{FORM}?language=en")
+    [part] = [one for one in form["needs"] if one["path"] == "size"]
+    assert part["declared"].items() >= told.items()
+    assert {"value": "recipient", "label": "recipient"} in form["options"]["role"]
+    assert field(form, "needs.size.role")["options"] == "role"
 
 
 def test_only_who_may_publish_for_all_is_told_so(team: Deployment, running: Kennel) -> None:

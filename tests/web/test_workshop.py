@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.services.kennel import Kennel
+from tests.services.kennel import ID, Kennel, operation
 from tests.services.team import Person
 from tests.services.test_identity import Deployment
 from tests.web.authoring import GET_DOG, check, enter, press, tool_link
@@ -127,11 +127,61 @@ def test_words_are_added_and_removed_and_a_wrong_one_is_told(
     press(objects, "Save")
     expect(objects).to_contain_text("was read as: dog")
     assert Person(team, "ann")("GET", f"/api/tools/{GET_DOG}")[1]["edited"] == {"objects": ["pet"]}
+    objects.get_by_role("button", name="Edit Objects").click()
+    objects.get_by_label("Add to Objects").fill("hound")
+    press(objects, "Save")
+    expect(objects).to_contain_text("hound")
+    told = Person(team, "ann")("GET", f"/api/tools/{GET_DOG}")[1]["edited"]
+    assert told == {"objects": ["pet", "hound"]}
     title = page.locator('[data-field="title"]')
     title.get_by_role("button", name="Edit Title").click()
     title.get_by_label("New value of Title").fill("Fetch a dog")
     press(title, "Save")
     expect(page.get_by_role("heading", name="Fetch a dog")).to_be_visible()
+
+
+def test_a_finding_leads_to_the_field_that_mends_it(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    kennel.say("/dogs/{dog_id}", "get", "Dog")
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    page = enter(guest, team, "ann", f"{tool_link(GET_DOG)}/lint")
+    expect(page.get_by_text("These warnings keep it out of no pool.")).to_be_visible()
+    expect(page.get_by_text("is changed at the source")).to_have_count(0)
+    check(guest, page, "mend")
+    page.get_by_role("link", name="Mend it here: What it does").click()
+    expect(page.get_by_label("New value of What it does")).to_be_focused()
+    page.get_by_label("New value of What it does").fill("Looks up a dog by its number.")
+    press(page, "Save")
+    expect(page.get_by_text("Saved: What it does")).to_be_visible()
+    page.get_by_role("link", name="Lint").click()
+    expect(page.get_by_text("Nothing was found.")).to_be_visible()
+
+
+def test_an_argument_is_shown_with_its_limits_and_known_words_are_proposed(
+    guest: Visitor, team: Deployment, kennel: Kennel
+) -> None:
+    told = {"type": "string", "enum": ["big", "small"], "maxLength": 5}
+    size = {"name": "size", "in": "query", "description": "How big.", "schema": told}
+    kennel.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Look up a dog.", ID, size)
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    page = enter(guest, team, "ann", tool_link(GET_DOG))
+    part = page.get_by_role("region", name="size")
+    expect(part).to_contain_text("bigsmall")
+    expect(part).to_contain_text("maxLength: 5")
+    role = page.locator('[data-field="needs.size.role"]')
+    role.get_by_role("button", name="Edit role size").click()
+    expect(role).to_contain_text("several things of one kind")
+    box = role.get_by_label("New value of role")
+    expect(box).to_be_focused()
+    box.fill("recip")
+    check(guest, page, "proposed")
+    page.locator(".ant-select-item-option").filter(has_text="recipient").click()
+    press(role, "Save")
+    expect(role).to_contain_text("set by ann")
+    expect(role).to_contain_text("recipient")
 
 
 def test_sentences_tell_whether_a_tool_is_found(guest: Visitor, team: Deployment) -> None:

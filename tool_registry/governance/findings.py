@@ -27,6 +27,8 @@ class Finding(Frozen):
     """Where in the declared tool: `description`, `input_schema.properties.a1.description`."""
     values: dict[str, str] = Field(default_factory=dict)
     """What the rule's message names besides the place, by placeholder."""
+    mended_by: str = ""
+    """Path of the form's field by which a person's word mends it; empty: only its source does."""
 
 
 def blocks(findings: Iterable[Finding]) -> bool:

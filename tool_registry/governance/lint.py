@@ -76,6 +76,7 @@ def lint(raw: RawTool, catalogue: Catalogue, profile: Profile) -> list[Finding]:
             severity=severity,
             place=printable(hit.place, LONGEST_PLACE),
             values={name: printable(value) for name, value in hit.values.items()},
+            mended_by=hit.mended_by,
         )
         for rule, check in RULES.items()
         if (severity := severity_of(rule, profile))

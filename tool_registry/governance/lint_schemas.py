@@ -79,7 +79,7 @@ def parameter_undescribed(subject: Subject) -> Hits:
         if tells_itself(item.key):
             continue
         if _says_nothing(item):
-            yield Hit(_place(item), {"name": item.path})
+            yield Hit(_place(item), {"name": item.path}, f"needs.{item.path}.attribute")
 
 
 def enum_unexplained(subject: Subject) -> Hits:
@@ -102,7 +102,7 @@ def unit_unstated(subject: Subject) -> Hits:
         if item.type not in _NUMBERS or slot is None or slot.unit is not None or item.closed:
             continue
         if _measures(item) and not _has_unit(item):
-            yield Hit(_place(item), {"name": item.path})
+            yield Hit(_place(item), {"name": item.path}, f"needs.{item.path}.unit")
 
 
 def example_missing(subject: Subject) -> Hits:

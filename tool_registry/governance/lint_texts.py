@@ -11,6 +11,8 @@ from tool_registry.parsing.environments import states_environment
 from tool_registry.parsing.sections import is_empty_text
 from tool_registry.vocabulary.text import fold, is_ideograph
 
+_FIELDS = {"function": "summary", "author": "author"}
+"""Section → the field in which a person can say the same."""
 _LEGAL = re.compile(r"[A-Za-z0-9_.-]+")
 
 
@@ -32,7 +34,7 @@ def description_missing(subject: Subject) -> Hits:
     """Nobody finds a tool that does not say what it does; an HTTP operation may in its title."""
     titled = subject.raw.method is not None and not is_filler(subject.raw.title or "")
     if is_filler(subject.said or subject.raw.description) and not titled:
-        yield Hit("description")
+        yield Hit("description", mended_by="summary")
 
 
 def description_short(subject: Subject) -> Hits:
@@ -43,7 +45,7 @@ def description_short(subject: Subject) -> Hits:
     body = subject.said or sections.text("function") or sections.head or sections.prose
     length = sum(2 if is_ideograph(char) else 1 for char in body)
     if length < limit("shortest") or fold(body) == fold(subject.raw.name):
-        yield Hit("description", {"text": body[:40]})
+        yield Hit("description", {"text": body[:40]}, "summary")
 
 
 def description_long(subject: Subject) -> Hits:
@@ -56,7 +58,7 @@ def description_long(subject: Subject) -> Hits:
 def _section_missing(section: str, subject: Subject) -> Hits:
     if subject.sections.text(section).strip() or _said_elsewhere(section, subject):
         return
-    yield Hit("description", {"heading": _heading(section, subject)})
+    yield Hit("description", {"heading": _heading(section, subject)}, _FIELDS.get(section, ""))
 
 
 def _said_elsewhere(section: str, subject: Subject) -> bool:
@@ -113,7 +115,8 @@ def environment_unknown(subject: Subject) -> Hits:
     stated = states_environment(subject.reading, subject.environments)
     if not subject.tool.environments and (stated or subject.raw.environments):
         said = subject.sections.text("environments").split("\n")[0][:60]
-        yield Hit("description", {"said": said or "–", "known": _known(subject)})
+        values = {"said": said or "–", "known": _known(subject)}
+        yield Hit("description", values, "environments")
 
 
 def _known(subject: Subject) -> str:

@@ -30,6 +30,8 @@ class Hit:
 
     place: str
     values: dict[str, str] = field(default_factory=dict[str, str])
+    mended_by: str = ""
+    """Path of the form's field by which a person's word mends it; empty: only its source does."""
 
 
 Hits: TypeAlias = Iterator[Hit]

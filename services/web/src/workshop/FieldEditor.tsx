@@ -1,10 +1,11 @@
-import { Button, Input } from "antd";
-import { type KeyboardEvent, useId, useState } from "react";
+import { AutoComplete, Button, Input } from "antd";
+import { type KeyboardEvent, useState } from "react";
 import { plain, visible } from "../text/visible";
 import type { Json } from "../wire/types";
+import { withTyped } from "./values";
 import { Words } from "./Words";
 import type { FormField, Option } from "./wire";
-import { useWords } from "./words";
+import { named, useWords } from "./words";
 
 /** The box for a field's new value: Enter saves, Escape leaves it as it was. */
 export function FieldEditor({ field, name, options, busy, onSave, onCancel }: {
@@ -17,15 +18,29 @@ export function FieldEditor({ field, name, options, busy, onSave, onCancel }: {
 }) {
   const t = useWords();
   const [draft, setDraft] = useState<Json>(field.value);
+  const [typed, setTyped] = useState("");
+  // What is typed and not added is meant, too.
+  const whole = () => (Array.isArray(draft) && typed.trim() ? withTyped(draft.map(plain), typed, options) : draft);
+  const hint = named(t, "wsHint_", field.name);
   const keys = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     onCancel();
   };
   return (
-    <form className="fieldeditor" onKeyDown={keys} onSubmit={(event) => { event.preventDefault(); onSave(draft); }}>
-      <Box field={field} label={t("wsNewOf", { name })} name={name} options={options} draft={draft} onChange={setDraft} />
+    <form className="fieldeditor" onKeyDown={keys} onSubmit={(event) => { event.preventDefault(); onSave(whole()); }}>
+      {field.shape === "words" || field.shape === "pairs" ? (
+        <Words
+          label={t("wsAddTo", { name })}
+          options={options}
+          value={Array.isArray(draft) ? draft.map(plain) : []}
+          typed={typed}
+          onTyped={setTyped}
+          onChange={setDraft}
+        />
+      ) : <Box field={field} label={t("wsNewOf", { name })} options={options} draft={draft} onChange={setDraft} />}
       {field.shape === "pairs" ? <small>{t("wsPairsHint")}</small> : null}
+      {hint === field.name ? null : <small>{hint}</small>}
       <div className="buttons small">
         <Button htmlType="submit" type="primary" size="small" disabled={busy}>{t("wsSave")}</Button>
         <Button size="small" onClick={onCancel}>{t("cancel")}</Button>
@@ -34,21 +49,16 @@ export function FieldEditor({ field, name, options, busy, onSave, onCancel }: {
   );
 }
 
-function Box({ field, label, name, options, draft, onChange }: {
+function Box({ field, label, options, draft, onChange }: {
   field: FormField;
   label: string;
-  name: string;
   options: Option[] | undefined;
   draft: Json;
   onChange: (value: Json) => void;
 }) {
   const t = useWords();
-  const list = useId();
   const shared = { "aria-label": label, autoFocus: true };
   const text = draft === null ? "" : plain(draft);
-  if (field.shape === "words" || field.shape === "pairs") {
-    return <Words label={t("wsAddTo", { name })} options={options} value={Array.isArray(draft) ? draft.map(plain) : []} onChange={onChange} />;
-  }
   if (field.shape === "flag") {
     return (
       <select {...shared} value={String(draft)} onChange={(event) => onChange(event.target.value === "true")}>
@@ -67,12 +77,36 @@ function Box({ field, label, name, options, draft, onChange }: {
   if (field.name === "summary" || field.name === "troubleshooting") {
     return <Input.TextArea {...shared} autoSize={{ minRows: 2, maxRows: 8 }} value={text} onChange={(event) => onChange(event.target.value)} />;
   }
+  if (!options) return <Input {...shared} value={text} onChange={(event) => onChange(event.target.value)} />;
+  return <Proposing {...shared} options={options} value={text} onChange={onChange} />;
+}
+
+/** One word: any may be typed, all known ones are shown at once, and by what is typed. */
+function Proposing({ options, value, onChange, ...rest }: {
+  options: Option[];
+  value: string;
+  onChange: (value: string) => void;
+  "aria-label": string;
+  autoFocus: boolean;
+}) {
+  const [before] = useState(value);
+  const fits = (typed: string, ...words: string[]) =>
+    typed === before || words.some((one) => one.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
-    <>
-      <Input {...shared} list={options ? list : undefined} value={text} onChange={(event) => onChange(event.target.value)} />
-      {options ? <Known id={list} options={options} /> : null}
-    </>
+    <AutoComplete
+      {...rest}
+      value={value}
+      placement="topLeft"
+      defaultActiveFirstOption={false}
+      options={options.map((one) => ({ value: one.value, label: spoken(one), words: [one.value, one.label] }))}
+      showSearch={{ filterOption: (typed, one) => fits(typed, ...(one?.words ?? [])) }}
+      onChange={(text: string | undefined) => onChange(text ?? "")}
+    />
   );
+}
+
+function spoken({ value, label }: Option): string {
+  return label === value ? visible(label) : `${visible(label)} (${value})`;
 }
 
 export function Known({ id, options }: { id: string; options: Option[] }) {

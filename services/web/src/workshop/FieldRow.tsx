@@ -9,15 +9,17 @@ import { type FormField, type Option, wire } from "./wire";
 import { named, useWords } from "./words";
 
 /** A field: what stands there, who said so, and a way to say otherwise. */
-export function FieldRow({ tool, field, options, may, onDone }: {
+export function FieldRow({ tool, field, options, may, open, onDone }: {
   tool: string;
   field: FormField;
   options: Record<string, Option[]>;
   may: boolean;
+  /** It is being edited at first. */
+  open: boolean;
   onDone: (said: string) => void;
 }) {
   const t = useWords();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(open);
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

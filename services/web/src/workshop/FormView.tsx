@@ -1,12 +1,19 @@
 import { useState } from "react";
 import { Text } from "../text/visible";
 import { FieldRow } from "./FieldRow";
+import { Limits } from "./SchemaRows";
 import { isEmpty, isUnsure } from "./values";
 import type { Form, FormField, FormPart } from "./wire";
 import { useWords } from "./words";
 
 /** How the tool was understood, field by field: who filled it, how surely, and corrections. */
-export function FormView({ id, form, onChange }: { id: string; form: Form; onChange: () => void }) {
+export function FormView({ id, form, opened, onChange }: {
+  id: string;
+  form: Form;
+  /** Path of the field that is open at first. */
+  opened: string;
+  onChange: () => void;
+}) {
   const t = useWords();
   const [only, setOnly] = useState(false);
   const [said, setSaid] = useState("");
@@ -15,7 +22,7 @@ export function FormView({ id, form, onChange }: { id: string; form: Form; onCha
   const may = form.may.includes("edit");
   const wanted = (field: FormField) => !only || isUnsure(field);
   const row = (field: FormField) => (
-    <FieldRow key={field.path} tool={id} field={field} options={form.options} may={may}
+    <FieldRow key={field.path} tool={id} field={field} options={form.options} may={may} open={may && field.path === opened}
       onDone={(text) => { setSaid(text); onChange(); }} />
   );
   const parts = (held: FormPart[]) => held
@@ -51,6 +58,7 @@ function Part({ part, children }: { part: FormPart; children: React.ReactNode })
     <section className="part" aria-label={part.path}>
       <h4><code><Text>{part.path}</Text></code> <small>{part.type}</small></h4>
       {isEmpty(part.description) ? null : <p className="aside"><Text>{part.description}</Text></p>}
+      <Limits schema={part.declared} />
       <dl className="fieldrows small">{children}</dl>
     </section>
   );

@@ -3,10 +3,14 @@ import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { Findings } from "./Findings";
 import { useAsked } from "./useAsked";
-import { wire } from "./wire";
-import { useWords } from "./words";
+import { type Finding, wire } from "./wire";
+import { type Say, useWords } from "./words";
 
-export function LintView({ id }: { id: string }) {
+export function LintView({ id, may }: {
+  id: string;
+  /** The reader may set fields of its form. */
+  may: boolean;
+}) {
   const t = useWords();
   const { language } = useSettings();
   const asked = useAsked(useCallback(() => wire.lint(id), [id, language]));
@@ -14,11 +18,17 @@ export function LintView({ id }: { id: string }) {
     <Wait asked={asked}>
       {({ findings }) => (
         <>
-          <p className="aside">{t("wsLintMore")}</p>
-          <Findings found={findings} />
-          {findings.length > 0 ? <p className="aside">{t("wsFixAtSource")}</p> : null}
+          <p className="aside">{[t("wsLintMore"), kept(findings, t)].filter(Boolean).join(language === "zh" ? "" : " ")}</p>
+          <Findings found={findings} mending={may} />
+          {findings.some((one) => !one.mended_by) ? <p className="aside">{t("wsFixAtSource")}</p> : null}
         </>
       )}
     </Wait>
   );
+}
+
+/** What the findings mean for the use of the tool. */
+function kept(findings: Finding[], t: Say): string {
+  if (findings.length === 0) return "";
+  return t(findings.some((one) => one.severity === "error") ? "wsLintErrors" : "wsLintWarnings");
 }

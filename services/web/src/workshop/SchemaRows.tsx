@@ -20,16 +20,32 @@ function Line({ row }: { row: Row }) {
       <dd>
         <small><Text>{row.type}</Text></small>
         <Text>{row.description}</Text>
-        {row.choices.length > 0 ? (
-          <span className="before">
-            <small>{t("wsChoices")}</small>
-            {row.choices.map((one) => <code key={plain(one)} className="chip"><Text>{plain(one)}</Text></code>)}
-          </span>
-        ) : null}
-        {row.limits.map(([name, value], number) => (
-          <small key={number} className="before"><code><Text>{`${name}: ${plain(value)}`}</Text></code></small>
-        ))}
+        <Limited row={row} />
       </dd>
     </div>
+  );
+}
+
+/** What a source declares of one value besides its type: its choices, its form, its limits. */
+export function Limits({ schema }: { schema: Schema }) {
+  const rows = rowsOf({ properties: { value: schema } }).filter((row) => row.choices.length + row.limits.length > 0);
+  if (rows.length === 0) return null;
+  return <p className="aside limits">{rows.map((row) => <Limited key={row.path} row={row} />)}</p>;
+}
+
+function Limited({ row }: { row: Row }) {
+  const t = useWords();
+  return (
+    <>
+      {row.choices.length > 0 ? (
+        <span className="before">
+          <small>{t("wsChoices")}</small>
+          {row.choices.map((one) => <code key={plain(one)} className="chip"><Text>{plain(one)}</Text></code>)}
+        </span>
+      ) : null}
+      {row.limits.map(([name, value], number) => (
+        <small key={number} className="before"><code><Text>{`${name}: ${plain(value)}`}</Text></code></small>
+      ))}
+    </>
   );
 }

@@ -20,7 +20,13 @@ const NAMES: Record<Side, Word> = {
 };
 
 /** One tool from all sides. */
-export function ToolPage({ id, side, onChange }: { id: string; side: Side; onChange: () => void }) {
+export function ToolPage({ id, side, field, onChange }: {
+  id: string;
+  side: Side;
+  /** Path of the field that is to be open. */
+  field: string;
+  onChange: () => void;
+}) {
   const t = useWords();
   const { language } = useSettings();
   const card = useAsked(useCallback(() => wire.tool(id), [id, language]));
@@ -45,8 +51,8 @@ export function ToolPage({ id, side, onChange }: { id: string; side: Side; onCha
                 <a key={one} href={linkTo("tools", id, one)} aria-current={one === side ? "page" : undefined}>{t(NAMES[one])}</a>
               ))}
             </nav>
-            {side === "form" ? <Wait asked={form}>{(told) => <FormView id={id} form={told} onChange={again} />}</Wait> : null}
-            {side === "lint" ? <LintView id={id} /> : null}
+            {side === "form" ? <Wait asked={form}>{(told) => <FormView id={id} form={told} opened={field} onChange={again} />}</Wait> : null}
+            {side === "lint" ? <LintView id={id} may={form.value?.may.includes("edit") ?? false} /> : null}
             {side === "try" ? <Trying id={id} /> : null}
             {side === "rivals" ? <Rivals id={id} /> : null}
             {side === "history" ? <History card={held} /> : null}

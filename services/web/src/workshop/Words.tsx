@@ -1,27 +1,27 @@
 import { Button, Input } from "antd";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Text } from "../text/visible";
 import { Known } from "./FieldEditor";
+import { withTyped } from "./values";
 import type { Option } from "./wire";
 import { useWords } from "./words";
 
 /** Several words, each a chip that can be removed; known ones are proposed while one types. */
-export function Words({ label, options, value, onChange }: {
+export function Words({ label, options, value, typed, onTyped, onChange }: {
   label: string;
   options: Option[] | undefined;
   value: string[];
+  /** What stands in the box and was not added yet. */
+  typed: string;
+  onTyped: (typed: string) => void;
   onChange: (value: string[]) => void;
 }) {
   const t = useWords();
   const list = useId();
-  const [typed, setTyped] = useState("");
   const spoken = (one: string) => options?.find((option) => option.value === one)?.label ?? one;
   const add = () => {
-    const word = typed.trim();
-    // Somebody may type the word that is shown for a value.
-    const meant = options?.find((option) => option.label === word)?.value ?? word;
-    if (meant && !value.includes(meant)) onChange([...value, meant]);
-    setTyped("");
+    onChange(withTyped(value, typed, options));
+    onTyped("");
   };
   return (
     <div className="words">
@@ -38,7 +38,7 @@ export function Words({ label, options, value, onChange }: {
         aria-label={label}
         list={options ? list : undefined}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !typed.trim()) return;
           event.preventDefault();

@@ -58,7 +58,7 @@ function Content({ address, where, bench, onChange }: {
     case "review": return <Review bench={bench} chosen={where.id} onChange={onChange} />;
     default:
       return where.id
-        ? <ToolPage key={where.id} id={where.id} side={where.side} onChange={onChange} />
+        ? <ToolPage key={where.id} id={where.id} side={where.side} field={where.field} onChange={onChange} />
         : <ToolList bench={bench} />;
   }
 }

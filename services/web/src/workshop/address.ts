@@ -9,20 +9,29 @@ export interface Where {
   /** Id of a tool or of a submission; none: the list. */
   id: string;
   side: Side;
+  /** Path of the field of the form that is to be open. */
+  field: string;
 }
 
 export function whereOf(address: string): Where {
-  const [section = "", id = "", side = ""] = address.split("?")[0]?.split("/") ?? [];
+  const [place = "", asked = ""] = address.split("?");
+  const [section = "", id = "", side = ""] = place.split("/");
   return {
     section: SECTIONS.find((one) => one === section) ?? "tools",
     id: decoded(id),
     side: SIDES.find((one) => one === side) ?? "form",
+    field: new URLSearchParams(asked).get("field") ?? "",
   };
 }
 
 export function linkTo(section: Section, id = "", side?: Side): string {
   const parts = [section, id ? encodeURIComponent(id) : "", side ?? ""].filter(Boolean);
   return `#/authoring/${parts.join("/")}`;
+}
+
+/** The form of the tool with that field open. */
+export function linkToField(id: string, field: string): string {
+  return `${linkTo("tools", id, "form")}?${new URLSearchParams({ field }).toString()}`;
 }
 
 /** An address that somebody typed may be no text. */

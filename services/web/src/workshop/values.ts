@@ -24,6 +24,13 @@ export function spokenParts(value: Json, options: Option[] | undefined, t: Say):
   return parts.map((one) => options?.find((option) => option.value === one)?.label ?? plain(one));
 }
 
+/** The words with the one that stands typed; somebody may type what is shown for a value. */
+export function withTyped(words: string[], typed: string, options: Option[] | undefined): string[] {
+  const word = typed.trim();
+  const meant = options?.find((option) => option.label === word)?.value ?? word;
+  return !meant || words.includes(meant) ? words : [...words, meant];
+}
+
 /** What is a text even where it is empty. */
 const TEXTS = ["title", "other_title", "summary"];
 
