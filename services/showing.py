@@ -13,6 +13,7 @@ from pipelines.onboarding.why import Stage, why
 from services.governing import RegistryView, pool_of
 from services.registry import Known, Registry
 from services.registry_reports import Report
+from services.submitting import NOT_OFFERED, standings
 from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType
@@ -80,6 +81,11 @@ class SourceCard(Report):
     environments: tuple[str, ...]
     tools: dict[str, int]
     """How many tools it has, by status."""
+    standing: dict[str, int]
+    """How many of them stand where on the way into the public pool: under review (`pending`), in
+    use in a scope, or else their status."""
+    to_submit: int
+    """So many can be submitted for it."""
     problem: str | None
     """Why it cannot be reached or used; None when all is well."""
     left_out: tuple[str, ...]
@@ -162,11 +168,13 @@ async def tool_card(registry_view: RegistryView, known: Known, language: Languag
 
 async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
     """The sources that the caller sees, with their health."""
-    counts: dict[str, dict[str, int]] = {}
     known = await registry.known(caller)
+    stands = standings(registry, caller, known)
+    counts: dict[str, Counter[str]] = {}
+    standing: dict[str, Counter[str]] = {}
     for one in known:
-        held = counts.setdefault(one.raw.source, {})
-        held[one.state.status] = held.get(one.state.status, 0) + 1
+        counts.setdefault(one.raw.source, Counter())[one.state.status] += 1
+        standing.setdefault(one.raw.source, Counter())[stands[one.raw.id]] += 1
     listings = {one.source: one for one in await registry.listings(caller)}
     sent = {one.id for one in registry.stores.sources.visible(caller) if "text" in one.entry}
     cards: list[SourceCard] = []
@@ -174,6 +182,7 @@ async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
         if not one.space.is_open_to(caller):
             continue
         listing, config = listings.get(one.config.id), one.config
+        held = standing.get(config.id, Counter())
         cards.append(
             SourceCard(
                 id=config.id,
@@ -186,6 +195,8 @@ async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
                 enabled=True,
                 environments=tuple(config.environments),
                 tools=counts.get(config.id, {}),
+                standing=dict(held),
+                to_submit=sum(count for how, count in held.items() if how not in NOT_OFFERED),
                 problem=one.problem or (listing.problem if listing else None),
                 left_out=listing.notes if listing else (),
                 sent=config.id in sent,
@@ -207,6 +218,8 @@ def _disabled(registry: Registry, caller: Caller) -> list[SourceCard]:
             enabled=False,
             environments=(),
             tools={},
+            standing={},
+            to_submit=0,
             problem=None,
             left_out=(),
         )

@@ -1,7 +1,7 @@
 """The road into the public pool for those who may not publish: submitted by an author, decided by a
 reviewer. What was looked at is kept with the submission, and is what is taken in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language, say
@@ -14,7 +14,7 @@ from services.addresses import SubmittedAddress, address_now, address_shown
 from services.errors import InvalidRequest
 from services.governing import RegistryView
 from services.linting import public_reviews
-from services.registry import Known
+from services.registry import Known, Registry
 from services.registry_reports import Finding, Report, Told, findings_of, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import FunctionType, JsonValue
@@ -24,9 +24,21 @@ from tool_registry.governance.findings import blocks
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
-from tool_registry.stores.rows import Edit, Example, Offered, Submission, SubmissionState, ToolState
+from tool_registry.stores.rows import (
+    Edit,
+    Example,
+    Offered,
+    Submission,
+    SubmissionState,
+    ToolState,
+    ToolStatus,
+)
 from tool_registry.stores.space import Space
+from tool_registry.stores.tools import OUT_OF_USE
 from tool_registry.vocabulary.language import language_of
+
+NOT_OFFERED = frozenset({"pending", Scope.PUBLIC, *OUT_OF_USE})
+"""Tools that stand so are not submitted with the others of their source."""
 
 
 class Conflict(Report):
@@ -90,6 +102,18 @@ class Approved(Report):
     state: ToolState
 
 
+def standings(registry: Registry, caller: Caller, chosen: Iterable[Known]) -> dict[str, str]:
+    """Tool → how far it has come on the way into the public pool: under review (`pending`), in use
+    in a scope, or else its status."""
+    states = {one.raw.id: one.state for one in chosen}
+    waiting = registry.stores.submissions.under_review(caller, states)
+    return {id: "pending" if id in waiting else _stands(state) for id, state in states.items()}
+
+
+def _stands(state: ToolState) -> str:
+    return state.space.scope if state.status is ToolStatus.PUBLISHED else state.status
+
+
 async def submit(
     view: RegistryView,
     chosen: Sequence[Known],
@@ -97,12 +121,16 @@ async def submit(
     language: Language,
     examples: Sequence[Example] = (),
 ) -> Submitted:
-    """Submits the tools for the public pool, all of them or none.
+    """Submits the tools for the public pool, all of them or none; of several, those that are
+    neither there nor submitted, as long as there are any.
 
     Refused and Forbidden as `SubmissionRepository.submit` has it; InvalidRequest for sentences
     that nobody knows which of several tools they are for."""
     if examples and len(chosen) > 1:
         raise InvalidRequest("registry.examples_of_one")
+    if len(chosen) > 1:
+        standing = standings(view.registry, view.caller, chosen)
+        chosen = [one for one in chosen if standing[one.raw.id] not in NOT_OFFERED] or chosen
     found, catalogue = public_reviews(view, [one.raw for one in chosen])
     blocked = tuple(
         Told(tool=one.tool, says=_faults(one, catalogue, language))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.services.kennel import Kennel, Office, open_kennel
+from tests.services.kennel import ID, Kennel, Office, open_kennel, operation
 from tests.services.team import Person, open_team
 from tests.services.test_identity import Deployment
 
@@ -206,13 +206,48 @@ def test_a_short_description_is_put_right_by_what_a_person_says_that_the_tool_do
     kennel.say("/dogs/{dog_id}", "get", "Dog")
     ann, lint = Person(team, "ann"), f"/api/tools/lint?scope=public&tool={GET_DOG}"
     ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
-    assert [one["rule"] for one in ann("GET", lint)[1]["findings"]] == ["description_short"]
+    [short] = ann("GET", lint)[1]["findings"]
+    assert (short["rule"], short["mended_by"]) == ("description_short", "summary")
     edit = {"field": "summary", "value": "Looks up a dog by its number, with its name"}
     assert ann("PATCH", f"/api/tools/{GET_DOG}", edit)[0] == 200
     assert ann("GET", lint)[1]["findings"] == []
     assert ann("PATCH", f"/api/tools/{GET_DOG}", {**edit, "value": "Dog"})[0] == 200
     [told] = ann("GET", lint)[1]["findings"]
     assert (told["rule"], "“Dog”" in told["text"]) == ("description_short", True)
+
+
+def test_an_argument_that_nobody_understands_is_put_right_by_a_persons_word(
+    team: Deployment, kennel: Kennel
+) -> None:
+    zorp = {"name": "zorp", "in": "query", "schema": {"type": "string"}}
+    kennel.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Look up a dog.", ID, zorp)
+    ann, lint = Person(team, "ann"), f"/api/tools/lint?scope=public&tool={GET_DOG}"
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    [silent] = ann("GET", lint)[1]["findings"]
+    assert silent["rule"] == "parameter_undescribed"
+    edit = {"field": silent["mended_by"], "value": "name"}
+    assert ann("PATCH", f"/api/tools/{GET_DOG}", edit)[0] == 200
+    assert ann("GET", lint)[1]["findings"] == []
+
+
+def test_of_a_source_those_are_submitted_that_are_neither_public_nor_submitted(
+    team: Deployment,
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    all_of_it, source = "/api/tools/kennel@press/submit?project=press", "/api/sources?project=press"
+
+    def stands() -> tuple[dict[str, int], int]:
+        [one] = [one for one in ann("GET", source)[1] if one["id"] == "kennel@press"]
+        return one["standing"], one["to_submit"]
+
+    assert stands() == ({"project": 2}, 2)
+    otto("POST", f"/api/submissions/{submitted(ann)}/approve", {"reason": ""})
+    assert stands() == ({"public": 1, "project": 1}, 1)
+    _, told = ann("POST", all_of_it, {"note": "the rest"})
+    assert [one["tool"] for one in told["submissions"]] == ["kennel@press/delete_dog"]
+    assert stands() == ({"public": 1, "pending": 1}, 0)
+    status, told = ann("POST", all_of_it, {"note": "once more"})
+    assert (status, told["error"]["code"]) == (409, "refused")
 
 
 def test_what_a_person_set_counts_for_author_and_reviewer_alike(team: Deployment) -> None:

@@ -75,3 +75,19 @@ def test_the_number_of_what_waits_is_that_of_the_list(guest: Visitor, team: Depl
     page = enter(guest, team, "ann", f"{tool_link(GET_DOG)}/submit")
     expect(page.get_by_role("heading", name="Waiting for its review")).to_be_visible()
     expect(page.get_by_role("heading", name="Earlier submissions")).to_have_count(0)
+
+
+def test_the_rest_of_a_source_is_submitted_behind_what_is_public(
+    guest: Visitor, team: Deployment
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    _, told = ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", {"note": ""})
+    otto("POST", f"/api/submissions/{told['submissions'][0]['id']}/approve", {"reason": ""})
+    page = enter(guest, team, "ann", "import")
+    expect(kennel_of(page)).to_contain_text("public pool: 1")
+    expect(kennel_of(page)).to_contain_text("project space: 1")
+    kennel_of(page).get_by_role("button", name="Submit all for review").click()
+    kennel_of(page).get_by_role("button", name="Submit tools: 1").click()
+    expect(kennel_of(page)).to_contain_text("Submitted tools: 1")
+    expect(kennel_of(page)).to_contain_text("in review: 1")
+    expect(kennel_of(page).get_by_role("button", name="Submit all for review")).to_have_count(0)

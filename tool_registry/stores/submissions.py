@@ -1,6 +1,6 @@
 """Tools that their authors submit for the public pool, and what its reviewers decide."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, func, insert, or_, select, update
@@ -55,6 +55,14 @@ class SubmissionRepository(Repository):
         query = select(func.count()).select_from(submissions)
         query = query.where(_shown_to(caller), submissions.c.state == "pending")
         return int(self.database.rows(query)[0][0])
+
+    def under_review(self, caller: Caller, ids: Collection[str]) -> set[str]:
+        """Those of these tools of the caller's that wait for a decision, whoever submitted them:
+        who submits one is told so."""
+        query = select(submissions.c.tool).where(
+            submissions.c.tenant == caller.tenant, submissions.c.state == "pending"
+        )
+        return {row.tool for row in self.database.rows(query)} & set(ids)
 
     def decided(self, caller: Caller) -> list[str]:
         """Ids of the caller's own that were decided by somebody else, the latest first."""

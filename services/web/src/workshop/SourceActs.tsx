@@ -64,8 +64,8 @@ export function Update({ one, onDone }: Props) {
   );
 }
 
-/** All tools of a source for the public pool at once: all of them, or none. */
-export function SubmitAll({ one, count, onDone }: Props & { count: number }) {
+/** All tools of a source that are neither in the public pool nor submitted for it, at once: all of them, or none. */
+export function SubmitAll({ one, onDone }: Props) {
   const t = useWords();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState("");
@@ -90,7 +90,9 @@ export function SubmitAll({ one, count, onDone }: Props & { count: number }) {
   const made = done?.submissions.length ?? 0;
   return (
     <>
-      <Button size="small" onClick={() => setAsking(!asking)} aria-expanded={asking}>{t("wsSubmitAll")}</Button>
+      {one.to_submit > 0 ? (
+        <Button size="small" onClick={() => setAsking(!asking)} aria-expanded={asking}>{t("wsSubmitAll")}</Button>
+      ) : null}
       <div className="whole">
         {made > 0 ? <p role="status"><Text>{t("wsSubmittedAll", { count: made })}</Text> <a href={linkTo("review")}>{t("wsSeeSubmissions")}</a></p> : null}
         {asking ? (
@@ -115,7 +117,7 @@ export function SubmitAll({ one, count, onDone }: Props & { count: number }) {
               </div>
             ) : null}
             <div className="buttons small">
-              <Button htmlType="submit" type="primary" size="small" disabled={busy}>{t("wsSubmitCount", { count })}</Button>
+              <Button htmlType="submit" type="primary" size="small" disabled={busy}>{t("wsSubmitCount", { count: one.to_submit })}</Button>
               <Button size="small" onClick={() => setAsking(false)}>{t("cancel")}</Button>
             </div>
           </form>

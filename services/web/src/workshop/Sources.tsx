@@ -6,7 +6,7 @@ import { Text } from "../text/visible";
 import { SubmitAll, Update } from "./SourceActs";
 import { useAsked } from "./useAsked";
 import { type SourceCard, wire } from "./wire";
-import { named, useWords } from "./words";
+import { named, type Say, useWords } from "./words";
 
 /** Where tools come from, whether that answers, and how one is taken out again. */
 export function Sources({ news, onChange }: { news: number; onChange: () => void }) {
@@ -54,12 +54,15 @@ function Line({ one, onChanged }: { one: SourceCard; onChanged: () => void }) {
         <span><Text>{one.place}</Text></span>
         <span>{named(t, "wsScope_", one.scope)}</span>
         <span>{t("wsFound", { total: count })}</span>
+        {Object.entries(one.standing).map(([how, number]) => (
+          <span key={how}>{t("wsStanding", { how: standing(t, how), count: number })}</span>
+        ))}
       </p>
       {one.problem ? <p className="error"><Text>{one.problem}</Text></p> : null}
       {one.declared ? null : (
         <div className="buttons small">
           {one.enabled ? <Update one={one} onDone={onChanged} /> : null}
-          {one.scope !== "public" && count > 0 ? <SubmitAll one={one} count={count} onDone={onChanged} /> : null}
+          {one.scope !== "public" ? <SubmitAll one={one} onDone={onChanged} /> : null}
           <Button size="small" danger onClick={() => setAsking(true)}>{t("wsForget")}</Button>
         </div>
       )}
@@ -73,4 +76,10 @@ function Line({ one, onChanged }: { one: SourceCard; onChanged: () => void }) {
       ) : null}
     </li>
   );
+}
+
+/** Where tools stand, in words: a scope, a status, or that they wait for their review. */
+function standing(t: Say, how: string): string {
+  const known = (["wsScope_", "wsStatus_", "wsSubmission_"] as const).map((kind) => named(t, kind, how));
+  return known.find((one) => one !== how) ?? how;
 }

@@ -128,6 +128,8 @@ export interface FormPart {
   path: string;
   type: string;
   description: string;
+  /** What its source's schema says of it. */
+  declared: Schema;
   fields: FormField[];
 }
 
@@ -147,6 +149,8 @@ export interface Finding {
   place: string;
   text: string;
   fault: string;
+  /** Path of the form's field that mends it; empty: only its source does. */
+  mended_by: string;
 }
 
 export interface Rival {
@@ -207,6 +211,10 @@ export interface SourceCard {
   /** Its document was sent along: it can be fetched from nowhere. */
   sent: boolean;
   tools: Record<string, number>;
+  /** How many stand where on the way into the public pool: a scope, a status or `pending`. */
+  standing: Record<string, number>;
+  /** So many can be submitted for it. */
+  to_submit: number;
   problem: string | null;
 }
 
