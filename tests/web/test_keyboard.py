@@ -1,11 +1,14 @@
 """Keys of the page, what can be done by typing, and what the search shows."""
 
+from collections.abc import Generator
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.services.commands import Zhizao
-from tests.web.browsing import Visitor, agree, part, press, say, slow
-from tests.web.test_everyday import QUERY, box, past
+from tests.web.browsing import COUPON, Visitor, agree, part, press, say, slow
+from tests.web.conftest import CHROMIUM
+from tests.web.test_everyday import QUERY, VOID, box, past
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -22,6 +25,121 @@ def test_the_keys_of_the_page_are_heard_in_an_empty_message_box(visitor: Visitor
     expect(box(page)).to_be_focused()
     page.keyboard.type("1/2?")
     expect(box(page)).to_have_value("1/2?")
+
+
+@pytest.fixture
+def pointerless(chromium: Browser, visitor: Visitor) -> Generator[Visitor]:
+    """A visitor of a machine that has keys and no pointer, as one that a program drives."""
+    none = ",".join(
+        f"{name}=1"
+        for name in (
+            "primaryPointerType",
+            "availablePointerTypes",
+            "primaryHoverType",
+            "availableHoverTypes",
+        )
+    )
+    args = ["--no-sandbox", f"--blink-settings={none}"]
+    browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=args)
+    visiting = Visitor(browser, visitor.url, visitor.name)
+    yield visiting
+    browser.close()
+    assert visiting.errors == []
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_the_message_box_has_the_focus_where_there_is_no_pointer(
+    pointerless: Visitor, zhizao: Zhizao
+) -> None:
+    page = pointerless.open()
+    assert page.evaluate("matchMedia('(pointer: none)').matches")
+    expect(box(page)).to_be_focused()
+    page.reload()
+    expect(box(page)).to_be_focused()
+    expect(box(pointerless.visit("/", beside=page))).to_be_focused()
+    page.keyboard.type(COUPON)
+    page.keyboard.press("Enter")
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    assert len(zhizao.effects()) == 1
+    expect(box(page)).to_be_focused()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_finger_is_offered_no_keyboard(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open(touch=True, width=400)
+    say(page, COUPON)
+    part(page, "plan").get_by_role("button", name="执行", exact=True).tap()
+    expect(part(page, "result")).to_contain_text("成功")
+    assert len(zhizao.effects()) == 1
+    page.evaluate("document.activeElement.blur()")
+    part(page, "result").get_by_role("button", name="撤销").tap()
+    part(page, "plan").get_by_role("button", name="取消").tap()
+    expect(part(page, "plan").get_by_role("button", name="取消")).to_have_count(0)
+    expect(box(page)).not_to_be_focused()
+
+
+def _does(page: Page, what: str) -> None:
+    """An action whose button is gone behind it."""
+    plan = part(page, "plan")
+    if what == "later":
+        plan.get_by_role("button", name="稍后执行…").click()
+        expect(plan.get_by_label("日期和时间")).to_be_focused()
+        plan.get_by_role("button", name="关闭").click()
+    elif what == "scheduled":
+        plan.get_by_role("button", name="稍后执行…").click()
+        plan.locator(".run-later .ant-btn-primary").click()
+        press(page, "取消定时")
+        expect(part(page, "scheduled")).to_have_count(0)
+    elif what == "by keys":
+        page.keyboard.press("Control+Enter")
+        page.keyboard.press("Enter")
+    elif what in ("重命名", "删除"):
+        past(page, VOID).hover()
+        page.locator(".past .more").first.click()
+        page.get_by_role("menuitem", name=what).click()
+        if what == "删除":
+            expect(page.locator(".deleting")).to_contain_text(VOID)
+        page.locator(".past").get_by_role(
+            "button", name="保存" if what == "重命名" else what
+        ).click()
+    else:
+        plan.get_by_role("button", name=what, exact=True).click()
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+@pytest.mark.parametrize(
+    "what", ["执行", "by keys", "取消", "later", "scheduled", "重命名", "删除"]
+)
+def test_what_is_typed_behind_a_button_that_is_gone_is_a_message(
+    visitor: Visitor, what: str
+) -> None:
+    page = visitor.open()
+    say(page, VOID)
+    expect(part(page, "plan").get_by_role("button", name="执行", exact=True)).to_be_visible()
+    _does(page, what)
+    expect(box(page)).to_be_focused()
+    page.keyboard.type("你好")
+    expect(box(page)).to_have_value("你好")
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_the_focus_is_taken_from_nobody_who_types_elsewhere(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    slow(zhizao, "issueFullReductionCoupon", 2)
+    agree(page)
+    page.get_by_role("searchbox", name="搜索对话").click()
+    page.keyboard.type("满50")
+    expect(part(page, "result")).to_contain_text("成功")
+    expect(page.get_by_role("searchbox", name="搜索对话")).to_be_focused()
+    press(page, "撤销")
+    expect(box(page)).to_be_focused()
+    press(page, "新对话")
+    page.locator(".past .bare").first.click()
+    expect(box(page)).to_be_focused()
 
 
 @pytest.mark.usefixtures("nothing_kept")

@@ -16,6 +16,7 @@ import { turnsOf, useChat } from "./state/useChat";
 import { useEndings } from "./state/useEndings";
 import { ofResult } from "./state/ofResult";
 import { type Said, saidAgain } from "./state/saidAgain";
+import { hasKeys, useFocusKept } from "./state/useFocusKept";
 import { useSaid } from "./state/useSaid";
 import { usePlace } from "./state/usePlace";
 import { useKeys } from "./state/useKeys";
@@ -63,12 +64,9 @@ export function App() {
   }, [language]);
   useEffect(place.reset, [usual, chat.thread]);
   const focus = () => composer.current?.focus();
-  const onward = () => { if (matchMedia("(pointer: fine)").matches) focus(); };
-  const close = () => {
-    setPanel("none");
-    // Where what was pressed is gone, the focus would be nowhere.
-    requestAnimationFrame(() => document.activeElement === document.body && focus());
-  };
+  const onward = () => { if (hasKeys()) focus(); };
+  useFocusKept(focus);
+  const close = () => setPanel("none");
   const [told, setTold] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setTold(""), 6000);
@@ -101,7 +99,13 @@ export function App() {
     const show = (told: Restated) => setPanel({ keep: draftOf(run, told, t("quantity")) });
     api.restated(run.id ?? "").then(show, () => show({ text: run.text, environment: null, whole: false }));
   };
-  const open = (thread: string, looked = "") => { close(); setSought(looked); chat.open(thread); };
+  const open = (thread: string, looked = "") => {
+    close();
+    setSought(looked);
+    chat.open(thread);
+    // A dialog that it was picked in is closed by then.
+    requestAnimationFrame(onward);
+  };
   const begin = () => { close(); setSought(""); chat.begin(); composer.current?.write(""); };
   const fill = ({ text, environment }: Said) => {
     place.bring(environment);

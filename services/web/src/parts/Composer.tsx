@@ -2,6 +2,7 @@ import { Sender } from "@ant-design/x";
 import { type GetRef } from "antd";
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
+import { hasKeys } from "../state/useFocusKept";
 import { agree } from "../state/useKeys";
 import type { Sentences } from "../state/useSaid";
 import { visible } from "../text/visible";
@@ -72,7 +73,7 @@ export function Composer(props: Props) {
     props.onSend(text.trim(), attached.files.map(({ name, text: content }) => ({ name, text: content })));
   };
   useEffect(() => {
-    if (!matchMedia("(pointer: fine)").matches) return undefined;
+    if (!hasKeys()) return undefined;
     // A frame that takes the focus would take it from the page around it: it passes on what it got.
     const take = () => {
       if ((!embedded || document.hasFocus()) && document.activeElement === document.body) sender.current?.focus();
@@ -82,10 +83,6 @@ export function Composer(props: Props) {
     return () => removeEventListener("focus", take);
   }, []);
   const { busy } = props;
-  useEffect(() => {
-    const here = document.activeElement;
-    if (!busy && here === document.body && matchMedia("(pointer: fine)").matches) sender.current?.focus();
-  }, [busy]);
   useEffect(() => {
     if (busy || !held) return;
     setHeld(undefined);

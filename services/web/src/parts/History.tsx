@@ -73,6 +73,7 @@ export function History({ active, query, news, wanted, onOpen, onGone }: {
                   />
                 ) : (
                   <Deleting
+                    one={one}
                     onNo={() => setDoing(undefined)}
                     onYes={() => act(api.deleteConversation(one.session_id).then(() => one.session_id === active && onGone()))}
                   />
@@ -210,10 +211,11 @@ function Renaming({ one, onDone }: { one: Conversation; onDone: (title?: string)
   );
 }
 
-function Deleting({ onYes, onNo }: { onYes: () => void; onNo: () => void }) {
+function Deleting({ one, onYes, onNo }: { one: Conversation; onYes: () => void; onNo: () => void }) {
   const { t } = useSettings();
   return (
     <div className="deleting" role="group" aria-label={t("historyDelete")}>
+      <strong dir="auto">{visible(one.title)}</strong>
       <p>{t("historyDeleteSure")}</p>
       <button type="button" className="link error" onClick={onYes}>{t("historyDelete")}</button>
       <button type="button" className="link" autoFocus onClick={onNo}>{t("cancel")}</button>
