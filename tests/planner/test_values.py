@@ -37,7 +37,8 @@ def test_a_code_is_chosen_by_its_meaning_in_both_languages(word: str, code: str)
     [
         ("2026/12/01", Slot(path="due", format="date"), "2026-12-01"),
         ("20261201", Slot(path="due", format="date"), "2026-12-01"),
-        ("soon", Slot(path="due", format="date"), "soon"),
+        ("soon", Slot(path="due", format="date"), None),
+        ("tomorrow", Slot(path="due", format="date"), "tomorrow"),
         ("12", Slot(path="n", type="integer"), 12),
         (12, Slot(path="n"), "12"),
         ("a", Slot(path="tags", type="array", many=True), ["a"]),

@@ -1,6 +1,7 @@
 """Sentences to a clinic's API that somebody imported: times, limits, and how it is spoken of."""
 
 from collections.abc import AsyncGenerator
+from datetime import datetime
 
 import pytest
 
@@ -90,3 +91,53 @@ async def test_a_value_beyond_its_limits_is_told_with_them(clinic: Desk) -> None
 )
 def test_what_an_argument_takes_is_said_in_words(slot: Slot, zh: str, en: str) -> None:
     assert (allowed(slot, "zh"), allowed(slot, "en")) == (zh, en)
+
+
+LATER = "starting 2030-12-03 at 09:15, in daily"
+
+
+@pytest.mark.parametrize(
+    ("said", "sent"),
+    [
+        (
+            f"book a laser appointment for Maria Lopez with duration 45 minutes, {LATER}",
+            {
+                "patient_name": "Maria Lopez",
+                "kind": "laser",
+                "duration_minutes": 45,
+                "starts_at": "2030-12-03T09:15:00+00:00",
+            },
+        ),
+        (
+            f"book an appointment for patient Tom Brown, kind massage, {LATER}",
+            {
+                "patient_name": "Tom Brown",
+                "kind": "massage",
+                "starts_at": "2030-12-03T09:15:00+00:00",
+            },
+        ),
+    ],
+)
+async def test_a_person_of_no_record_is_the_name_that_the_tool_takes(
+    clinic: Desk, said: str, sent: dict[str, object]
+) -> None:
+    answer = await clinic.says(said, zone="UTC")
+    assert [one.arguments for one in answer.chain] == [sent], answer.question
+
+
+async def test_words_of_a_time_are_sent_as_a_time(clinic: Desk) -> None:
+    said = "book a laser appointment for Tom Brown starting tomorrow at 10:30, in daily"
+    answer = await clinic.says(said, zone="UTC")
+    [sent] = [str(one.arguments["starts_at"]) for one in answer.chain]
+    assert datetime.fromisoformat(sent).strftime("%H:%M") == "10:30"
+
+
+@pytest.mark.parametrize("said", ["cancel appointment 100 in daily", "取消预约100，日常"])
+async def test_a_verb_stands_for_the_state_that_it_leads_to(clinic: Desk, said: str) -> None:
+    first = f"book a laser appointment for Tom Brown {LATER}"
+    assert (await clinic.says(first, approved=True)).status is Status.SUCCEEDED
+    answer = await clinic.says(said, approved=True)
+    assert (answer.status, clinic.log[-1]) == (
+        Status.SUCCEEDED,
+        {"changed": 100, "status": "cancelled"},
+    )

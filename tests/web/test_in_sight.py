@@ -1,5 +1,7 @@
 """What is in sight at a small screen's height, in which words, and what is taken back of it."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -10,6 +12,7 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 QUERY = "查询用户1234的优惠券,预发环境"
 SMALL: ViewportSize = {"width": 1366, "height": 768}
+PACE = re.compile(r"(?P<done>\d+) / 50(?: · 每秒 (?P<rate>[\d.]+) 个)?")
 BOTH = "作废优惠券8000000000100101,再给用户1234发一张满50减20的券,预发环境"
 
 
@@ -119,11 +122,40 @@ def test_only_what_can_be_undone_is_offered_and_what_stays_is_told(visitor: Visi
     visitor.shoot(page, "none")
     say(page, BOTH)
     agree(page)
-    expect(stays.locator("summary")).to_have_text("不能撤销的（1）")
+    expect(stays.locator("summary")).to_have_text("不能撤销的")
     press(page, "撤销能撤销的部分")
     expect(part(page, "plan")).to_contain_text("只有一部分能撤销")
     expect(part(page, "plan")).to_contain_text("无法撤销“作废券”（优惠券 8000000000100101）")
     visitor.shoot(page, "part")
+
+
+@pytest.mark.usefixtures("zhizao")
+def test_what_a_tool_destroys_several_times_is_warned_of_once(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, COUPON.replace("一张", "2张"))
+    agree(page)
+    press(page, "撤销")
+    expect(part(page, "plan").get_by_role("note")).to_have_text(["作废券 × 2，预发：无法撤销。"])
+
+
+@pytest.mark.usefixtures("zhizao")
+def test_nothing_is_said_of_how_fast_calls_are_before_it_is_known(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "创建50个测试用户,预发环境")
+    page.evaluate(
+        """() => {
+            window.paces = new Set();
+            const look = () => document.querySelectorAll(".pace span")
+                .forEach((one) => window.paces.add(one.textContent));
+            new MutationObserver(look).observe(
+                document.body, { subtree: true, childList: true, characterData: true });
+        }"""
+    )
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    told = [PACE.match(one) for one in page.evaluate("[...window.paces]")]
+    assert len(told) > 2
+    assert all(float(one["rate"]) <= int(one["done"]) for one in told if one and one["rate"])
 
 
 @pytest.mark.usefixtures("zhizao")

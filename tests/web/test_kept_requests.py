@@ -21,6 +21,9 @@ def test_what_is_asked_for_again_is_kept_with_blanks_and_filled_by_tab(
     expect(part(page, "result")).to_contain_text("成功")
     press(page, "收藏")
     dialog = page.get_by_role("dialog", name="收藏为常用请求")
+    expect(dialog.get_by_role("group").get_by_role("button")).to_have_text(
+        ["门槛 50", "金额 20", "用户 1234", "数量 一"]
+    )
     dialog.get_by_role("button", name="1234").click()
     expect(dialog.get_by_role("textbox", name="请求")).to_have_value(
         "给用户{{用户}}发放一张满50减20的优惠券,预发环境"

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.services.commands import ROOT, Zhizao
 from tests.services.kennel import open_kennel
-from tests.web.browsing import Visitor, say, serving_only
+from tests.web.browsing import Visitor, part, say, serving_only
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -171,3 +171,22 @@ def test_text_of_tools_is_only_text(hostile: Visitor) -> None:
     assert page.locator("main img, main a").count() == 0
     assert (alerts, hostile.errors) == ([], [])
     hostile.shoot(page)
+
+
+@pytest.mark.usefixtures("nothing_kept", "zhizao")
+@pytest.mark.parametrize("density", ["compact", "roomy"])
+def test_the_frame_of_a_waiting_plan_is_whole(visitor: Visitor, density: str) -> None:
+    page = visitor.open(dark=True)
+    page.evaluate(f"document.documentElement.dataset.density = '{density}'")
+    say(page, COUPON)
+    plan = part(page, "plan")
+    expect(plan.get_by_role("button", name="执行", exact=True)).to_be_visible()
+    visitor.shoot(page, density)
+    frame, foot = plan.bounding_box(), plan.locator("footer").bounding_box()
+    assert frame is not None
+    assert foot is not None
+    ends = [(one["x"], one["width"], one["y"] + one["height"]) for one in (frame, foot)]
+    assert ends[0] == pytest.approx(ends[1], abs=0.1)  # pyright: ignore[reportUnknownMemberType]
+    colours = "[getComputedStyle(e).borderBottomColor, getComputedStyle(e).borderLeftColor]"
+    foot_colours = plan.locator("footer").evaluate(f"e => {colours}")
+    assert plan.evaluate(f"e => {colours}") == foot_colours

@@ -52,10 +52,14 @@ export interface Pace {
   rest?: number;
 }
 
+/** Seconds behind the first call before anything is said of how fast they are. */
+const MEASURED = 1;
+
 /** How far many calls have come: `ends` are the times of those that ended, in milliseconds. */
 export function paceOf(total: number, ends: readonly number[], failed: number, began: number, at: number): Pace {
   const done = ends.length;
-  const seconds = Math.max(0.001, (at - began) / 1000);
-  const rate = done > 1 ? done / seconds : 0;
+  const seconds = (at - began) / 1000;
+  // Calls that were handed over together end together: how fast they are is known after a while.
+  const rate = done > 1 && seconds >= MEASURED ? done / seconds : 0;
   return { done, failed, total, rate, rest: rate > 0 ? (total - done) / rate : undefined };
 }
