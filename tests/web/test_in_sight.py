@@ -112,6 +112,9 @@ def test_undoing_names_what_is_taken_back(visitor: Visitor, zhizao: Zhizao) -> N
 def test_only_what_can_be_undone_is_offered_and_what_stays_is_told(visitor: Visitor) -> None:
     page = visitor.open()
     say(page, ORDER)
+    steps = part(page, "plan").locator(".steps > li")
+    expect(steps.filter(has_text="模拟支付")).to_contain_text("做了不能撤销")
+    expect(steps.filter(has_text="创建到店交易")).not_to_contain_text("不能撤销")
     agree(page)
     stays = part(page, "result").locator("[data-part=stays]")
     expect(stays.locator("summary")).to_have_text("不能撤销")

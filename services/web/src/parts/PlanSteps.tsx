@@ -142,7 +142,7 @@ function Kind({ tool, labels }: { tool: string; labels: Labels }) {
   const kind = labels.kinds?.[tool];
   if (destroys(kind)) return <span className="tag bad">{t(kind?.undo ? "kindDestroys" : "kindDestroysForGood")}</span>;
   if (reads(kind)) return <span className="tag plain">{t("kindReads")}</span>;
-  return null;
+  return kind && !kind.undo ? <span className="tag plain">{t("kindForGood")}</span> : null;
 }
 
 function cell(

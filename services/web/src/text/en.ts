@@ -234,6 +234,7 @@ export const en: Record<Key, string> = {
   undoEdit: "Restore {name}",
   eachCall: "One by one ({count})",
   kindReads: "only reads",
+  kindForGood: "cannot be undone",
   kindDestroys: "deletes or voids",
   kindDestroysForGood: "deletes or voids, cannot be undone",
   loggedInAs: "Logged in as {user}",

@@ -233,6 +233,7 @@ export const zh = {
   undoEdit: "还原 {name}",
   eachCall: "逐个查看（{count} 个）",
   kindReads: "只查询",
+  kindForGood: "做了不能撤销",
   kindDestroys: "会删除或作废",
   kindDestroysForGood: "会删除或作废，无法撤销",
   loggedInAs: "已登录：{user}",
