@@ -25,20 +25,16 @@ def undo_request(text: str) -> UndoRequest | None:
     return None
 
 
-def _words() -> dict[str, str]:
-    return packaged(_DATA)
-
-
 @cache
 def _verbs() -> re.Pattern[str]:
     """One of them is in every such request; most sentences have none, and need no more patterns."""
-    word = _words()
+    word: dict[str, str] = packaged(_DATA)
     return re.compile(rf"{word['undo']}|{word['remove']}", re.IGNORECASE | re.VERBOSE)
 
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    word = _words()
+    word: dict[str, str] = packaged(_DATA)
     begin, end = rf"\s*{word['polite']}", word["end"]
     forms = (
         rf"{word['undo']}{end}",

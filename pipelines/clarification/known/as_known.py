@@ -1,5 +1,6 @@
 """A reading, of whichever way it came about, by what the catalogue knows better than a reader."""
 
+from pipelines.clarification.known.asked_deeds import with_asked_deeds
 from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
@@ -23,12 +24,13 @@ from tool_registry.catalogue import Catalogue
 
 
 def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
-    """The reading with each thing by its own values, each deed once, quoted values whole, ids of
-    the nouns beside them, nouns that no kind is called by, states as they are checked and wanted,
-    sizes, named texts, people and arguments by their names in their places, and what a look leaves
-    out; one that the person has chosen stays as it was shown."""
+    """The reading with questions that change nothing, each thing by its own values, each deed once,
+    quoted values whole, ids of the nouns beside them, nouns that no kind is called by, states as
+    they are checked and wanted, sizes, named texts, people and arguments by their names in their
+    places, and what a look leaves out; one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
+    intent = with_asked_deeds(intent, catalogue)
     intent = with_inner_nouns(with_deeds_once(with_sets_of_values(intent)))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)

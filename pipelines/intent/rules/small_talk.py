@@ -40,3 +40,8 @@ def wishes_wonders(text: str) -> bool:
 def asks_abilities(text: str) -> bool:
     """True where somebody asks what can be done here."""
     return has_word(text, "topics", "abilities")
+
+
+def asks_whether_done(text: str) -> bool:
+    """True for a question whether something was done, which wants nothing done."""
+    return has_word(text, "topics", "whether_done")
