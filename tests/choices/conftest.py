@@ -41,13 +41,14 @@ class Talk:
         fields: Mapping[str, JsonValue] | None = None,
         *,
         form: bool | None = None,
+        view: InView | None = None,
         **values: JsonValue,
     ) -> Answer:
         """A choice by its id, with values for its fields (`G1__reduce` is `G1/reduce`)."""
         id = choice if isinstance(choice, str) else choice.id
         told = {path.replace("__", "/"): value for path, value in values.items()}
         told |= fields or {}
-        return await self._send("…", Chosen(id=id, values=told, form=form))
+        return await self._send("…", Chosen(id=id, values=told, form=form), view)
 
     async def _send(
         self,

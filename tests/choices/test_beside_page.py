@@ -192,3 +192,9 @@ async def test_a_yes_beside_another_thing_runs_nothing(
 async def test_a_no_beside_another_thing_is_a_no(shown_first: Talk) -> None:
     await shown_first.say("付一下", ORDER)
     assert (await shown_first.say("取消", NEXT)).status == "cancelled"
+
+
+async def test_a_choice_tells_that_its_thing_is_of_the_page(shown_first: Talk) -> None:
+    asked = await shown_first.say("给它写条评价，5分，内容写“送得很快，味道不错”", NEXT)
+    plan = await shown_first.choose(asked.choices[0], view=NEXT)
+    assert plan.chain[0].bindings["orderId"].source == "page"
