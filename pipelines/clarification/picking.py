@@ -22,7 +22,7 @@ from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.message import Opened, Reply, ResolvedMessage
 from pipelines.contracts.request import Chosen, Request
-from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.named_view import seen_in
 from pipelines.messages import Language, listed, say
 from pipelines.runs.chosen import remember_choice
 from pipelines.runs.memory import OpenQuestion
@@ -104,16 +104,6 @@ def _numbered(
     return _taken(request, chosen, pending, offer, one, catalogue, store)
 
 
-def _seen(request: Request, reading: IntentResult) -> dict[str, str]:
-    """The id of what the page shows, where words of the reading point at it and none of them names
-    it: a plan tells where it is from."""
-    view = request.in_view
-    if view is None or view.id in reading.text:
-        return {}
-    names = [one for goal in reading.goals for ref in refs_of(goal) for one in ref.identifiers]
-    return {one.value: one.span.text or view.entity for one in names if one.value == view.id}
-
-
 def _taken(
     request: Request,
     chosen: Chosen,
@@ -137,7 +127,7 @@ def _taken(
     made = _meant(message, request, chosen, offer, one, catalogue, store)
     if isinstance(made, Words) or made.reading is None:
         return made
-    made = replace(made, seen=_seen(request, made.reading))
+    made = replace(made, seen=seen_in(request, made.reading))
     if not taken or made.reading is None:
         return made
     return replace(made, remembered=origins_of(made.reading, chosen, taken, catalogue))

@@ -93,8 +93,7 @@ class MessageResolver:
             return moved
         reader = self.following.reader
         earlier = EarlierCalls(request, self.store, self.catalogue, reader, language)
-        agrees = pending is None and is_whole("assent", request.text)
-        said = earlier.replied(agrees=agrees) if pending is None else None
+        said = None if pending else earlier.replied(agrees=is_whole("assent", request.text))
         said = said or self._manners(request, pending, language)
         said = said or (self._replied(request, pending) if pending is not None else None)
         said = said or said_for_page(
@@ -116,7 +115,8 @@ class MessageResolver:
         if not follows:
             answered = pending and self._answering(request.text, pending)
             return answered or ResolvedMessage(request.text)
-        return in_page(self._in_context(request, pending, language), request, self.catalogue)
+        asked = pending and pending.reading
+        return in_page(self._in_context(request, pending, language), request, asked, self.catalogue)
 
     def _replied(self, request: Request, pending: OpenQuestion) -> ResolvedMessage | None:
         """A reply that needs no reading; nothing said beside another thing agrees to a plan."""
@@ -136,8 +136,7 @@ class MessageResolver:
             return ResolvedMessage(text, asks_abilities=True)
         if pending is None and is_whole("assent", text):
             return agreed_to_nothing(text, language)
-        reading = pending.reading if pending is not None else None
-        if pending is not None and reading is not None and is_project_work(reading):
+        if pending is not None and pending.reading and is_project_work(pending.reading):
             return reported(text, pending, language)
         waits = pending is not None and APPROVAL in pending.missing and request.plan is None
         plan = pending if waits else None
@@ -163,7 +162,8 @@ class MessageResolver:
     def _answering(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
         """The message as the reply to what was asked, where it asks for nothing itself."""
         asked = [name for name in pending.missing if name not in (APPROVAL, IN_WORDS)]
-        if APPROVAL in pending.missing or self._acts(text):
+        names = len(asked) == 1 and asked[0].endswith(".id") and is_whole("assent", text)
+        if APPROVAL in pending.missing or names or self._acts(text):
             return None
         if len(asked) == 1:
             return ResolvedMessage(pending.text, {**pending.given, asked[0]: text.strip()})

@@ -85,14 +85,16 @@ def _shown(pending: OpenQuestion, store: RunStore) -> ToolChain | None:
 
 
 def _fields(shown: ToolChain, catalogue: Catalogue) -> Iterator[_Field]:
-    """The arguments that a person can see in the plan, once for several calls of one goal."""
+    """The arguments of the plan's calls, those that were left out too, once for several calls of
+    one goal."""
     known: set[tuple[str, str, str]] = set()
     for step in shown.steps:
         slots = catalogue.tools[step.tool].needs if step.tool in catalogue.tools else ()
         for slot in slots:
             key = (step.goal, step.tool, slot.path)
             binding = step.arguments.get(slot.path)
-            if binding is None or binding.source in _OTHERS or key in known:
+            given = binding is not None and binding.source in _OTHERS
+            if given or key in known or slot.hidden or slot.environment or slot.idempotency_key:
                 continue
             known.add(key)
             alone = sum(one.attribute == slot.attribute for one in slots) == 1

@@ -198,3 +198,16 @@ async def test_a_choice_tells_that_its_thing_is_of_the_page(shown_first: Talk) -
     asked = await shown_first.say("给它写条评价，5分，内容写“送得很快，味道不错”", NEXT)
     plan = await shown_first.choose(asked.choices[0], view=NEXT)
     assert plan.chain[0].bindings["orderId"].source == "page"
+
+
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [("给这个订单写个评价", "4分"), ("write a review for this order", "4 stars")],
+)
+async def test_a_reply_stays_about_the_thing_in_view(
+    shown_first: Talk, said: str, reply: str
+) -> None:
+    assert (await shown_first.say(said, NEXT)).status == "needs_input"
+    plan = await shown_first.say(reply, NEXT)
+    assert [one.arguments["score"] for one in plan.chain] == [4], plan.question
+    assert (orders(plan), plan.chain[0].bindings["orderId"].source) == ({"1305"}, "page")

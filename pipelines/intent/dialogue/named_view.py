@@ -28,14 +28,34 @@ def thing_shown(past: Past) -> Thing | None:
     return next((one for one in past.told if one.seen), None)
 
 
-def in_page(message: ResolvedMessage, request: Request, catalogue: Catalogue) -> ResolvedMessage:
+def in_page(
+    message: ResolvedMessage, request: Request, asked: IntentResult | None, catalogue: Catalogue
+) -> ResolvedMessage:
     """The message in the environment of the page around the chat, where it is in none yet; as it is
-    without a page, and where nobody knows that environment."""
+    without a page, and where nobody knows that environment. A reply to what was `asked` about the
+    thing in view stays about that thing."""
     shown = shown_beside(request, catalogue, {})
     known = shown is not None and catalogue.environments.get(shown.environment) is not None
-    if shown is None or not known or message.environment is not None:
+    if shown is None or not known:
+        return message
+    replies = asked is not None and message.text == asked.text and message.given
+    if asked is not None and replies and message.reading is None:
+        left = tuple(one for one in asked.missing if one.name not in message.given)
+        whole, seen = asked.model_copy(update={"missing": left}), seen_in(request, asked)
+        message = replace(message, reading=whole, seen=seen) if seen else message
+    if message.environment is not None:
         return message
     return replace(message, environment=shown.environment, environment_from="page")
+
+
+def seen_in(request: Request, reading: IntentResult) -> dict[str, str]:
+    """The id of what the page shows, where words of the reading point at it and none of them names
+    it: a plan tells where it is from."""
+    view = request.in_view
+    if view is None or view.id in reading.text:
+        return {}
+    names = [one for goal in reading.goals for ref in refs_of(goal) for one in ref.identifiers]
+    return {one.value: one.span.text or view.entity for one in names if one.value == view.id}
 
 
 def where_it_is(message: ResolvedMessage, past: Past, reader: IntentReader) -> ResolvedMessage:

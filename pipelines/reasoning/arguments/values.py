@@ -1,5 +1,6 @@
 """Making a value that somebody said fit the slot that wants it, by named conversions only."""
 
+import re
 from dataclasses import dataclass
 from typing import cast
 
@@ -15,6 +16,8 @@ from tool_registry.vocabulary.patterns import find
 from tool_registry.vocabulary.text import fold, split_identifier
 
 _MOMENTS = (DAY, *TIMES)
+_MORE = re.compile(r"[,;\uff0c\uff1b\u3002\n]")
+"""Parts what is said besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,14 @@ def fit(fact: Fact, slot: Slot, lexicon: Lexicon) -> Fitted | None:
 
 def replied(reply: str, slot: Slot) -> Fact:
     """What the user replied to the question for the slot: an amount in the unit that it names, else
-    in the one in which people say it."""
+    in the one in which people say it; of a number with what it counts (`4 stars`), that number
+    where the slot takes numbers and knows no unit."""
     told = [value for shaped in find(reply, first=True) for value in shaped.values]
-    if slot.unit is None or len(told) != 1 or not isinstance(told[0].value, int | float):
+    if len(told) != 1 or not isinstance(told[0].value, int | float):
+        return Fact("given", slot.attribute, reply, words=reply)
+    if slot.unit is None and slot.type in ("integer", "number") and not _MORE.search(reply):
+        return Fact("given", slot.attribute, told[0].value, words=reply)
+    if slot.unit is None:
         return Fact("given", slot.attribute, reply, words=reply)
     usual = spoken_unit(slot.unit) if slot.attribute is not None else slot.unit
     return Fact("given", slot.attribute, told[0].value, told[0].unit or usual, words=reply)
