@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pipelines.contracts.chain import Step, ToolChain
-from pipelines.contracts.intent import Constraint, IntentResult, Span
+from pipelines.contracts.intent import Constraint, Instruction, IntentResult, Span
 from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, SHOWN
 from pipelines.contracts.request import PlanChange, Request
 from pipelines.flow.edited_reading import with_edits
+from pipelines.intent.dialogue.named_view import seen_in
 from pipelines.intent.page_tools.assigning import Assigned, Clauses, may_be_read
 from pipelines.messages import say
 from pipelines.reasoning.arguments.naming import names
@@ -69,6 +70,7 @@ def by_argument_names(
         given,
         environment=place,
         environment_from="conversation" if place else None,
+        seen=seen_in(request, before),
         own=request.text,
     )
     return FollowUpPatches((Patch(reading, given),), message)
@@ -144,7 +146,14 @@ def _words(one: _Put, by: int) -> Mapping[tuple[str, str], Span]:
 
 
 def _besides(reading: IntentResult, one: _Put, by: int) -> IntentResult:
-    """With a value that the sentence had left to the tool."""
+    """With a value that the sentence had left to the tool; a free text is a remark."""
+    slot, span = one.field.slot, one.moved(by)
+    if slot.type == "string" and not slot.values and not slot.format:
+        told = Instruction(kind="remark", text=span.text, span=span)
+        before = one.field.step.arguments.get(slot.path)
+        old = str(before.value) if before is not None else ""
+        kept = (o for o in reading.supplements if not old or old not in o.text)
+        return reading.model_copy(update={"supplements": (*kept, told)})
     told = Constraint(
         attribute=one.field.slot.attribute,
         operator="eq",

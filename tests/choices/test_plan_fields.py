@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelines.contracts.request import PlanChange
+from pipelines.contracts.request import InView, PlanChange
 from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
@@ -60,3 +60,16 @@ async def test_another_user_is_no_value_of_a_field(talk: Talk) -> None:
     await talk.say(COUPON)
     changed = await talk.say("换成用户5678")
     assert [one.arguments["havanaId"] for one in changed.chain] == ["5678"]
+
+
+@pytest.mark.parametrize("first", ["给这个订单退款", "给这个订单退款,原因是不想要了"])
+@pytest.mark.parametrize("said", ["原因填顾客点错了", "退款原因写：顾客点错了"])
+async def test_a_text_by_its_name_takes_the_place_of_the_one_before(
+    talk: Talk, first: str, said: str
+) -> None:
+    talk.review = "always"
+    view = InView(entity="order", id="1302", environment="pre")
+    await talk.say(first, view)
+    changed = await talk.say(said, view)
+    assert changed.chain[0].arguments["reason"] == "顾客点错了", changed.question
+    assert changed.chain[0].bindings["orderId"].source == "page"
