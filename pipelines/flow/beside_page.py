@@ -1,6 +1,7 @@
 """A message that comes to nothing by itself, beside a page that shows a thing: as one about that
 thing, where only so it can be done."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,13 +27,16 @@ from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Concept, Kind
 
 _OTHER = ("no", "drop", "ask")
 """Turns that want nothing done once more."""
 _TALK = (IntentType.OTHER, IntentType.CONSULT_TOOL)
 _BY_VERB = (FunctionType.OPERATE, FunctionType.DELETE)
 _ID = "id"
+_WORD = re.compile(r"[a-z0-9']+|[^\W\d_a-z]", re.IGNORECASE)
+_COURTESIES = 3
+"""So many words or signs beside a verb point at what is in view, or are polite."""
 _PICKED = ("selected", "output", "generated", "default")
 
 
@@ -176,15 +180,41 @@ class BesidePage:
         sure: bool = True,
     ) -> Understood:
         shown = sure or context.review == "always"
-        found = Understood(reading, is_sure=shown and self._is_clear(reading))
-        return doubted(found, plan)
+        clear = self._is_clear(reading) and not self._destroys_more(context, reading, plan)
+        return doubted(Understood(reading, is_sure=shown and clear), plan)
 
     def is_of_page(self, context: RunContext, chosen: Understood) -> bool:
         """A change of what the page shows, which is shown before it runs. What is deleted is asked
         about besides."""
         deletes = any(goal.function is FunctionType.DELETE for goal in chosen.intent.goals)
+        deletes = deletes or self._destroys_more(context, chosen.intent, chosen.plan)
         of_page = bool(context.message.seen) and not (chosen.rivals or deletes)
         return of_page and context.review == "always" and self._is_clear(chosen.intent)
+
+    def _destroys_more(
+        self, context: RunContext, reading: IntentResult, plan: ToolChain | NoPlan | None
+    ) -> bool:
+        """A call would void or delete something, and the message says more than to do that: what
+        else it speaks of (`undo what you just filled in`) may be what is meant."""
+        steps = plan.steps if isinstance(plan, ToolChain) else ()
+        tools = [
+            self.catalogue.tools[one.tool] for one in steps if one.tool in self.catalogue.tools
+        ]
+        left = context.request.text
+        said = [goal.action_words for goal in reading.goals]
+        for words in (*said, *(one.text for one in reading.supplements)):
+            left = left.replace(words, " ")
+        names = any(
+            match.of(Kind.ENTITY) is not None and match.of(Kind.ENTITY) in self._kinds(context)
+            for match in self.catalogue.lexicon.scan(left)
+        )
+        more = len(_WORD.findall(left)) > _COURTESIES
+        return any(tool.destructive for tool in tools) and more and not names
+
+    def _kinds(self, context: RunContext) -> list[Concept | None]:
+        shown = shown_beside(context.request, self.catalogue, {})
+        lexicon = self.catalogue.lexicon
+        return [lexicon.concept(Kind.ENTITY, shown.entity)] if shown is not None else []
 
     def _is_clear(self, reading: IntentResult) -> bool:
         """The reader is no less sure than for a sentence, its verbs are none that it guessed at,

@@ -211,3 +211,11 @@ async def test_a_reply_stays_about_the_thing_in_view(
     plan = await shown_first.say(reply, NEXT)
     assert [one.arguments["score"] for one in plan.chain] == [4], plan.question
     assert (orders(plan), plan.chain[0].bindings["orderId"].source) == ({"1305"}, "page")
+
+
+@pytest.mark.parametrize("said", ["撤销刚才的填写", "把刚才的评价撤销掉"])
+async def test_what_else_is_to_be_taken_back_voids_nothing_in_view_unasked(
+    shown_first: Talk, said: str
+) -> None:
+    asked = await shown_first.say(said, ORDER)
+    assert (asked.status, tools(asked)) == ("needs_input", [])
