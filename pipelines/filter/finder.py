@@ -19,11 +19,12 @@ from pipelines.filter.index.index import ToolIndex
 from pipelines.filter.index.past import PastRequests
 from pipelines.filter.index.postings import Floats
 from pipelines.filter.index.ranker import ALIKE, Ranked, rank, shipped
+from pipelines.filter.index.shared_words import shared_words
 from pipelines.filter.index.snapshot import FORMAT, load_index, save_index
 from pipelines.filter.index.static import load_static
 from pipelines.filter.index.stored import StoredEmbedder
 from pipelines.filter.index.terms import terms
-from pipelines.filter.index.texts import FIELDS, texts_of
+from pipelines.filter.index.texts import FIELDS, NAMED, texts_of
 from pipelines.filter.unknown_words import strangers
 from pipelines.models.errors import ModelError, Preparing
 from tool_registry.catalogue import Catalogue
@@ -222,16 +223,24 @@ class IndexedCatalogue:
     def places(self, text: str, tool: str) -> dict[str, list[str]]:
         """Field of the tool → the words of the text that it has and that tell most."""
         told = self._telling(text, tool)
-        here = told.impacts[:, told.tools.index(tool)] > 0
-        found: dict[str, list[str]] = {
-            name: [told.words[place] for place in np.flatnonzero(column)[:_WORDS].tolist()]
-            for name, column in zip(FIELDS, here.T, strict=True)
+        here = np.flatnonzero(told.impacts[:, told.tools.index(tool)].any(axis=0))
+        own = texts_of(self.tools[tool])
+        found = {
+            name: self._shared(told, own[name], names=name in NAMED)
+            for name in (FIELDS[place] for place in here.tolist())
         }
         if self._past_of(text).get(self.index.number(tool)):
-            known = {term for one in self.tools[tool].served for term in terms(one)}
-            said = dict.fromkeys(terms(text))
-            found[PAST] = [term for term in said if term in known][:_WORDS]
+            served = " . ".join(self.tools[tool].served)
+            found[PAST] = self._shared(told, served, names=False)
         return {name: held for name, held in found.items() if held}
+
+    def _shared(self, told: _Told, own: str, *, names: bool) -> list[str]:
+        """The whole words that a text of a tool has of what was asked; those that tell most."""
+        words = shared_words(told.text, own, load_static().pieces, names=names)
+        place = {term: number for number, term in enumerate(told.words)}
+        last = len(place)
+        words.sort(key=lambda word: min((place.get(t, last) for t in terms(word)), default=last))
+        return words[:_WORDS]
 
 
 class CatalogueFinder:

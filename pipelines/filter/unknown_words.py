@@ -42,7 +42,7 @@ def _words(text: str, language: Collection[str]) -> Iterator[tuple[int, str]]:
         word = pieces[at]
         size = 1
         if is_ideograph(word[0]):
-            word, size = _longest(pieces[at : at + _LONGEST], language)
+            word, size = longest(pieces[at : at + _LONGEST], language)
         elif len(word) < _LEAST or word not in language:
             word = ""
         if word:
@@ -51,7 +51,7 @@ def _words(text: str, language: Collection[str]) -> Iterator[tuple[int, str]]:
         at += size
 
 
-def _longest(pieces: Sequence[str], language: Collection[str]) -> tuple[str, int]:
+def longest(pieces: Sequence[str], language: Collection[str]) -> tuple[str, int]:
     """The longest word of two signs or more at the beginning, and how many signs to go on by."""
     for size in range(len(pieces), 1, -1):
         word = "".join(pieces[:size])

@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from pipelines.contracts.answer import Candidate
 from pipelines.filter import candidates
 from pipelines.filter.finder import CatalogueFinder
+from pipelines.filter.index.shared_words import shared_words
+from pipelines.filter.index.static import load_static
 from tests.trades.library import ENVIRONMENTS, TOOLS, library
 from tests.trades.requests import ref, request
 from tool_registry.base.types import FunctionType
@@ -90,3 +94,20 @@ def test_hundreds_of_equal_tools_are_a_choice_and_no_refusal() -> None:
 def test_an_empty_catalogue_offers_nothing() -> None:
     empty = build_catalogue((), (), ENVIRONMENTS, load_packs(("general",)))
     assert candidates(request("polish the sundial"), empty, finder=FINDER) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "names", "named"),
+    [
+        ("the report of every day, daily", "Reports daily.", False, ["reports", "daily"]),
+        ("create it in pre", "Only in pre-release.", False, []),
+        ("create it in pre-release", "Made in pre. Pre-release only.", False, ["pre-release"]),
+        ("set the limit", "set-limit . dailyLimit", True, ["set", "limit"]),
+        ("帮我创建一个用户", "用户建好之后，可以创建记录", False, ["用户", "创建"]),
+        ("帮我创建一个用户", "开户", True, []),
+    ],
+)
+def test_reasons_name_whole_words_that_stand_in_the_tools_own_text(
+    text: str, own: str, names: bool, named: list[str]
+) -> None:
+    assert shared_words(text, own, load_static().pieces, names=names) == named

@@ -235,3 +235,13 @@ def test_a_broken_snapshot_is_no_snapshot(tmp_path: Path) -> None:
     (tmp_path / "one.npz").write_bytes(b"PK\x03\x04 nothing")
     assert load_index(tmp_path / "one.npz", None) is None
     assert load_index(tmp_path / "absent.npz", None) is None
+
+
+def test_what_words_count_is_told_tool_by_tool_as_asked_where_some_came_later() -> None:
+    later = {**TOOLS, "wipe": tool("Wipe", "Wipe")}
+    index = ToolIndex.of(TOOLS, None).changed(
+        later, ["wipe"], lambda ids: {name: later[name] for name in ids}
+    )
+    asked = np.array([index.number(name) for name in ("wipe", "weather", "rate")])
+    counts = index.impacts(terms("wipe weather currency"), asked).any(axis=2)
+    assert counts.tolist() == np.eye(3, dtype=bool).tolist()

@@ -109,7 +109,9 @@ class ToolIndex:
         parts = [
             s.postings.impacts(words, t) for s, t in zip(self.segments, (old, new), strict=True)
         ]
-        return np.concatenate(parts, axis=1)
+        found = np.empty((len(words), len(tools), parts[0].shape[2]), np.float32)
+        found[:, tools < first], found[:, tools >= first] = parts
+        return found
 
     def cosines(self, vectors: Floats) -> Floats:
         """How alike every tool is to vectors of unit length: vectors × tools, -1 to 1."""

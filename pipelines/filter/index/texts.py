@@ -8,6 +8,9 @@ FIELDS = ("name", "text", "arguments", "meanings", "results")
 """Name and title; summary and description; names of arguments; what is said of them and their
 values; names and descriptions of results."""
 
+NAMED = ("name", "arguments")
+"""Those that hold names of programs."""
+
 
 def texts_of(tool: ToolEssentialModel) -> dict[str, str]:
     """The tool's texts, one for each of FIELDS."""
