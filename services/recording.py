@@ -85,9 +85,9 @@ class RunNotes:
     def _read(self, event: ToolRead) -> None:
         # Looking for what is not there (yet) says nothing against the tool that looks: it answered.
         if event.failure is not None and event.failure.kind == "business":
-            self._called(event.tool, True, None, 0.0)
+            self._called(event.tool, True, None, event.milliseconds)
         else:
-            self._called(event.tool, event.ok, event.failure, 0.0)
+            self._called(event.tool, event.ok, event.failure, event.milliseconds)
 
     def _called(self, tool: str, ok: bool, failure: Failure | None, spent: float) -> None:
         said = f"{failure.kind} {failure.code or ''}".strip() if failure else None

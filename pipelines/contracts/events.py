@@ -120,6 +120,8 @@ class ToolRead(Told):
     """False where the tool refused or did not answer."""
     failure: Failure | None = None
     """Why; set exactly when not `ok`."""
+    milliseconds: float = 0.0
+    """How long the call took."""
 
 
 class StepTitle(BaseModel):

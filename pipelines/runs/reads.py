@@ -1,5 +1,6 @@
 """Calls without effect while planning or summarising, told as `read` events."""
 
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -36,7 +37,7 @@ class Reads:
         """
         if tool.effect is not Effect.NONE or tool.function.writes:
             raise GuardRefusal(f"tool '{tool.id}' may change something, so it is not read with")
-        call = nested(arguments)
+        call, begun = nested(arguments), time.monotonic()
         result = await guarded_call(
             tool,
             environment,
@@ -53,6 +54,7 @@ class Reads:
                 arguments=shown(call),
                 ok=result.ok,
                 failure=result.failure,
+                milliseconds=(time.monotonic() - begun) * 1000,
             )
         )
         return result

@@ -72,9 +72,10 @@ def test_reading_what_is_not_there_says_nothing_against_the_tool_that_reads() ->
     no = Failure(kind="business", code="NOT_FOUND", message="")
     gone = Failure(kind="refused_connection", message="")
     tool = "workshop/get_part"
-    notes = notes_of(*(ToolRead(tool=tool, ok=False, failure=one) for one in (no, gone)))
-    [use] = notes.uses.values()
+    reads = (ToolRead(tool=tool, ok=False, failure=one, milliseconds=20) for one in (no, gone))
+    [use] = notes_of(*reads).uses.values()
     assert (use.succeeded, use.failed, use.failure) == (1, 1, "refused_connection")
+    assert use.latency_ms == 40
 
 
 def test_a_huge_result_is_learned_in_part() -> None:
