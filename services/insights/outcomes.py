@@ -26,7 +26,7 @@ Outcome: TypeAlias = Literal[
     "answered",
     "waiting",
 ]
-"""`done`: calls were carried out and the outcome is what was asked for.
+"""`done`: calls were carried out and the outcome is what was asked for, or it was so already.
 `reading`: the sentence could not be read. `asked`: it ended with a question or a plan to agree to.
 `no_tool`: no tool serves it, or the kind of thing is not known at all.
 `no_data`: tools do, but what exists does not fit or cannot be read.
@@ -71,7 +71,7 @@ class Ending:
         """What it came to."""
         match self.status:
             case Status.SUCCEEDED:
-                return "done" if self._called() else "answered"
+                return "done" if self._called() or self._is_so_already() else "answered"
             case Status.NEEDS_INPUT:
                 return self._asked()
             case Status.CANCELLED:
@@ -178,6 +178,11 @@ class Ending:
 
     def _called(self) -> bool:
         return any(map(self._left, self.steps))
+
+    def _is_so_already(self) -> bool:
+        """A request for data that needed no call: what was asked for was there."""
+        kind = self.intent.get("intent_type")
+        return kind is not None and IntentType(str(kind)).is_data and bool(self._goals())
 
     def _left(self, step: Object) -> bool:
         """True for a step whose call was made."""

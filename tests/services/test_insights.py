@@ -117,6 +117,11 @@ def test_each_request_counts_as_what_it_came_to(office: Office) -> None:
     assert told["teams"] == [team]
 
 
+def test_what_was_so_already_is_a_request_that_was_done(office: Office) -> None:
+    office.past.add("ann", Status.SUCCEEDED, project="press", intent=reading("优惠券"))
+    assert office.figures("pia")["outcomes"] == {"done": 1}
+
+
 def test_a_call_that_was_never_made_is_a_fault_of_the_plan(office: Office) -> None:
     kind: dict[str, Any] = {"intent": reading("优惠券"), "project": "press"}
     chain = (*steps("shop/find"), *steps("shop/make", "shop/make", status="failed")[1:])
