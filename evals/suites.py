@@ -116,6 +116,8 @@ _ALTERED: dict[str, Callable[[Suite], list[Conversation]]] = {
 _AROUND = ("distractors", "renaming", "scale")
 DERIVED = (*_ALTERED, *_AROUND)
 """Suites that are made of the cases of the seed suite."""
+OWN_WORDING = ("distractors", "scale")
+"""Suites that say each case in its own words alone."""
 
 
 def base_of(name: str) -> str:

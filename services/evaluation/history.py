@@ -9,6 +9,7 @@ from evals.case import load_suite, suite_file
 from evals.case_files import as_yaml
 from evals.comparing import Comparison, compare, hidden, tries_of
 from evals.errors import NoSuchRun, SuiteError
+from evals.expected import Expected
 from evals.opened_cases import open_case, opened_cases
 from evals.options import Execution
 from evals.records import Part, Record, RunInfo, Try
@@ -18,7 +19,8 @@ from evals.reports.text import trace_lines
 from evals.score import Stage
 from evals.statistics import Count, wilson
 from evals.store.store import EvalStore
-from evals.suites import DERIVED, base_of
+from evals.suites import DERIVED, base_of, plan
+from evals.variation import NONE
 
 
 class Listed(Part):
@@ -86,7 +88,8 @@ class CaseShown(Part):
     """What its suite expects now, as YAML; None where the suite, or the case in it, is gone, or the
     case is closed."""
     derived: bool
-    """True: the run altered the case (a tool left out, say), and expected something else of it."""
+    """True: the run altered the case (a tool left out, say), and expected something else of it
+    than is told in `expected`."""
 
 
 def listed(store: EvalStore, limit: int) -> list[Listed]:
@@ -131,11 +134,13 @@ def case_of(store: EvalStore, run_id: str, case: str) -> CaseShown:
     opened = _opened(run)
     went = tuple(_went(run, one, opened) for one in found)
     is_closed = any(one.state == "closed" for one in went)
+    expects, derived = ((), False) if is_closed else _expects(run, found[0].case)
+    told = [one.model_dump(mode="json", exclude_unset=True) for one in expects]
     return CaseShown(
         case=found[0].case,
         conversations=went,
-        expected=None if is_closed else _expected(run, found[0].case),
-        derived=run.suite in DERIVED,
+        expected=as_yaml(told) if told else None,
+        derived=derived,
     )
 
 
@@ -211,13 +216,13 @@ def _went(run: RunInfo, one: Record, opened: frozenset[str]) -> Went:
     )
 
 
-def _expected(run: RunInfo, case: str) -> str | None:
+def _expects(run: RunInfo, case: str) -> tuple[tuple[Expected, ...], bool]:
+    """What the suite expects of the case, and whether the run expected something else of it; a
+    suite may have cases of its own, made of others."""
     try:
         suite = load_suite(base_of(run.suite))
     except SuiteError:
-        return None
-    found = next((one for one in suite.cases if one.id == case), None)
-    if found is None:
-        return None
-    told = (one.model_dump(mode="json", exclude_unset=True) for one in found.expect)
-    return as_yaml(list(told))
+        return (), False
+    own = (one.case for one in plan(run.suite, suite, NONE, own=True))
+    every = [(one, run.suite in DERIVED) for one in suite.cases] + [(one, False) for one in own]
+    return next(((one.expect, way) for one, way in every if one.id == case), ((), False))

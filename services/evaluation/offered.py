@@ -7,7 +7,8 @@ from evals.errors import SuiteError
 from evals.options import Options
 from evals.records import Part
 from evals.store.store import EvalStore
-from evals.suites import base_of
+from evals.suites import OWN_WORDING, base_of, plan
+from evals.variation import NONE
 from services.evaluation.planning import missing, suite_names
 
 
@@ -18,6 +19,8 @@ class Offer(Part):
     """Its name, or the path of its file."""
     about: str
     cases: int
+    conversations: int
+    """So many are said in one run: each case in every wording, or altered in every way."""
     derived: bool
     """True for one that is made of another's cases."""
 
@@ -37,5 +40,11 @@ def _offer(name: str) -> Offer | None:
         return None
     if missing(Options(suite=name), suite) is not None:
         return None
-    derived = base_of(name) != name
-    return Offer(suite=name, about=suite.about, cases=len(suite.cases), derived=derived)
+    said = plan(name, suite, NONE, own=name in OWN_WORDING)
+    return Offer(
+        suite=name,
+        about=suite.about,
+        cases=len({one.case.id for one in said}),
+        conversations=len(said),
+        derived=base_of(name) != name,
+    )

@@ -9,7 +9,7 @@ from evals.conversation import Conversation
 from evals.distractors import read_distractors, shipped_distractors
 from evals.opened_cases import opened_cases
 from evals.options import Execution, Options
-from evals.suites import DERIVED, base_of, plan
+from evals.suites import DERIVED, OWN_WORDING, base_of, plan
 from evals.variation import Variation
 from services.errors import InvalidRequest
 from services.registry import read_environments
@@ -72,7 +72,7 @@ def _without(options: Options, settings: Settings, suite: Suite) -> list[Convers
     elif options.suite == "distractors" and options.data:
         foreign = read_distractors(Path(options.data), read_environments(settings))
         variation = replace(variation, distractors=foreign)
-    own = options.own_wording or options.suite in ("distractors", "scale")
+    own = options.own_wording or options.suite in OWN_WORDING
     chosen = plan(options.suite, suite, variation, own=own)
     known = {name for one in chosen for name in (one.case.id, one.id)}
     if unknown := sorted(set(options.case) - known):

@@ -53,9 +53,14 @@ def add_run(
     said: int | None = None,
     variant: Variant = "reader",
     who: str = "ann",
+    called: str = "",
 ) -> None:
-    """One run of the suite, kept; with `said` one of which only so many were said as yet."""
+    """One run of the suite, kept; with `said` one of which only so many were said as yet. `called`:
+    what the case is called that got worse."""
     records = results(worse=worse)
+    if called:
+        new = {"case": called, "id": f"{called}/0"}
+        records = [one.model_copy(update=new) if one.case == worse else one for one in records]
     run = RunInfo(
         id=id,
         options=Options(suite=str(file), variant=variant),

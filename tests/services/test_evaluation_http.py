@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 import yaml
 
+from evals.filtering.testers import read_testers
 from pipelines.contracts.answer import Status
 from services.settings import Settings
 from tests.services.past_evaluations import add_run, suite_in
@@ -131,6 +132,21 @@ def test_of_unseen_cases_a_comparison_tells_only_how_many(lab: Lab) -> None:
 )
 def test_what_is_not_there_is_said_to_be_missing(lab: Lab, path: str) -> None:
     assert lab.ask("otto", path)[0] == 404
+
+
+def test_a_case_that_a_suite_makes_of_its_own_is_shown_with_what_it_expects(lab: Lab) -> None:
+    asked = next(one.id for one in read_testers() if one.tools)
+    add_run(lab.settings, Path("unserved"), "eval-three", MONDAY, worse="look", called=asked)
+    told = lab.get(f"/runs/eval-three/case?case={asked}")
+    assert (told["conversations"][0]["state"], told["derived"]) == ("failed", False)
+    assert yaml.safe_load(told["expected"])[-1]["chain"] == {"executed": False}
+
+
+def test_a_suite_is_offered_with_as_many_cases_and_conversations_as_a_run_says(lab: Lab) -> None:
+    offers = {one["suite"]: one for one in lab.get("/suites")}
+    asked = [one for one in read_testers() if one.tools]
+    assert offers["unserved"]["cases"] == offers["unserved"]["conversations"] == len(asked)
+    assert offers["seed"]["cases"] < offers["seed"]["conversations"]
 
 
 def test_a_run_whose_suite_is_gone_is_shown_without_what_was_expected(lab: Lab) -> None:

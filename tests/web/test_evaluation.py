@@ -116,6 +116,11 @@ def test_a_run_that_has_not_finished_is_in_the_table_and_not_in_the_chart(
     expect(rows.nth(3)).to_contain_text("Not finished: 2 of 5")
     expect(rows.nth(2)).not_to_contain_text("Not finished")
     check(guest, page, "unfinished-table")
+    page.goto("/#/evaluation/runs/eval-cut")
+    expect(page.get_by_role("note")).to_contain_text("Only 2 of 5 conversations were said")
+    page.goto("/#/evaluation/runs/eval-one")
+    expect(region(page, "Run")).to_be_visible()
+    expect(page.get_by_role("note")).to_have_count(0)
 
 
 def test_a_case_that_passed_is_opened_and_a_run_taken_along(guest: Visitor, lab: Lab) -> None:
@@ -224,7 +229,7 @@ def test_an_owner_starts_a_run_leaves_and_finds_its_result(guest: Visitor, lab: 
     page = enter(guest, lab.team, "otto")
     page.goto("/#/evaluation")
     new = region(page, "Start an evaluation")
-    new.get_by_label("Suite").select_option(label="small.yaml (cases: 1)")
+    new.get_by_label("Suite").select_option(label="small.yaml (cases: 1, conversations: 1)")
     new.get_by_label("Label (optional)").fill("before the holidays")
     new.get_by_label("Repetitions").fill("100")
     check(guest, page, "start")
@@ -251,7 +256,7 @@ def test_a_run_is_stopped_on_the_page_and_a_failed_start_says_why(guest: Visitor
     page = enter(guest, lab.team, "otto", language="zh-CN", width=390)
     page.goto("/#/evaluation")
     new = region(page, "开始评测")
-    new.get_by_label("评测集").select_option(label="small.yaml（1 个用例）")
+    new.get_by_label("评测集").select_option(label="small.yaml（1 个用例，1 次对话）")
     new.get_by_label("运行方式").select_option(label="大模型")
     guest.forgive("422")
     new.get_by_role("button", name="开始").click()

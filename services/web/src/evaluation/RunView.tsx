@@ -13,7 +13,7 @@ import { links } from "./address";
 import { sheetOf } from "./export";
 import { Rate } from "./Rate";
 import { reasonOf } from "./reasons";
-import { type Failure, type Shown, STAGES, suiteName, wire } from "./wire";
+import { type Failure, isUnfinished, type Shown, STAGES, suiteName, wire } from "./wire";
 import { type Say, useWords } from "./words";
 
 const PASSED = 100;
@@ -42,6 +42,7 @@ function Whole({ found }: { found: Shown }) {
           <h2><Text>{suiteName(run.suite)}</Text> · <When at={run.started_at} /></h2>
           <Button onClick={() => save(`zhizao-${run.id}.csv`, "text/csv", csvOf(sheetOf(t, found)))}>{t("evaExport")}</Button>
         </header>
+        {isUnfinished(run) ? <p className="note" role="note">{t("evaPartial", { total: run.rate.total, planned: run.planned })}</p> : null}
         <dl className="rates">
           <div><dt>{t("evaRate")}</dt><dd><Rate rate={run.rate} /></dd></div>
           {found.rate_unseen.total > 0 ? (

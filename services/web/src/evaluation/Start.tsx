@@ -39,7 +39,7 @@ export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
       <Select
         label={t("evaSuite")}
         value={suite}
-        options={!asked.value && !asked.failed ? [["", t("loading")]] : suites.map((one) => [one.suite, t("evaSuiteOf", { name: suiteName(one.suite), cases: one.cases })] as const)}
+        options={!asked.value && !asked.failed ? [["", t("loading")]] : suites.map((one) => [one.suite, t("evaSuiteOf", { name: suiteName(one.suite), cases: one.cases, conversations: one.conversations })] as const)}
         onChange={setChosen}
       />
       <Select

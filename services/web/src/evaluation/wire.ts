@@ -88,6 +88,7 @@ export interface Offer {
   suite: string;
   about: string;
   cases: number;
+  conversations: number;
   derived: boolean;
 }
 
