@@ -94,6 +94,8 @@ class ImportReport(Report):
     gone: tuple[str, ...]
     again: bool
     """True where the source was there before: this is an update."""
+    voided: tuple[str, ...] = ()
+    """Tools whose submissions wait for a review, and become void by this."""
     alike: int = 0
     """So many of the tools are like tools of other sources that are in use already."""
     previews: tuple[Preview, ...] = ()
@@ -250,6 +252,11 @@ class _Judge:
         waits = before is not None and before.status is ToolStatus.AWAITING_APPROVAL
         return before is None or (waits and before.approved_hash is None)
 
+    def voided(self, verdicts: Iterable[_Verdict]) -> tuple[str, ...]:
+        """The tools whose waiting submissions become void."""
+        seen = {one.raw.id: one.seen.hash for one in verdicts}
+        return self.registry.stores.submissions.voided(self.caller, self.config.id, seen)
+
     def differences(self, one: _Verdict, language: Language) -> tuple[str, ...]:
         """What changed in a tool since its approval, as far as that was kept."""
         known = self.approved.get(one.raw.id)
@@ -343,6 +350,7 @@ def _report(
             if judge.is_changed(one)
         ),
         gone=tuple(sorted(judge.before.keys() - {one.raw.id for one in verdicts})),
+        voided=judge.voided(verdicts),
         again=judge.again,
         previews=_previews(verdicts, catalogue, language),
     )

@@ -35,6 +35,7 @@ def summary(report: ImportReport, language: Language) -> Iterator[str]:
         yield from _group(key, tools, language)
     yield from _names("left_out", report.left_out, language)
     yield from _names("waiting", report.waiting, language)
+    yield from _names("voided", report.voided, language)
     yield from _names("nowhere", report.nowhere, language)
     if report.not_chosen:
         yield f"  {say(language, 'registry.not_chosen', count=report.not_chosen)}"

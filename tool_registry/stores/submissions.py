@@ -1,6 +1,6 @@
 """Tools that their authors submit for the public pool, and what its reviewers decide."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, func, insert, or_, select, update
@@ -63,6 +63,17 @@ class SubmissionRepository(Repository):
             submissions.c.tenant == caller.tenant, submissions.c.state == "pending"
         )
         return {row.tool for row in self.database.rows(query)} & set(ids)
+
+    def voided(self, caller: Caller, source: str, seen: Mapping[str, str]) -> tuple[str, ...]:
+        """The tools of the source whose pending submissions, whoever made them, become void where
+        it offers `seen`: tool id → hash."""
+        query = select(submissions.c.tool, submissions.c.hash).where(
+            submissions.c.tenant == caller.tenant,
+            submissions.c.source == source,
+            submissions.c.state == "pending",
+        )
+        rows = self.database.rows(query.order_by(submissions.c.tool))
+        return tuple(row.tool for row in rows if seen.get(row.tool) != row.hash)
 
     def decided(self, caller: Caller) -> list[str]:
         """Ids of the caller's own that were decided by somebody else, the latest first."""

@@ -192,6 +192,8 @@ export const en: Record<keyof typeof zh, string> = {
   wsVersionNow: "Present version: {hash}",
   wsScoreLow: "{right} of {all} sentences as expected. You can submit it all the same; reviewers are told.",
   wsWaitAgain: "Tools of the public pool that nobody can use from then on, until they are submitted anew and approved: {count}. What is there now is no longer used.",
+  wsVoids: "Submissions under review that become void by this update, since their tools change: {count}. They have to be submitted anew.",
+  wsVoided: "Submissions that became void, since their tools changed: {count}. Submit these tools anew.",
   wsSubmitAnew: "It changed since it was approved for the public pool, and nobody can use it until it is looked at again. Submit it as it is now.",
   wsErrorsFirst: "{count} errors of the lint keep this tool out of the public pool. Put them right first.",
   wsMayPublish: "You may publish the tool yourself: “Publish for all” above does so at once. Submit it only if somebody else is to look at it first.",

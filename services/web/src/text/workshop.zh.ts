@@ -190,6 +190,8 @@ export const zh = {
   wsVersionNow: "现在的版本：{hash}",
   wsScoreLow: "{all} 句中 {right} 句符合预期。仍然可以提交，审核人会看到这一点。",
   wsWaitAgain: "公域里的 {count} 个工具更新后谁都不能使用，直到重新提交并审核通过；现在的样子也不再使用。",
+  wsVoids: "这次更新改变了工具，使 {count} 个待审核的提交失效，更新后要重新提交。",
+  wsVoided: "有 {count} 个待审核的提交因工具改变而失效，请重新提交这些工具。",
   wsSubmitAnew: "它在公域批准之后变了，重新审核之前谁都不能使用。请按现在的样子重新提交。",
   wsErrorsFirst: "检查发现 {count} 个错误，改好之前不能进入公域。请先改好。",
   wsMayPublish: "你可以自己发布：上面的“发布到公域”立即生效。只有想让别人先看一遍时才需要提交。",

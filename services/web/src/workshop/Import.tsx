@@ -61,6 +61,7 @@ export function Import({ bench, onChange }: { bench: Bench; onChange: () => void
       {report && taken ? (
         <div className="card good" role="status">
           <p><Text>{t("wsTaken", { source: report.source, count: report.usable })}</Text></p>
+          {report.voided.length > 0 ? <p>{t("wsVoided", { count: report.voided.length })}</p> : null}
           <div className="buttons">
             <a href={linkTo("tools", report.previews.length === 1 ? report.previews[0]?.id : "")}>{t("wsSeeThem")}</a>
             <button type="button" className="link" onClick={() => change({ ...EMPTY, into: draft.into })}>{t("wsAnother")}</button>

@@ -28,6 +28,12 @@ export function PreviewView({ report, busy, onTake, onLeave }: {
           <ul className="bullets">{report.waiting.map((id) => <li key={id}><code><Text>{id}</Text></code></li>)}</ul>
         </div>
       ) : null}
+      {report.voided.length > 0 ? (
+        <div className="note bad" role="note">
+          <p>{t("wsVoids", { count: report.voided.length })}</p>
+          <ul className="bullets">{report.voided.map((id) => <li key={id}><code><Text>{id}</Text></code></li>)}</ul>
+        </div>
+      ) : null}
       {report.alike > 0 ? <p className="note">{t("wsAlikeTools", { count: report.alike, tools: report.tools })}</p> : null}
       {report.again ? <News report={report} /> : null}
       {same ? <p className="aside">{t("wsNothingNew")}</p> : null}

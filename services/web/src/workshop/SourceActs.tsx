@@ -28,7 +28,9 @@ export function Update({ one, onDone }: Props) {
       const done = await wire.update(one.id, body);
       setReport(done.registered ? undefined : done.report);
       if (done.registered) {
-        setSaid(t("wsTaken", { source: one.id, count: done.report.usable }));
+        const voided = done.report.voided.length;
+        const taken = t("wsTaken", { source: one.id, count: done.report.usable });
+        setSaid(voided > 0 ? `${taken} ${t("wsVoided", { count: voided })}` : taken);
         onDone();
       }
     } catch (error) {

@@ -96,7 +96,9 @@ export interface WorkList {
 export interface ToolCard {
   /** As the reader can read it. */
   title: string;
-  tool: { id: string; title: string; summary: string; content_hash: string; source: string };
+  tool: { id: string; title: string; summary: string; source: string };
+  /** As in its submissions and events: the hash of what an approval is for. */
+  version: string;
   status: string;
   scope: string;
   reasons: string[];
@@ -260,6 +262,7 @@ export interface ImportReport {
   left_out: string[];
   not_public: Told[];
   waiting: string[];
+  voided: string[];
   nowhere: string[];
   new: string[];
   changed: Told[];
