@@ -55,6 +55,9 @@ class ToolCard(Report):
     """The model without hidden parameters; `filled_by` says who filled each field, how sure."""
     status: str
     scope: str
+    version: str
+    """Hash of all that an approval is for, as the tool is now: the one of submissions and of what
+    happened to it."""
     reasons: tuple[str, ...]
     usage: Usage
     success: float
@@ -157,6 +160,7 @@ async def tool_card(registry_view: RegistryView, known: Known, language: Languag
         tool=public_model(catalogue.tools[id]),
         status=known.state.status,
         scope=known.state.space.scope,
+        version=known.state.seen_hash,
         reasons=known.state.reasons,
         usage=usage,
         success=round(usage.prior, 3),

@@ -54,6 +54,7 @@ def test_an_authors_tool_is_submitted_read_and_published_for_all(team: Deploymen
     status, done = otto("POST", f"/api/submissions/{id}/approve", {"reason": "welcome"})
     assert (status, done["state"]["space"]["scope"]) == (200, "public")
     assert done["state"]["approved_hash"] == shown["hash"]
+    assert ann("GET", f"/api/tools/{GET_DOG}")[1]["version"] == shown["hash"]
     assert otto.tools() == eve.tools() == [GET_DOG]
     assert ann.submissions("?all=true") == [(GET_DOG, "approved")]
     status, again = otto("POST", f"/api/submissions/{id}/reject", {"reason": "no"})

@@ -9,7 +9,7 @@ import { named, type Say, useWords } from "./words";
 /** What runs did with the tool, and who changed what of it, the latest first. */
 export function History({ card }: { card: ToolCard }) {
   const t = useWords();
-  const { id, source, content_hash } = card.tool;
+  const { id, source } = card.tool;
   const asked = useAsked(useCallback(async () => {
     const found = await Promise.all([wire.events(id), wire.events(source)]);
     return found.flat().sort((one, other) => other.at - one.at || other.id - one.id);
@@ -18,7 +18,7 @@ export function History({ card }: { card: ToolCard }) {
     <>
       <Numbers card={card} />
       <h3>{t("wsEvents")}</h3>
-      <p className="aside">{t("wsVersionNow", { hash: short(content_hash) })}</p>
+      <p className="aside">{t("wsVersionNow", { hash: short(card.version) })}</p>
       <Wait asked={asked}>
         {(rows) => rows.length === 0 ? <p className="aside">{t("wsNoEvents")}</p> : (
           <ol className="events">{rows.map((row) => <Event key={row.id} row={row} />)}</ol>
