@@ -203,7 +203,7 @@ export const en: Record<Key, string> = {
   undoStays: "What cannot be undone",
   toolList: "My tools",
   usage: "Usage",
-  usageCount: "{used} of {all} tools came into question so far",
+  usageCount: "{used} of {all} tools were called so far",
   useCandidate: "candidate",
   useCalls: "calls",
   useSuccess: "success",

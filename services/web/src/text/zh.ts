@@ -202,7 +202,7 @@ export const zh = {
   undoStays: "不能撤销的",
   toolList: "我的工具",
   usage: "使用情况",
-  usageCount: "{all} 个工具中有 {used} 个被请求用到过",
+  usageCount: "{all} 个工具中有 {used} 个被调用过",
   useCandidate: "入选",
   useCalls: "调用",
   useSuccess: "成功",

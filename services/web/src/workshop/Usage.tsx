@@ -41,7 +41,7 @@ function Table({ rows }: { rows: ToolUse[] }) {
   const shown = all ? used : used.slice(0, SHOWN);
   return (
     <>
-      <p className="aside">{t("usageCount", { used: used.length, all: rows.length })}</p>
+      <p className="aside">{t("usageCount", { used: rows.filter((row) => row.calls > 0).length, all: rows.length })}</p>
       {used.length > 0 ? (
         <div className="scroll" tabIndex={0} role="group" aria-label={t("wsUsage")}>
           <table>
