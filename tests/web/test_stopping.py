@@ -43,6 +43,22 @@ def test_a_stop_in_the_middle_of_many_keeps_what_was_made(visitor: Visitor, zhiz
     assert tools(zhizao) == ["lanhai_user_pre"]
 
 
+@pytest.mark.parametrize("word", ["停止", "stop!"])
+def test_the_word_on_the_button_stops_as_the_button_does(
+    visitor: Visitor, zhizao: Zhizao, word: str
+) -> None:
+    page = visitor.open()
+    slow(zhizao, "lanhai_user_pre", 6)
+    say(page, "创建12个测试用户,预发环境")
+    agree(page)
+    expect(part(page, "execution")).to_contain_text("0 / 12")
+    say(page, word)
+    expect(page.locator(".composer textarea")).to_have_value("")
+    expect(part(page, "result")).to_contain_text("1 步已完成、11 步未开始")
+    expect(page.locator(".turn")).to_have_count(1)
+    assert tools(zhizao) == ["lanhai_user_pre"]
+
+
 def stopped(visitor: Visitor, zhizao: Zhizao) -> Page:
     """A run that makes twelve users, stopped in its first call."""
     page = visitor.open()

@@ -5,6 +5,7 @@ import { useSettings } from "../state/settings";
 import { hasKeys } from "../state/useFocusKept";
 import { agree } from "../state/useKeys";
 import type { Sentences } from "../state/useSaid";
+import { isLabel } from "../text/messages";
 import { visible } from "../text/visible";
 import { blanksIn } from "../wire/blanks";
 import { embedded } from "../wire/embedded";
@@ -62,6 +63,12 @@ export function Composer(props: Props) {
     if (blanksIn(text).length > 0) {
       setTold(true);
       select(sender.current?.nativeElement, text);
+      return;
+    }
+    // A bare "stop" is for what runs, and would come too late behind it.
+    if (props.busy && attached.files.length === 0 && isLabel(text, "stop")) {
+      setDraft("");
+      props.onStop();
       return;
     }
     if (props.busy) {

@@ -11,3 +11,9 @@ export const MESSAGES: Record<Language, Record<Key, string>> = { zh, en };
 export function filled(text: string, values: Record<string, string | number> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
+
+/** True for what says nothing but that label, in any language. */
+export function isLabel(text: string, key: Key): boolean {
+  const bare = (words: string) => words.toLowerCase().replace(/[\p{P}\p{Z}\s]/gu, "");
+  return Object.values(MESSAGES).some((told) => bare(told[key]) === bare(text));
+}
