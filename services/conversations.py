@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from pipelines.contracts.answer import Answer, Status
+from pipelines.contracts.request import PlanChange, Request
 from pipelines.execution.undo import sentence_of
 from pipelines.intent.undo_request import undo_request
 from pipelines.messages import say
@@ -68,6 +69,8 @@ class Turn(BaseModel):
     attachments: tuple[Attached, ...] = ()
     finishes: str | None = None
     """Id of the run whose rest was to be done, where a button said so."""
+    as_shown: bool = False
+    """It agreed to a plan as that was shown, and changed nothing of it."""
 
 
 def conversations(
@@ -183,7 +186,13 @@ def turns(store: RunStore, caller: Caller, session_id: str) -> list[Turn]:
             answer=run.answer,
             attachments=tuple(Attached(name=one.name) for one in run.request.attachments),
             finishes=run.request.finish,
+            as_shown=_agrees_as_shown(run.request),
         )
         for run in reversed(store.of_session(caller, session_id))
         if not mark.hides(run.created_at)
     ]
+
+
+def _agrees_as_shown(request: Request) -> bool:
+    plan = request.plan
+    return plan is not None and request.later is None and plan == PlanChange(run_id=plan.run_id)

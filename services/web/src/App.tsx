@@ -179,6 +179,7 @@ export function App() {
           left={left}
           loading={chat.loading}
           failed={chat.failed}
+          late={chat.late}
           environments={environments}
           waits={waits}
           actions={actions}

@@ -17,12 +17,14 @@ import { Views } from "./Views";
 const PlanGraph = lazy(() => import("./graph/PlanGraph"));
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, onRun, onTyping, onCancel, onAgain, agreed, later, due }: {
+export function PlanCard({ plan, labels, environment, question, rejected, over, onRun, onTyping, onCancel, onAgain, agreed, later, due }: {
   plan: Plan;
   labels: Labels;
   environment: string;
   question?: string;
   rejected?: string;
+  /** Why it can no longer be run, whatever is changed of it. */
+  over?: string;
   /** Absent where the plan cannot be agreed to (any more). */
   onRun?: (payload: Payload) => void;
   /** Hears what stands typed by now, so that words that are sent meanwhile can count with it. */
@@ -86,7 +88,9 @@ export function PlanCard({ plan, labels, environment, question, rejected, onRun,
       {agreed ? <footer><p className="aside">{t("planAgreed")}</p></footer> : null}
       {onAgain ? (
         <footer>
-          <p className="aside">{t("planReplaced")}</p>
+          {over ? (
+            <p className="error" role="alert">{t("planOver")} <Text>{over}</Text></p>
+          ) : <p className="aside">{t("planReplaced")}</p>}
           <div className="buttons"><Button onClick={onAgain}>{t("planAnew")}</Button></div>
         </footer>
       ) : null}

@@ -15,7 +15,7 @@ const load = () => import("./Turn");
 const Turn = lazy(load);
 
 /** The conversation from its first message on; shows its last message and what comes of it. */
-export function Thread({ turns, sought, left, loading, failed, environments, waits, actions }: {
+export function Thread({ turns, sought, left, loading, failed, late, environments, waits, actions }: {
   turns: TurnView[];
   /** What was looked for when the conversation was opened. */
   sought: string;
@@ -23,6 +23,7 @@ export function Thread({ turns, sought, left, loading, failed, environments, wai
   left: Record<string, Left>;
   loading: boolean;
   failed?: string;
+  late: boolean;
   environments: Environment[];
   waits: Waits;
   actions: TurnActions;
@@ -50,6 +51,7 @@ export function Thread({ turns, sought, left, loading, failed, environments, wai
             />
           ))}
         </Suspense>
+        {late ? <p className="error" role="alert">{t("planDecided")}</p> : null}
       </div>
     </main>
   );

@@ -79,14 +79,15 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
           environment={environment}
           question={run.interrupt?.message ?? undefined}
           rejected={turn.rejected}
-          onRun={asks && run.interrupt?.reason === "approval"
+          over={turn.over}
+          onRun={asks && !turn.over && run.interrupt?.reason === "approval"
             ? (payload) => actions.onReply(run, payload) : undefined}
           onTyping={(changes) => actions.onTyping(run, changes)}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}
           due={run.result?.later ?? undefined}
           agreed={replaced && turn.then === "agreed"}
-          onAgain={replaced && turn.then === "left" ? () => actions.onAgain(run) : undefined}
+          onAgain={turn.over || (replaced && turn.then === "left") ? () => actions.onAgain(run) : undefined}
         />
       ) : null}
       {run.pageCall ? (

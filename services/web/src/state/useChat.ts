@@ -1,7 +1,7 @@
 /** The open conversation: its runs, and what a user can do with them. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Entity } from "../embed/zhizao";
-import { api } from "../wire/api";
+import { api, Refused } from "../wire/api";
 import { after, agrees, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
 import { follow, type PageDone, type Request, send, type Typed } from "../wire/stream";
 import type { HostOffer } from "./hostTools";
@@ -12,6 +12,8 @@ export interface Chat {
   runs: Run[];
   loading: boolean;
   failed?: string;
+  /** What was replied to here was decided elsewhere meanwhile; the conversation was loaded anew. */
+  late: boolean;
   open(thread: string): void;
   begin(): void;
   /** `environment`: where the wishes name none. */
@@ -59,6 +61,8 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   const [runs, setRuns] = useState<Run[]>([]);
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState<string>();
+  const [late, setLate] = useState<string>();
+  const [loads, setLoads] = useState(0);
   const gone = useRef(new AbortController());
   const typed = useRef(new Map<string, Typed>());
 
@@ -88,7 +92,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
         const finishing = turn.finishes ? { what: "finish" as const, of: turn.finishes } : undefined;
         const pressed = finishing ?? undoing ?? pressedIn(turn.text, turn.status);
         const continues = (same && !finishing) || pressed?.what === "cancel" ? turns[place - 1]?.request_id : undefined;
-        return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed, live: turn.status === "running" };
+        return { ...newRun(turn.request_id, turn.text, continues, turn.attachments), pressed, live: turn.status === "running", asShown: turn.as_shown };
       });
       setRuns(found);
       await Promise.all(
@@ -109,7 +113,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       .catch((error: Error) => control.signal.aborted || setFailed(error.message))
       .finally(() => control.signal.aborted || setLoading(false));
     return () => control.abort();
-  }, [thread, restore, language]);
+  }, [thread, restore, language, loads]);
 
   useEffect(() => {
     const moved = () => {
@@ -123,11 +127,16 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   const start = (request: Omit<Request, "thread" | "key" | "review">, continues?: string, pressed?: Pressed) => {
     const key = newId("request");
     history.replaceState(null, "", `#${thread}`);
-    setRuns((held) => [...held, { ...newRun(key, request.text, continues, request.attachments), pressed, live: true }]);
+    setLate(undefined);
+    const asShown = isAsShown(request.reply?.payload);
+    setRuns((held) => [...held, { ...newRun(key, request.text, continues, request.attachments), pressed, live: true, asShown }]);
     const whole = { ...request, thread, key, review: wishes.review };
-    send(whole, listener(key), gone.current.signal).catch((error: Error) =>
-      update(key, (run) => ({ ...run, state: "broken", error: error.message })),
-    );
+    send(whole, listener(key), gone.current.signal).catch((error: Error) => {
+      if (request.reply && error instanceof Refused && error.code === "stale") {
+        setLate(thread);
+        setLoads((number) => number + 1);
+      } else update(key, (run) => ({ ...run, state: "broken", error: error.message }));
+    });
   };
 
   return {
@@ -135,6 +144,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     runs,
     loading,
     failed,
+    late: late === thread,
     open(chosen) {
       location.hash = chosen;
     },
@@ -215,6 +225,8 @@ export interface TurnView {
   about?: string;
   /** What the service said against a change of the plan that is still open. */
   rejected?: string;
+  /** Why its plan cannot be run any more, as it is. */
+  over?: string;
   /** Where this does the rest of another run: what that one had made. */
   before?: Thing[];
   /** What the next message made of the plan that was shown: not known while that one is at work. */
@@ -236,7 +248,10 @@ export function turnsOf(runs: Run[]): TurnView[] {
       const about = meant && (meant.intent?.text || meant.text);
       turns.push({ key: run.key, run, about });
     } else if (run.result?.status === "refused" || (run.error && !run.id)) {
-      turns[turns.length - 1] = { ...last, rejected: run.said ?? run.error };
+      const said = run.said ?? run.error;
+      // A plan that is refused as it was shown is none any more, but one for a time that has passed.
+      const over = run.asShown && run.result && !shown.result?.later ? said : undefined;
+      turns[turns.length - 1] = { ...last, rejected: said, over };
     } else {
       turns[turns.length - 1] = { ...last, run: merged(shown, run), rejected: undefined };
     }
@@ -264,6 +279,10 @@ function becameOf(shown: Run, next: Run | undefined): TurnView["then"] {
   const consents = sentence !== undefined && sentence === shown.intent?.text && sentence !== next.text;
   if (consents && next.calls.length > 0) return "agreed";
   return next.state === "running" ? undefined : "left";
+}
+
+function isAsShown(reply: Payload | undefined): boolean {
+  return reply?.approved === true && !reply.at && !reply.drop?.length && Object.keys(reply.values ?? {}).length === 0;
 }
 
 /** True where the run takes up what the other one has shown, and says nothing of its own. */

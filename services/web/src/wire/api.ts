@@ -7,10 +7,13 @@ import type { HandoverView } from "./handover";
 /** What the service refuses; its message is for the user. */
 export class Refused extends Error {
   readonly status: number;
+  /** Which of the service's errors it is. */
+  readonly code: string;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, code = "") {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -28,11 +31,11 @@ export async function call(path: string, options: RequestInit = {}): Promise<Res
   if (response.ok) return response;
   if (response.status === 401) logIn();
   const body = (await response.json().catch(() => null)) as {
-    error?: { message?: string };
+    error?: { code?: string; message?: string };
   } | null;
   const message = body?.error?.message ?? `HTTP ${response.status}`;
   if (response.status >= 500) throw new Error(message);
-  throw new Refused(message, response.status);
+  throw new Refused(message, response.status, body?.error?.code);
 }
 
 let leaving = false;

@@ -45,6 +45,8 @@ export interface Run {
   attachments: { name: string; text?: string }[];
   /** Key of the run whose shown plan this one executes. */
   continues?: string;
+  /** It agreed to a plan as that was shown. */
+  asShown?: boolean;
   /** What was pressed, where nothing was said: its text is what the service is told. */
   pressed?: Pressed;
   state: "running" | "done" | "waiting" | "scheduled" | "cancelled" | "broken";

@@ -320,6 +320,8 @@ export interface StoredTurn {
   attachments?: { name: string }[];
   /** The run whose rest a button asked for. */
   finishes?: string | null;
+  /** It agreed to a plan, and changed nothing of it. */
+  as_shown?: boolean;
 }
 
 /** A run that was agreed to and waits for its time. */
