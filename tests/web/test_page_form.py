@@ -53,3 +53,29 @@ def test_what_is_not_spoken_of_stays(
     form.press("同意")
     expect(form.field("cutlery")).to_have_value("3")
     expect(form.field("remark")).to_have_value("多加醋")
+
+
+@pytest.mark.parametrize(
+    ("then", "heads"),
+    [
+        ("不对，餐具改成4份", ["已改，见下一条", "等你同意：由页面来做"]),
+        ("算了，不改", ["没有做：你没有同意"]),
+    ],
+)
+def test_a_card_says_what_the_next_message_made_of_it(
+    visitor: Visitor,
+    sandbox: SandboxProcess,
+    service: Client,
+    order: str,
+    then: str,
+    heads: list[str],
+) -> None:
+    form = OrderForm(visitor, sandbox, service, order)
+    form.say("备注填少冰，餐具份数填3份")
+    expect(form.part("page-call")).to_be_visible()
+    form.say(then)
+    shown = form.chat.locator("[data-part=page-call] h3")
+    expect(shown).to_have_text(heads)
+    next(one for one in form.page.frames if "/embed" in one.url).evaluate("location.reload()")
+    expect(shown).to_have_text(heads)
+    expect(form.chat.get_by_text("同意之前有了别的消息")).to_have_count(0)

@@ -4,6 +4,7 @@ import { recalled, remember } from "../state/browser";
 import { cut } from "../embed/tools";
 import { askHost, useHostOffer } from "../state/hostTools";
 import { useSettings } from "../state/settings";
+import type { TurnView } from "../state/useChat";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import type { PageCall, Run } from "../wire/run";
@@ -18,13 +19,13 @@ const PATIENCE = 30_000;
 const REPORT = 2000;
 
 /** A call of the page's own tool: what would be put where, agreed to here, done by the page. */
-export function PageCallCard({ call, run, active, agreed, rejected, onDone }: {
+export function PageCallCard({ call, run, active, then, rejected, onDone }: {
   call: PageCall;
   run: Run;
   /** True while it can be agreed to. */
   active: boolean;
-  /** A word behind it has agreed to it: what became of it is told there. */
-  agreed: boolean;
+  /** What the next message made of it: what became of that is told there. */
+  then: TurnView["then"];
   /** What the service said against what the page has told. */
   rejected?: string;
   onDone: (done: PageDone) => void;
@@ -62,7 +63,7 @@ export function PageCallCard({ call, run, active, agreed, rejected, onDone }: {
     <Card
       name="page-call"
       tone={open ? "asks" : undefined}
-      title={t(agreed ? "pageCallAgreed" : headOf(run, { working, open, elsewhere, begun, rejected: rejected !== undefined }))}
+      title={t(SETTLED[then ?? ""] ?? headOf(run, { working, open, elsewhere, begun, rejected: rejected !== undefined }))}
       aside={<Text>{place || t("pageThis")}</Text>}
     >
       <p className="page-tool"><strong><Text>{call.title}</Text></strong> <small>{t(call.effect === "fills" ? "pageFills" : "pageChanges")}</small></p>
@@ -79,7 +80,7 @@ export function PageCallCard({ call, run, active, agreed, rejected, onDone }: {
           <span role="status" className="aside">{working ? t("pageWorking") : ""}</span>
         </div>
       ) : null}
-      {!open && !agreed && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(elsewhere ? "pageElsewhere" : begun ? "pageUnknown" : "pageLeft")}</p> : null}
+      {!open && !SETTLED[then ?? ""] && !rejected && !outcome && run.state === "waiting" ? <p className="aside">{t(elsewhere ? "pageElsewhere" : begun ? "pageUnknown" : "pageLeft")}</p> : null}
     </Card>
   );
 }
@@ -89,10 +90,15 @@ function headOf(run: Run, at: { working: boolean; open: boolean; elsewhere: bool
   const told = OUTCOMES[run.pageOutcome ?? ""];
   if (told) return told;
   if (at.working) return "pageCallWorking";
+  if (run.state === "cancelled") return "pageCallRefused";
   if (at.open) return "pageCallAsks";
   if (at.rejected || run.state !== "waiting") return "pageCallProposed";
   return at.elsewhere || at.begun ? "pageCallUnknown" : "pageCallLeft";
 }
+
+const SETTLED: Record<string, Key> = {
+  agreed: "pageCallAgreed", changed: "pageCallChanged", refused: "pageCallRefused",
+};
 
 const OUTCOMES: Record<string, Key> = {
   done: "pageCallDone", refused: "pageCallRefused", failed: "pageCallFailed", unknown: "pageCallUnknown",

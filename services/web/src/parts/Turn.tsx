@@ -91,7 +91,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
         />
       ) : null}
       {run.pageCall ? (
-        <PageCallCard call={run.pageCall} run={run} active={asks} agreed={turn.then === "agreed"} rejected={turn.rejected} onDone={(done) => actions.onPageDone(run, done)} />
+        <PageCallCard call={run.pageCall} run={run} active={asks} then={turn.then} rejected={turn.rejected} onDone={(done) => actions.onPageDone(run, done)} />
       ) : null}
       {executing ? (
         <Execution

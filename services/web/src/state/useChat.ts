@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Entity } from "../embed/zhizao";
 import { api, Refused } from "../wire/api";
-import { after, agrees, newRun, type Pressed, pressedIn, type Run } from "../wire/run";
+import { after, agrees, newRun, type PageCall, type Pressed, pressedIn, type Run } from "../wire/run";
 import { follow, type PageDone, type Request, send, type Typed } from "../wire/stream";
 import type { HostOffer } from "./hostTools";
 import type { Attachment, Chosen, Payload, Thing, WireEvent } from "../wire/types";
@@ -230,7 +230,7 @@ export interface TurnView {
   /** Where this does the rest of another run: what that one had made. */
   before?: Thing[];
   /** What the next message made of the plan that was shown: not known while that one is at work. */
-  then?: "agreed" | "left";
+  then?: "agreed" | "changed" | "refused" | "left";
 }
 
 /** Runs as turns: the run that executes a shown plan, or drops it, takes the place of the one that
@@ -275,6 +275,9 @@ function madeBefore(run: Run, runs: Run[]): Thing[] | undefined {
 function becameOf(shown: Run, next: Run | undefined): TurnView["then"] {
   if (!next) return undefined;
   if (shown.pageCall && next.pageCall?.agreed) return "agreed";
+  // The call behind it for the same form has taken over what was to be put there.
+  if (shown.pageCall && next.pageCall && isForSame(shown.pageCall, next.pageCall)) return "changed";
+  if (shown.pageCall && next.state === "cancelled" && !next.plan) return "refused";
   const sentence = next.intent?.text;
   const consents = sentence !== undefined && sentence === shown.intent?.text && sentence !== next.text;
   if (consents && next.calls.length > 0) return "agreed";
@@ -283,6 +286,10 @@ function becameOf(shown: Run, next: Run | undefined): TurnView["then"] {
 
 function isAsShown(reply: Payload | undefined): boolean {
   return reply?.approved === true && !reply.at && !reply.drop?.length && Object.keys(reply.values ?? {}).length === 0;
+}
+
+function isForSame(one: PageCall, other: PageCall): boolean {
+  return one.call.tool === other.call.tool && one.about === other.about;
 }
 
 /** True where the run takes up what the other one has shown, and says nothing of its own. */
