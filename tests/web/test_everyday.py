@@ -182,7 +182,12 @@ def test_conversations_are_named_pinned_found_and_deleted(
     expect(past(page, QUERY)).to_have_count(0)
     page.get_by_label("搜索对话").fill("")
     deed(page, QUERY, "删除")
-    expect(past(page, "从历史和记忆里删除")).to_be_visible()
+    asked = past(page, "从历史和记忆里删除")
+    expect(asked).to_be_visible()
+    assert page.locator(".sidebar .list").evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert asked.locator("p").evaluate(
+        "e => e.clientHeight > 1.5 * parseInt(getComputedStyle(e).lineHeight)"
+    )
     page.keyboard.press("Enter")
     expect(past(page, QUERY)).to_be_visible()
     deed(page, QUERY, "删除")
