@@ -109,6 +109,21 @@ def test_undoing_names_what_is_taken_back(visitor: Visitor, zhizao: Zhizao) -> N
 
 
 @pytest.mark.usefixtures("zhizao")
+def test_undoing_many_names_some_and_counts_the_rest(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, COUPON.replace("一张", "12张"))
+    agree(page)
+    expect(part(page, "result")).to_contain_text("成功")
+    press(page, "撤销")
+    expect(part(page, "plan")).to_contain_text("，另有 9 个")
+    chips = row(page, "对象").locator(".chip")
+    expect(chips).to_have_count(9)
+    visitor.shoot(page)
+    press(page, "另有 4 个")
+    expect(chips).to_have_count(12)
+
+
+@pytest.mark.usefixtures("zhizao")
 def test_only_what_can_be_undone_is_offered_and_what_stays_is_told(visitor: Visitor) -> None:
     page = visitor.open()
     say(page, ORDER)

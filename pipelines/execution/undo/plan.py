@@ -13,7 +13,7 @@ from pipelines.contracts.intent import (
     PlanStep,
     Span,
 )
-from pipelines.execution.undo.ways import Stays, Way, thing_told, why_they_stay
+from pipelines.execution.undo.ways import Stays, Way, each_told, thing_told, why_they_stay
 from pipelines.intent.overview import summary_of
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label, tool_title, value_label
@@ -70,7 +70,7 @@ def undo_plan(
         goals=goals,
     )
     undoes = {way.effect.key: step.id for way, step in zip(ways, steps, strict=True)}
-    things = dict.fromkeys(thing_told(one.subject, catalogue.lexicon, language) for one in ways)
+    things = each_told((one.subject for one in ways), catalogue.lexicon, language)
     return UndoPlan(intent, chain, undoes, tuple(things), tuple(left))
 
 

@@ -119,6 +119,18 @@ def things_told(subjects: Sequence[Subject], lexicon: Lexicon, language: Languag
     return say(language, "undo.several", **told)
 
 
+def each_told(subjects: Iterable[Subject], lexicon: Lexicon, language: Language) -> Iterator[str]:
+    """Things by kind and id; those of a kind that has many, together."""
+    kinds: dict[str, dict[str, Subject]] = {}
+    for one in subjects:
+        kinds.setdefault(one.entity, {})[thing_told(one, lexicon, language)] = one
+    for alike in kinds.values():
+        if len(alike) > _NAMED:
+            yield things_told(list(alike.values()), lexicon, language)
+        else:
+            yield from alike
+
+
 def why_they_stay(
     found: Iterable[Way | Stays], catalogue: Catalogue, language: Language
 ) -> list[str]:

@@ -6,6 +6,9 @@ import type { Intent, Labels, Span } from "../wire/types";
 import { Card } from "./Card";
 import { type Chip, rowsOf } from "./intentRows";
 
+/** So many values of one kind are shown at first. */
+const MOST = 8;
+
 /** What was understood; each value points at its words, and a click takes them to the input. */
 export function IntentCard({ intent, labels, environment, pressed, onCorrect }: {
   intent: Intent;
@@ -17,6 +20,8 @@ export function IntentCard({ intent, labels, environment, pressed, onCorrect }: 
 }) {
   const { t } = useSettings();
   const [lit, setLit] = useState<Span | null>(null);
+  const [whole, setWhole] = useState<Key[]>([]);
+  const shortened = (label: Key) => !whole.includes(label);
   const rows = rowsOf(intent, environment, labels);
   const lacking = intent.missing.filter((one) => one.blocking && !one.name.endsWith("approval"));
   const missing = [...new Set(lacking.map(({ name }) => labels.missing?.[name] ?? name))];
@@ -28,7 +33,7 @@ export function IntentCard({ intent, labels, environment, pressed, onCorrect }: 
           <div key={label}>
             <dt>{t(label)}</dt>
             <dd>
-              {chips.map((chip, number) => (
+              {chips.slice(0, shortened(label) ? MOST : undefined).map((chip, number) => (
                 <Value
                   key={number}
                   chip={chip}
@@ -36,6 +41,11 @@ export function IntentCard({ intent, labels, environment, pressed, onCorrect }: 
                   onClick={(span) => onCorrect(intent.text, span)}
                 />
               ))}
+              {shortened(label) && chips.length > MOST ? (
+                <button type="button" className="chip" onClick={() => setWhole([...whole, label])}>
+                  {t("chipsMore", { count: chips.length - MOST })}
+                </button>
+              ) : null}
             </dd>
           </div>
         ))}

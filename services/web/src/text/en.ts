@@ -88,6 +88,7 @@ export const en: Record<Key, string> = {
   operate_project: "project work",
   other: "other",
   candidates: "Candidate tools",
+  chipsMore: "{count} more",
   candidatesCount: "{count} kept, {dropped} fell out",
   main: "main",
   helper: "helper",

@@ -87,6 +87,7 @@ export const zh = {
   operate_project: "操作研发项目",
   other: "其它",
   candidates: "候选工具",
+  chipsMore: "另有 {count} 个",
   candidatesCount: "选出 {count} 个，另有 {dropped} 个落选",
   main: "主工具",
   helper: "辅助",
