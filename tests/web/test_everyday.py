@@ -311,6 +311,14 @@ def test_the_end_of_a_run_out_of_sight_is_told(visitor: Visitor) -> None:
     expect(part(page, "result")).to_be_visible()
     assert page.evaluate("window.told") == [["成功", QUERY]]
     assert page.title().startswith("● 成功")
+    # What was agreed to by a word is told by what it was the word for.
+    page.evaluate("window.away = false")
+    say(page, COUPON)
+    expect(part(page, "plan")).to_be_visible()
+    page.evaluate("window.away = true")
+    say(page, "是")
+    expect(page.locator("[data-part=result]")).to_have_count(2)
+    assert page.evaluate("window.told.at(-1)") == ["成功", COUPON]
     page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
     assert not page.title().startswith("●")
 

@@ -19,7 +19,7 @@ export function useEndings(runs: Run[]): void {
       if (run.state === "running") went.current.add(run.key);
       else if (went.current.delete(run.key) && document.hidden) {
         const status = isTalk(run) ? "answered" : (run.result?.status ?? WAITS[run.state]);
-        tell(t((status ?? "answer") as Key), visible(run.text), notify);
+        tell(t((status ?? "answer") as Key), visible(sentenceOf(run, runs)), notify);
       }
     }
   }, [runs, t, notify]);
@@ -30,6 +30,12 @@ export function useEndings(runs: Run[]): void {
     document.addEventListener("visibilitychange", seen);
     return () => document.removeEventListener("visibilitychange", seen);
   }, []);
+}
+
+/** What was asked for: of a word that only agreed, or a button, the sentence that it stood for. */
+function sentenceOf(run: Run, runs: Run[]): string {
+  const meant = runs.find((one) => one.id && one.id === run.pressed?.of);
+  return meant ? meant.intent?.text || meant.text : run.intent?.text || run.text;
 }
 
 const MARK = "● ";
