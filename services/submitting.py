@@ -1,7 +1,7 @@
 """The road into the public pool for those who may not publish: submitted by an author, decided by a
 reviewer. What was looked at is kept with the submission, and is what is taken in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language, say
@@ -21,7 +21,7 @@ from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import approval_hash
 from tool_registry.governance.findings import blocks
-from tool_registry.model import RawTool
+from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
 from tool_registry.stores.rows import (
@@ -69,15 +69,16 @@ class SubmissionCard(Report):
     reason: str
     findings: tuple[Finding, ...]
     conflicts: tuple[Conflict, ...]
+    does: FunctionType | None = None
+    """What a call of it does to data, as the tool is understood with what people have set; in a
+    list, of those that wait."""
+    destroys: bool = False
 
 
 class SubmissionDetail(SubmissionCard):
     """The same with the tool as it was submitted."""
 
     declared: dict[str, Any]
-    does: FunctionType
-    """What a call of it does to data, as the tool is understood with what people have set."""
-    destroys: bool
     edited: dict[str, Any]
     """Fields that a person had set, by path."""
     address: SubmittedAddress | None
@@ -152,6 +153,25 @@ async def submit(
 def card(one: Submission, language: Language) -> SubmissionCard:
     """What is shown of a submission."""
     return SubmissionCard(**_told(one, language))
+
+
+def cards(
+    view: RegistryView, found: Sequence[Submission], language: Language
+) -> list[SubmissionCard]:
+    """What is shown of several, with what those that wait do to data."""
+    waiting = [one for one in found if one.state == "pending"]
+    tools: Mapping[str, ToolEssentialModel] = {}
+    if waiting:
+        raws = [RawTool.model_validate(one.declared) for one in waiting]
+        edits = [edit for one in waiting for edit in _edits(one)]
+        tools = view.catalogue_for(Space.of(view.caller, Scope.PUBLIC), raws, edits).tools
+    return [
+        made.model_copy(update={"does": tool.function, "destroys": tool.destructive})
+        if one.state == "pending" and (tool := tools.get(one.tool)) is not None
+        else made
+        for one in found
+        for made in [card(one, language)]
+    ]
 
 
 async def detail(view: RegistryView, id: str, language: Language) -> SubmissionDetail:

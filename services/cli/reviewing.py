@@ -68,7 +68,7 @@ def submissions(ctx: click.Context, settled: bool, project: str | None, as_json:
 
     async def act(view: RegistryView) -> list[SubmissionCard]:
         found = view.registry.stores.submissions.visible(view.caller, settled=settled)
-        return [submitting.card(one, spoken(ctx)) for one in found]
+        return submitting.cards(view, found, spoken(ctx))
 
     found = at_desk(act, project)
     if as_json:

@@ -67,14 +67,14 @@ async def submit(
 
 @router.get("/api/submissions")
 async def submissions(
-    live: Live,
-    caller: Asking,
+    registry_view: ViewedRegistry,
     language: Spoken,
     all: Annotated[bool, Query(description="Also those that were decided.")] = False,
 ) -> list[SubmissionCard]:
     """What waits for a review: everything for reviewers, the own ones for all others."""
-    found = live.system.stores.submissions.visible(caller, settled=all)
-    return [submitting.card(one, language) for one in found]
+    stores = registry_view.registry.stores
+    found = stores.submissions.visible(registry_view.caller, settled=all)
+    return submitting.cards(registry_view, found, language)
 
 
 @router.get("/api/submissions/{id}")

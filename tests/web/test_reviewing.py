@@ -57,6 +57,8 @@ def test_author_and_reviewer_read_the_same_lint(
     press(ann, "Submit" if language == "en-US" else "提交")
     expect(ann.get_by_text("in review" if language == "en-US" else "审核中")).to_be_visible()
     otto = enter(guest, team, "otto", "review", language, **look)
+    line = otto.get_by_role("listitem").filter(has_text=GET_DOG)
+    expect(line).to_contain_text("only reads" if language == "en-US" else "只查询，不改数据")
     otto.get_by_role("link", name=GET_DOG).click()
     assert faults(otto) == own
     check(guest, otto, f"reviewed-{language}")

@@ -5,7 +5,7 @@ import { useSettings } from "../state/settings";
 import { decidedSeen, submissionsChanged } from "../state/useScreens";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
-import { SubmissionView } from "./SubmissionView";
+import { Does, SubmissionView } from "./SubmissionView";
 import { useAsked } from "./useAsked";
 import { type Bench, type Submission, wire } from "./wire";
 import { named, useWords } from "./words";
@@ -59,6 +59,7 @@ function Line({ one, chosen }: { one: Submission; chosen: boolean }) {
     <li>
       <div className="head">
         <a href={linkTo("review", one.id)} aria-current={chosen ? "true" : undefined}><Text>{one.title}</Text> <small><Text>{one.tool}</Text></small></a>
+        <Does one={one} />
         <span className={one.state === "rejected" ? "tag bad" : one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
         {errors > 0 ? <span className="tag bad">{t("wsBlocks")}</span> : null}
       </div>

@@ -12,7 +12,7 @@ import { Findings } from "./Findings";
 import { SchemaRows } from "./SchemaRows";
 import { Decided } from "./Submit";
 import { useAsked } from "./useAsked";
-import { type Bench, type SubmissionDetail, wire } from "./wire";
+import { type Bench, type Submission, type SubmissionDetail, wire } from "./wire";
 import { named, useWords, type Word } from "./words";
 
 const HINTS: ["read_only" | "destructive" | "idempotent", Word, Word][] = [
@@ -89,8 +89,9 @@ function Onward({ one, bench, next }: { one: SubmissionDetail; bench: Bench; nex
 }
 
 /** What a call does to data, ahead of all else: what only reads is approved more lightly. */
-function Does({ one }: { one: SubmissionDetail }) {
+export function Does({ one }: { one: Submission }) {
   const t = useWords();
+  if (one.does === null) return null;
   const reads = one.does === "query" || one.does === "verify";
   const grave = one.destroys || one.does === "delete";
   return (

@@ -290,12 +290,13 @@ export interface Submission {
   reason: string;
   findings: Finding[];
   conflicts: { text: string; blocks: boolean }[];
+  /** In a list, of those that wait. */
+  does: "create" | "operate" | "delete" | "query" | "verify" | null;
+  destroys: boolean;
 }
 
 export interface SubmissionDetail extends Submission {
   declared: Declared;
-  does: "create" | "operate" | "delete" | "query" | "verify";
-  destroys: boolean;
   edited: Record<string, Json>;
   address: SubmittedAddress | null;
   examples: Example[];
