@@ -1,1 +1,0 @@
-import{l as e,m as t}from"./settings-BvWS-W6q.js";var n=t(e(),1);function r(){let e=(0,n.useRef)(null);return(0,n.useLayoutEffect)(()=>{let t=document.activeElement;return e.current?.showModal(),()=>queueMicrotask(()=>{document.activeElement===document.body&&t instanceof HTMLElement&&t.focus()})},[]),e}export{r as t};
