@@ -29,10 +29,15 @@ def offer(team: Deployment, kennel: Kennel) -> Person:
 
 
 def faults(page: Page) -> list[str]:
-    """Each finding of the lint that is shown, with its severity."""
+    """Each finding of the lint that is shown, with its severity, without where it is mended."""
     shown = page.locator(".findings li")
     expect(shown.first).to_be_visible()
-    return [f"{one.get_attribute('class')}: {one.inner_text()}" for one in shown.all()]
+    return [f"{one.get_attribute('class')}: {_told(one)}" for one in shown.all()]
+
+
+def _told(finding: Locator) -> str:
+    text, mend = finding.inner_text(), finding.locator("a.link")
+    return text.replace(mend.inner_text(), "").strip() if mend.count() else text.strip()
 
 
 def part(article: Locator, name: str) -> Locator:

@@ -1,5 +1,5 @@
-import { AutoComplete, Button, Input } from "antd";
-import { type KeyboardEvent, useState } from "react";
+import { Button, Input } from "antd";
+import { type KeyboardEvent, useId, useState } from "react";
 import { plain, visible } from "../text/visible";
 import type { Json } from "../wire/types";
 import { withTyped } from "./values";
@@ -57,6 +57,7 @@ function Box({ field, label, options, draft, onChange }: {
   onChange: (value: Json) => void;
 }) {
   const t = useWords();
+  const list = useId();
   const shared = { "aria-label": label, autoFocus: true };
   const text = draft === null ? "" : plain(draft);
   if (field.shape === "flag") {
@@ -77,36 +78,12 @@ function Box({ field, label, options, draft, onChange }: {
   if (field.name === "summary" || field.name === "troubleshooting") {
     return <Input.TextArea {...shared} autoSize={{ minRows: 2, maxRows: 8 }} value={text} onChange={(event) => onChange(event.target.value)} />;
   }
-  if (!options) return <Input {...shared} value={text} onChange={(event) => onChange(event.target.value)} />;
-  return <Proposing {...shared} options={options} value={text} onChange={onChange} />;
-}
-
-/** One word: any may be typed, all known ones are shown at once, and by what is typed. */
-function Proposing({ options, value, onChange, ...rest }: {
-  options: Option[];
-  value: string;
-  onChange: (value: string) => void;
-  "aria-label": string;
-  autoFocus: boolean;
-}) {
-  const [before] = useState(value);
-  const fits = (typed: string, ...words: string[]) =>
-    typed === before || words.some((one) => one.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
-    <AutoComplete
-      {...rest}
-      value={value}
-      placement="topLeft"
-      defaultActiveFirstOption={false}
-      options={options.map((one) => ({ value: one.value, label: spoken(one), words: [one.value, one.label] }))}
-      showSearch={{ filterOption: (typed, one) => fits(typed, ...(one?.words ?? [])) }}
-      onChange={(text: string | undefined) => onChange(text ?? "")}
-    />
+    <>
+      <Input {...shared} list={options ? list : undefined} value={text} onChange={(event) => onChange(event.target.value)} />
+      {options ? <Known id={list} options={options} /> : null}
+    </>
   );
-}
-
-function spoken({ value, label }: Option): string {
-  return label === value ? visible(label) : `${visible(label)} (${value})`;
 }
 
 export function Known({ id, options }: { id: string; options: Option[] }) {
