@@ -25,6 +25,7 @@ from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
 from tool_registry.stores.rows import (
+    OUT_OF_USE,
     Edit,
     Example,
     Offered,
@@ -34,7 +35,6 @@ from tool_registry.stores.rows import (
     ToolStatus,
 )
 from tool_registry.stores.space import Space
-from tool_registry.stores.tools import OUT_OF_USE
 from tool_registry.vocabulary.language import language_of
 
 NOT_OFFERED = frozenset({"pending", Scope.PUBLIC, *OUT_OF_USE})

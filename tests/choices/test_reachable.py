@@ -51,10 +51,3 @@ async def test_of_two_states_said_in_one_the_last_counts(talk: Talk) -> None:
     talk.review = "always"
     plan = await talk.say("把它直接推到送达完结", ORDER)
     assert called(plan) == ["listOrderVouchers", "verifyVoucher"]
-
-
-async def test_a_verb_that_makes_one_kind_alone_makes_no_other(talk: Talk) -> None:
-    talk.review = "always"
-    answer = await talk.say("评价一下这个订单,预发")
-    assert (answer.status, answer.chain) == ("needs_input", ())
-    assert "评分" in (answer.question or "")

@@ -25,7 +25,9 @@ STORED: dict[str, dict[str, Any]] = {
     "run_started": {"text": "make a bolt", "session_id": "s"},
     "intent": {"intent": READ.intent.model_dump(mode="json")},
     "candidates": {
-        "candidates": [{"tool": "a/b", "role": "dropped", "score": 0.5, "reasons": ["far"]}]
+        "candidates": [
+            {"tool": "a/b", "role": "dropped", "score": 0.5, "reasons": ["far"], "serves": []}
+        ]
     },
     "read": {
         "tool": "a/b",

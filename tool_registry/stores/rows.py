@@ -30,6 +30,10 @@ class ToolStatus(StrEnum):
     RETIRED = "retired"
 
 
+OUT_OF_USE = (ToolStatus.QUARANTINED, ToolStatus.RETIRED)
+"""Nobody submits such a tool: first somebody decides that it may be used."""
+
+
 class SourceRow(Row):
     """A source that was registered at run time."""
 

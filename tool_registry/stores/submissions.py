@@ -12,6 +12,7 @@ from tool_registry.stores.database import Repository, Writing, space_of, visible
 from tool_registry.stores.errors import NoSubmission, Refused, Settled
 from tool_registry.stores.permissions import check, may_review
 from tool_registry.stores.rows import (
+    OUT_OF_USE,
     Example,
     Offered,
     SeenTool,
@@ -22,7 +23,7 @@ from tool_registry.stores.rows import (
 )
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import edits, sources, submissions, tools
-from tool_registry.stores.tools import OUT_OF_USE, publish_reviewed
+from tool_registry.stores.tools import publish_reviewed
 
 LONGEST = 2000
 """Characters of a note, and of a reason."""

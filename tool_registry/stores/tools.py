@@ -13,7 +13,14 @@ from tool_registry.stores.database import Repository, Writing, space_of, visible
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.outdating import outdate, outdate_changed
 from tool_registry.stores.permissions import Verb, check
-from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
+from tool_registry.stores.rows import (
+    OUT_OF_USE,
+    Admission,
+    SeenTool,
+    Sighting,
+    ToolState,
+    ToolStatus,
+)
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import declarations, sightings, sources, tools
 
@@ -21,8 +28,6 @@ _CHANGED = ("status", "seen_hash", "approved_hash", "reasons", "changed_at")
 _SPACE = ("tenant", "scope", "project", "owner")
 _PROGRAM = Caller(user="zhizao")
 _WAITING = ToolStatus.AWAITING_APPROVAL
-OUT_OF_USE = (ToolStatus.QUARANTINED, ToolStatus.RETIRED)
-"""Nobody submits such a tool: first somebody decides that it may be used."""
 _HINT = "changed since it was approved: look at it and approve it"
 
 

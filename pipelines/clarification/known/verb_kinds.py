@@ -1,7 +1,7 @@
 """A noun that two kinds of things share is of the one to which the verb is done: what of an order
 is redeemed is not of a kind that nothing redeems."""
 
-from pipelines.contracts.intent import EntityRef, Goal, IntentResult
+from pipelines.contracts.intent import Goal, IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind
@@ -9,7 +9,7 @@ from tool_registry.vocabulary.lexicon import Kind
 
 def with_kinds_of_verbs(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which such a thing, of another one that is named, is of that kind."""
-    goals = tuple(_made_for(_of_goal(goal, intent, catalogue), catalogue) for goal in intent.goals)
+    goals = tuple(_of_goal(goal, intent, catalogue) for goal in intent.goals)
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
 
 
@@ -30,27 +30,6 @@ def _of_goal(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Goal:
     if len(named) != 1 or not _is_of_another(goal, named[0], catalogue):
         return goal
     return goal.model_copy(update={"object": thing.model_copy(update={"type": named[0]})})
-
-
-def _made_for(goal: Goal, catalogue: Catalogue) -> Goal:
-    """A verb that only makes one kind of things, for others (`rate this order`), makes that kind,
-    and not one more of those."""
-    thing = goal.object
-    if goal.function is not FunctionType.CREATE or thing.type is None or goal.tool is not None:
-        return goal
-    own = catalogue.lexicon.concept(Kind.ACTION, goal.action)
-    verbs = {goal.action, own.flagged("akin:") if own is not None else None}
-    made = [
-        tool.objects
-        for tool in catalogue.tools.values()
-        if tool.function is FunctionType.CREATE and tool.objects and verbs & set(tool.actions)
-    ]
-    kinds = {objects[0] for objects in made}
-    if len(kinds) != 1 or thing.type in kinds or not any(thing.type in o for o in made):
-        return goal
-    whose = thing.model_copy(update={"role": "parent", "quantity": None})
-    what = EntityRef(type=kinds.pop(), words=goal.action_words)
-    return goal.model_copy(update={"object": what, "related": (whose, *goal.related)})
 
 
 def _is_called(kind: str, noun: str, catalogue: Catalogue) -> bool:
