@@ -32,3 +32,11 @@ async def test_it_is_looked_at_and_nothing_is_done(talk: Talk, said: str, told: 
 async def test_a_request_is_no_such_question(talk: Talk, said: str) -> None:
     await talk.say(said)
     assert [tool for tool, _ in talk.effects()] == ["cancelOrder"]
+
+
+async def test_what_is_wanted_beside_such_a_question_stays_wanted(talk: Talk) -> None:
+    talk.review = "always"
+    answer = await talk.say("给1234发张满50减20的券，订单1301取消了吗？预发")
+    tools = [one.tool.rpartition("/")[2] for one in answer.chain]
+    assert "issueFullReductionCoupon" in tools, answer.question
+    assert "cancelOrder" not in tools

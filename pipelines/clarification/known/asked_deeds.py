@@ -1,6 +1,7 @@
 """A question whether something was done (`was it cancelled?`) wants nothing done: what a reader
 takes for the deed is a look at the state that the deed leaves, or at what it makes."""
 
+import re
 from collections.abc import Iterator
 
 from pipelines.contracts.intent import Constraint, Goal, IntentResult, Span
@@ -11,22 +12,37 @@ from tool_registry.vocabulary.lexicon import Kind
 
 _STATUS = "status"
 _CHECK, _LOOK = "verify", "query"
+_CLAUSE = re.compile(r"[^,;?!\uff0c\uff1b\uff1f\uff01\u3002]+")
 _KEPT = ("environment", "identifier", "id")
 """What a look lacks, too, by the end of a gap's name."""
 
 
 def with_asked_deeds(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
-    """The reading in which such a question changes nothing."""
-    if not intent.goals or not asks_whether_done(intent.text):
+    """The reading in which such a question changes nothing; what is wanted in a clause of its own
+    beside it stays wanted."""
+    asks = [goal for goal in intent.goals if asks_whether_done(_clause(goal, intent.text).text)]
+    if not asks:
         return intent
-    asked = [_asked(goal, intent, catalogue) for goal in intent.goals]
-    checks = [goal for goal in asked if goal.object.constraints]
-    goals = list({_meaning(goal): goal for goal in checks or asked}.values())
+    made = [_asked(goal, intent, catalogue) if goal in asks else goal for goal in intent.goals]
+    told = [goal for goal in made if goal.object.constraints or goal.function.writes]
+    goals = tuple({_meaning(goal): goal for goal in told or made}.values())
+    if any(goal.function.writes for goal in goals):
+        return intent.model_copy(update={"goals": goals})
     looks = all(goal.function is FunctionType.QUERY for goal in goals)
     kind = IntentType.QUERY_DATA if looks else IntentType.VERIFY_DATA
     missing = tuple(one for one in intent.missing if one.name.endswith(_KEPT))
-    told = {"goals": tuple(goals), "intent_type": kind, "missing": missing}
-    return intent.model_copy(update=told)
+    return intent.model_copy(update={"goals": goals, "intent_type": kind, "missing": missing})
+
+
+def _clause(goal: Goal, text: str) -> Span:
+    """The clause of the goal's verb, else of its thing; all of the text where neither is found."""
+    at = text.find(goal.action_words) if goal.action_words else -1
+    if at < 0 and goal.object.span is not None:
+        at = goal.object.span.start
+    found = (one for one in _CLAUSE.finditer(text) if one.start() <= at < one.end())
+    whole = next(found, None)
+    start, end = whole.span() if whole is not None else (0, len(text))
+    return Span(start=start, end=end, text=text[start:end])
 
 
 def _asked(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Goal:
@@ -56,12 +72,14 @@ def _words(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> list[tuple
     known = [one for one in said if catalogue.lexicon.lookup(one.text, Kind.VALUE)]
     if known:
         return []
-    within = said[0] if said else Span(start=0, end=len(intent.text), text=intent.text)
+    within = said[0] if said else _clause(goal, intent.text)
     return list(_deeds(within, catalogue))[-1:]
 
 
 def _meaning(goal: Goal) -> tuple[object, ...]:
-    """Equal for goals that look at the same of the same thing."""
+    """Equal for goals that look at the same of the same thing; what is to be made twice is."""
+    if goal.function.writes:
+        return (goal.id,)
     ref = goal.object
     named = tuple(one.value for one in ref.identifiers)
     told = tuple((one.attribute, str(one.value)) for one in ref.constraints)
