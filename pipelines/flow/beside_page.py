@@ -27,7 +27,7 @@ from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
-from tool_registry.vocabulary.lexicon import Concept, Kind
+from tool_registry.vocabulary.lexicon import Kind
 
 _OTHER = ("no", "drop", "ask")
 """Turns that want nothing done once more."""
@@ -197,24 +197,18 @@ class BesidePage:
         """A call would void or delete something, and the message says more than to do that: what
         else it speaks of (`undo what you just filled in`) may be what is meant."""
         steps = plan.steps if isinstance(plan, ToolChain) else ()
-        tools = [
-            self.catalogue.tools[one.tool] for one in steps if one.tool in self.catalogue.tools
-        ]
+        known = (self.catalogue.tools.get(step.tool) for step in steps)
+        shown = shown_beside(context.request, self.catalogue, {})
+        if shown is None or not any(tool is not None and tool.destructive for tool in known):
+            return False
         left = context.request.text
         said = [goal.action_words for goal in reading.goals]
         for words in (*said, *(one.text for one in reading.supplements)):
             left = left.replace(words, " ")
-        names = any(
-            match.of(Kind.ENTITY) is not None and match.of(Kind.ENTITY) in self._kinds(context)
-            for match in self.catalogue.lexicon.scan(left)
-        )
-        more = len(_WORD.findall(left)) > _COURTESIES
-        return any(tool.destructive for tool in tools) and more and not names
-
-    def _kinds(self, context: RunContext) -> list[Concept | None]:
-        shown = shown_beside(context.request, self.catalogue, {})
-        lexicon = self.catalogue.lexicon
-        return [lexicon.concept(Kind.ENTITY, shown.entity)] if shown is not None else []
+        kind = self.catalogue.lexicon.concept(Kind.ENTITY, shown.entity)
+        matches = self.catalogue.lexicon.scan(left)
+        names = any(kind in match.concepts for match in matches)
+        return len(_WORD.findall(left)) > _COURTESIES and not names
 
     def _is_clear(self, reading: IntentResult) -> bool:
         """The reader is no less sure than for a sentence, its verbs are none that it guessed at,

@@ -12,6 +12,7 @@ from pipelines.contracts.request import PlanChange, Request
 from pipelines.flow.edited_reading import with_edits
 from pipelines.intent.dialogue.named_view import seen_in
 from pipelines.intent.page_tools.assigning import Assigned, Clauses, may_be_read
+from pipelines.intent.page_tools.reading import standing_in
 from pipelines.messages import say
 from pipelines.reasoning.arguments.naming import names
 from pipelines.reasoning.arguments.values import fit, replied
@@ -106,9 +107,8 @@ def _fields(shown: ToolChain, catalogue: Catalogue) -> Iterator[_Field]:
 
 def _put(text: str, fields: list[_Field], lexicon: Lexicon) -> list[_Put]:
     """What the message says of each; nothing where any of it says something else."""
-    said = "".join(fold(text).split())
-    every = {name for one in fields for name in one.names if "".join(name.split()) in said}
-    clauses = Clauses(sorted(every), ()).read(text)
+    called = standing_in(text, (name for one in fields for name in one.names))
+    clauses = Clauses(called, ()).read(text)
     put = [_value(one, fields, lexicon) for one in clauses]
     found = [one for one in put if one is not None]
     paths = {(one.field.step.id, one.field.slot.path) for one in found}

@@ -102,9 +102,15 @@ def tools_of(page: HostPage, lexicon: Lexicon) -> list[tuple[PageTool, tuple[Fie
 
 def named_in(text: str, tools: Iterable[tuple[PageTool, Sequence[Field]]]) -> list[str]:
     """The names of arguments that stand in the text."""
+    return standing_in(
+        text, (one for _, fields in tools for field in fields for one in field.names)
+    )
+
+
+def standing_in(text: str, names: Iterable[str]) -> list[str]:
+    """Those of the names that stand in the text, blanks aside."""
     said = "".join(fold(text).split())
-    names = {name for _, fields in tools for field in fields for name in field.names}
-    return sorted(name for name in names if "".join(name.split()) in said)
+    return sorted({name for name in names if "".join(name.split()) in said})
 
 
 def says_more(words: str, catalogue: Catalogue) -> bool:

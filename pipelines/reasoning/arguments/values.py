@@ -57,10 +57,9 @@ def replied(reply: str, slot: Slot) -> Fact:
     told = [value for shaped in find(reply, first=True) for value in shaped.values]
     if len(told) != 1 or not isinstance(told[0].value, int | float):
         return Fact("given", slot.attribute, reply, words=reply)
-    if slot.unit is None and slot.type in ("integer", "number") and not _MORE.search(reply):
-        return Fact("given", slot.attribute, told[0].value, words=reply)
     if slot.unit is None:
-        return Fact("given", slot.attribute, reply, words=reply)
+        bare = slot.type in ("integer", "number") and not _MORE.search(reply)
+        return Fact("given", slot.attribute, told[0].value if bare else reply, words=reply)
     usual = spoken_unit(slot.unit) if slot.attribute is not None else slot.unit
     return Fact("given", slot.attribute, told[0].value, told[0].unit or usual, words=reply)
 
