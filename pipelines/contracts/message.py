@@ -78,8 +78,8 @@ class ResolvedMessage:
     """What the user said now, where the sentence takes up words of an earlier one."""
     idle: str = ""
     """What was said while a plan waits, and is no request: the plan is shown again, and waits."""
-    elsewhere: bool = False
-    """`idle` agrees, and the page shows another thing by now than the plan is for."""
+    note: str = ""
+    """What the person is told with that plan; empty: that it was no request."""
     asks_abilities: bool = False
     """True for the question what can be done: it leaves open what is open."""
     undo: UndoRequest | None = None

@@ -39,8 +39,9 @@ def preview(context: RunContext, dependencies: StageDependencies) -> Answer | No
     agreed = agreed or (request.approved and not timed)
     question = context.question or _to_agree(context, dependencies, timed=timed)
     if idle:
-        key = "agreed_beside" if context.message.elsewhere else "still_waits"
-        note = say(context.understood.language, f"conversation.{key}", words=idle[:_SHOWN])
+        words = idle[:_SHOWN]
+        waits = say(context.understood.language, "conversation.still_waits", words=words)
+        note = context.message.note or waits
         return _ask_consent(context, dependencies, "\n".join(filter(None, (note, question))))
     if question and not agreed and context.run.chain is None:
         return _ask_consent(context, dependencies, question)

@@ -7,6 +7,10 @@ from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.messages import Language, say
 from pipelines.runs.memory import OpenQuestion
+from tool_registry.vocabulary.language import language_of
+
+_SHOWN = 40
+"""Characters of what was said that are told back."""
 
 
 def beside_another(
@@ -16,7 +20,9 @@ def beside_another(
     the plan is shown again."""
     if said.given.get(APPROVAL) == "no":
         return said
-    return ResolvedMessage(pending.text, pending.given, idle=request.text, elsewhere=True)
+    language = language_of(pending.text)
+    note = say(language, "conversation.agreed_beside", words=request.text[:_SHOWN])
+    return ResolvedMessage(pending.text, pending.given, idle=request.text, note=note)
 
 
 def agreed_to_nothing(text: str, language: Language) -> ResolvedMessage:

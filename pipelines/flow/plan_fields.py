@@ -13,13 +13,15 @@ from pipelines.flow.edited_reading import with_edits
 from pipelines.intent.dialogue.named_view import seen_in
 from pipelines.intent.page_tools.assigning import Assigned, Clauses, may_be_read
 from pipelines.intent.page_tools.reading import standing_in
-from pipelines.messages import say
+from pipelines.messages import Language, say
+from pipelines.messages.labels import argument_labels, slot_label
+from pipelines.reasoning.arguments.allowed import allowed
 from pipelines.reasoning.arguments.naming import names
 from pipelines.reasoning.arguments.values import fit, replied
+from pipelines.reasoning.planner.state import Fact
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.memory import OpenQuestion
 from pipelines.runs.store import RunStore
-from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.conversions import spoken_unit
@@ -28,6 +30,8 @@ from tool_registry.vocabulary.text import fold
 
 _OTHERS = ("output", "selected", "environment")
 """Where values are from that no name of an argument changes: other steps, and the environment."""
+_SHOWN = 40
+"""Characters of what was said that are told back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +46,42 @@ class _Put:
     """A value for one of them, with its words in the message."""
 
     field: _Field
-    value: JsonValue
-    unit: str | None
+    fact: Fact
     span: Span
 
     def moved(self, by: int) -> Span:
         start, end = self.span.start + by, self.span.end + by
         return Span(start=start, end=end, text=self.span.text)
 
+    def fits(self, lexicon: Lexicon) -> bool:
+        return fit(self.fact, self.field.slot, lexicon) is not None
+
+    def told(self, language: Language, catalogue: Catalogue) -> str:
+        """Why it cannot be."""
+        slot, tool = self.field.slot, catalogue.tools[self.field.step.tool]
+        label = slot_label(slot, argument_labels(catalogue.lexicon, tool, language))
+        ends = allowed(slot, language)
+        limits = say(language, "conversation.no_value_limits", limits=ends) if ends else ""
+        words = self.span.text[:_SHOWN]
+        return say(language, "conversation.no_value", words=words, label=label, limits=limits)
+
 
 def by_argument_names(
     request: Request, pending: OpenQuestion, store: RunStore, catalogue: Catalogue
-) -> FollowUpPatches | None:
-    """What waits with these values; None where the message says anything else."""
+) -> FollowUpPatches | ResolvedMessage | None:
+    """What waits with these values, or as it is where one of them cannot be; None where the message
+    says anything else."""
     shown, before = _shown(pending, store), pending.reading
     if shown is None or before is None or not may_be_read(request.text):
         return None
-    put = _put(request.text, list(_fields(shown, catalogue)), catalogue.lexicon)
+    fields = list(_fields(shown, catalogue))
+    put = _put(request.text, fields)
+    unfit = next((one for one in put if not one.fits(catalogue.lexicon)), None)
+    if unfit is not None and unfit.field.slot.type not in ("integer", "number"):
+        return None  # another word may mean another tool
+    if unfit is not None:
+        note = unfit.told(before.language, catalogue)
+        return ResolvedMessage(pending.text, dict(pending.given), idle=request.text, note=note)
     if not put:
         return None
     text = say(before.language, "conversation.behind", text=before.text, said=request.text)
@@ -105,24 +128,20 @@ def _fields(shown: ToolChain, catalogue: Catalogue) -> Iterator[_Field]:
             yield _Field(step, slot, frozenset(called) - {""})
 
 
-def _put(text: str, fields: list[_Field], lexicon: Lexicon) -> list[_Put]:
+def _put(text: str, fields: list[_Field]) -> list[_Put]:
     """What the message says of each; nothing where any of it says something else."""
     called = standing_in(text, (name for one in fields for name in one.names))
     clauses = Clauses(called, ()).read(text)
-    put = [_value(one, fields, lexicon) for one in clauses]
-    found = [one for one in put if one is not None]
+    found = [one for clause in clauses if (one := _value(clause, fields)) is not None]
     paths = {(one.field.step.id, one.field.slot.path) for one in found}
-    return found if len(found) == len(put) == len(paths) else []
+    return found if len(found) == len(clauses) == len(paths) else []
 
 
-def _value(one: Assigned, fields: list[_Field], lexicon: Lexicon) -> _Put | None:
+def _value(one: Assigned, fields: list[_Field]) -> _Put | None:
     meant = [field for field in fields if fold(one.name) in field.names]
     if one.value is None or len(meant) != 1:
         return None
-    fact = replied(one.value.text, meant[0].slot)
-    if fit(fact, meant[0].slot, lexicon) is None:
-        return None
-    return _Put(meant[0], fact.value, fact.unit, one.value)
+    return _Put(meant[0], replied(one.value.text, meant[0].slot), one.value)
 
 
 def _changed(
@@ -135,8 +154,8 @@ def _changed(
 
 
 def _edit(one: _Put) -> PlanChange:
-    values = {one.field.step.id: {one.field.slot.path: one.value}}
-    if one.unit == spoken_unit(one.field.slot.unit):
+    values = {one.field.step.id: {one.field.slot.path: one.fact.value}}
+    if one.fact.unit == spoken_unit(one.field.slot.unit):
         return PlanChange(run_id="", values=values)
     return PlanChange(run_id="", arguments=values)
 
@@ -157,8 +176,8 @@ def _besides(reading: IntentResult, one: _Put, by: int) -> IntentResult:
     told = Constraint(
         attribute=one.field.slot.attribute,
         operator="eq",
-        value=one.value,
-        unit=one.unit,
+        value=one.fact.value,
+        unit=one.fact.unit,
         span=one.moved(by),
         argument=one.field.slot.path,
     )

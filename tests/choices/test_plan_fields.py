@@ -73,3 +73,22 @@ async def test_a_text_by_its_name_takes_the_place_of_the_one_before(
     changed = await talk.say(said, view)
     assert changed.chain[0].arguments["reason"] == "顾客点错了", changed.question
     assert changed.chain[0].bindings["orderId"].source == "page"
+
+
+@pytest.mark.parametrize(
+    ("first", "said", "told"),
+    [
+        (COUPON, "优惠金额改成-5", "“-5”不能作为优惠金额"),
+        (COUPON, "优惠金额改成很多", "“很多”不能作为优惠金额"),
+        (IN_ENGLISH, "set the discount amount to lots", "“lots” cannot be the value of"),
+    ],
+)
+async def test_a_value_that_cannot_be_is_told_and_the_plan_waits_on(
+    talk: Talk, first: str, said: str, told: str
+) -> None:
+    talk.review = "always"
+    await talk.say(first)
+    answer = await talk.say(said)
+    assert told in (answer.question or "")
+    assert [one.arguments["reduce"] for one in answer.chain] == [2000]
+    assert (await talk.say("yes")).status == "succeeded"
