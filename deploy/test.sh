@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Sets up what is missing and runs tests:
-#   bash deploy/test.sh                           all but the slow ones, which it counts
-#   bash deploy/test.sh slow                      the slow ones: a browser, killed processes, whole suites
+#   bash deploy/test.sh                           the parts, one by one: some minutes; it counts what it leaves out
+#   bash deploy/test.sh system                    a running service, its channels, whole conversations
+#   bash deploy/test.sh slow                      a browser, killed processes, whole suites
+#   bash deploy/test.sh all                       every test
 #   bash deploy/test.sh tests/house -k size …     what these pytest arguments choose, slow or not
 # What this machine lacks is skipped and listed; with ZHIZAO_CI=1 such a skip is a failure.
 set -euo pipefail
@@ -18,8 +20,12 @@ in_memory() { # what tests write is gone with them, and need not wait for a disk
     fi
 }
 
-case $# in 0) set -- -m "not slow" ;; esac
-case $1 in slow) set -- -m slow "${@:2}" ;; esac
+case $# in 0) set -- -m "not slow and not system" ;; esac
+case $1 in
+    system) set -- -m "system and not slow" "${@:2}" ;;
+    slow) set -- -m slow "${@:2}" ;;
+    all) set -- -m "" "${@:2}" ;;
+esac
 
 set_up "$(extras)"
 cd "$ROOT"

@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,25 @@ from pipelines.models.permission import allow_model_requests
 pytest_plugins = ["tests.workshop.fixtures"]
 Address = tuple[str, int]
 LEFT_OUT = pytest.StashKey[int]()
-"""How many slow tests this run leaves out."""
+"""How many tests this run leaves to the longer jobs."""
+SYSTEM = frozenset(
+    [
+        "a2a",
+        "choices",
+        "dingtalk_channel",
+        "evals",
+        "mcp_server",
+        "models",
+        "oidc",
+        "pytest_zhizao",
+        "registry_work",
+        "services",
+        "single",
+        "slack_channel",
+    ]
+)
+"""Folders of the tests of a running service, of its channels, and of whole conversations."""
+LONGER = ("system", "slow")
 LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -43,11 +62,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"needs {program}, which is not installed here")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Marks the tests of the whole system by their folder."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents and item.path.relative_to(here).parts[0] in SYSTEM:
+            item.add_marker("system")
+
+
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Counts the slow tests that are left out, for the summary."""
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    if items and len(slow) == len(items):
-        items[0].config.stash[LEFT_OUT] = len(slow)
+    """Counts the tests that are left to the longer jobs, for the summary."""
+    longer = [item for item in items if any(map(item.get_closest_marker, LONGER))]
+    if items and len(longer) == len(items):
+        items[0].config.stash[LEFT_OUT] = len(longer)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -59,7 +87,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Says what was not run."""
     if left_out := config.stash.get(LEFT_OUT, 0):
-        told = f"{left_out} slow tests were left out: bash deploy/test.sh slow (.ci/run runs both)"
+        told = f"{left_out} longer tests were left out: bash deploy/test.sh all runs them, too"
         terminalreporter.write_line(told, yellow=True)
 
 

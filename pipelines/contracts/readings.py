@@ -95,7 +95,17 @@ def put_plainly(
     again = read(plain)
     if again is None or not is_clearer(again, meant):
         return meant
-    return again if all(one in meant.text for one in _verbatim(again)) else meant
+    typed = all(one in meant.text for one in _verbatim(again))
+    return _asking_in(again, plain, meant.text) if typed else meant
+
+
+def _asking_in(intent: IntentResult, plain: str, typed: str) -> IntentResult:
+    """The reading whose questions repeat the sentence as it was typed."""
+    told = (
+        one.model_copy(update={"question": one.question.replace(plain, typed)})
+        for one in intent.missing
+    )
+    return intent.model_copy(update={"missing": tuple(told)})
 
 
 def _verbatim(intent: IntentResult) -> Iterator[str]:

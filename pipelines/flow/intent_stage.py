@@ -70,10 +70,13 @@ class Understanding:
             context.given = {LATER: later, **context.given}
 
     def _is_about_view(self, context: RunContext, place: str | None) -> bool:
-        """Leaves the reading in which what the page shows is meant, though nothing can be done
-        with it: that is told then. False for messages that do not point at it."""
+        """Leaves the reading in which what the page shows is meant, or what the conversation spoke
+        of where that is, though nothing can be done with it: that is told then. False for messages
+        that do not point at it."""
         followed = context.message.followed
-        if followed is None or not followed.message.seen or not followed.patches:
+        while followed is not None and not _points(followed):
+            followed = followed.otherwise
+        if followed is None:
             return False
         context.take(followed.message)
         context.environment = place or followed.message.environment
@@ -336,6 +339,12 @@ def _says_nothing(intent: IntentResult) -> bool:
     """Nothing of it is a thing or an action: no answer to a question would make it a request."""
     said = intent.unread or intent.environment_words or intent.supplements
     return not (intent.goals or said or is_project_work(intent))
+
+
+def _points(followed: FollowUpPatches) -> bool:
+    """It is about a thing that is in view, or that was spoken of in a place it does not name."""
+    there = followed.message.recalled and followed.message.environment
+    return bool(followed.patches and (followed.message.seen or there))
 
 
 def _noted(chosen: Understood, language: Language, key: str) -> Understood:

@@ -27,8 +27,8 @@ def language_of(text: str) -> Language:
     words = [word for run in _pattern("run").findall(text) if (word := _plain(run))]
     if not ideographs:
         return "en" if words or re.search(r"[A-Za-z]", text) else "zh"
-    english = len(words) + _TELLING * sum(word in _grammar("en") for word in words)
-    chinese = ideographs / 2 + _TELLING * sum(text.count(word) for word in _grammar("zh"))
+    english = len(words) + _TELLING * sum(word in grammar_words("en") for word in words)
+    chinese = ideographs / 2 + _TELLING * sum(text.count(word) for word in grammar_words("zh"))
     return "zh" if chinese >= english else "en"
 
 
@@ -41,7 +41,8 @@ def _plain(run: str) -> str | None:
 
 
 @cache
-def _grammar(language: Language) -> frozenset[str]:
+def grammar_words(language: Language) -> frozenset[str]:
+    """Words that only hold a sentence of that language together, in lower case."""
     return frozenset(_data()["grammar"][language])
 
 

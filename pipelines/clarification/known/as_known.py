@@ -4,14 +4,18 @@ from pipelines.clarification.known.asked_deeds import with_asked_deeds
 from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
+from pipelines.clarification.known.cleaned_values import with_cleaned_values
 from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.flags import with_flags
+from pipelines.clarification.known.had_by_new import with_what_new_ones_have
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
 from pipelines.clarification.known.named_people import with_named_people
 from pipelines.clarification.known.named_texts import with_named_texts
 from pipelines.clarification.known.nearest_noun import with_nearest_nouns
+from pipelines.clarification.known.of_named_thing import with_named_things
+from pipelines.clarification.known.of_whole import with_parts_of_wholes
 from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
@@ -30,13 +34,14 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     places, and what a look leaves out; one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
-    intent = with_asked_deeds(intent, catalogue)
-    intent = with_inner_nouns(with_deeds_once(with_sets_of_values(intent)))
+    intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
+    intent = with_inner_nouns(with_deeds_once(with_sets_of_values(with_named_things(intent))))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
-    intent = with_wanted_states(with_checked_states(intent, catalogue.lexicon), catalogue.lexicon)
+    intent = with_parts_of_wholes(intent, catalogue)
+    intent = with_wanted_states(with_checked_states(intent, catalogue), catalogue.lexicon)
     intent = with_lengths(with_measures(intent, catalogue), catalogue)
     intent = with_named_people(by_argument_names(intent, catalogue), catalogue)
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
-    return with_dropped(intent, catalogue)
+    return with_dropped(with_what_new_ones_have(intent, catalogue), catalogue)

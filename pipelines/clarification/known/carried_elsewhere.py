@@ -20,8 +20,8 @@ def with_carried_values(intent: IntentResult, catalogue: Catalogue) -> IntentRes
     goals: list[Goal] = []
     for goal in intent.goals:
         carried = [] if goal.tool else [*_carried(goal, catalogue)]
-        owners = _owners(goal) if carried else []
-        if not owners:
+        whose = owners(goal) if carried else []
+        if not whose:
             goals.append(goal)
             continue
         parts = _by_kind(carried)
@@ -31,7 +31,7 @@ def with_carried_values(intent: IntentResult, catalogue: Catalogue) -> IntentRes
             goals.append(goal.model_copy(update={"object": told}))
             continue
         goals.append(_without(goal, [one for one, _ in carried]))
-        for owner in owners:
+        for owner in whose:
             first = _needed_first([*parts], owner, goal, catalogue)
             goals += [_of(kind, (), owner, goal) for kind in first]
             goals += [_of(kind, values, owner, goal) for kind, values in parts.items()]
@@ -109,7 +109,7 @@ def _receiver(goal: Goal) -> str | None:
     return next((ref.type for ref in goal.related if ref.role == "recipient"), None)
 
 
-def _owners(goal: Goal) -> list[EntityRef]:
+def owners(goal: Goal) -> list[EntityRef]:
     """Those for whom it is: who is made, one by one, or who gets what is made."""
     given = [ref for ref in goal.related if ref.role == "recipient"]
     if given:
@@ -137,10 +137,11 @@ def _needed_first(
         for match in catalogue.lexicon.scan(tool.summary)
         if (concept := match.of(Kind.ENTITY)) is not None and concept.name not in made
     ]
-    return [kind for kind in dict.fromkeys(told) if _is_given(kind, whose, catalogue)]
+    return [kind for kind in dict.fromkeys(told) if is_given(kind, whose, catalogue)]
 
 
-def _is_given(kind: str, whose: str, catalogue: Catalogue) -> bool:
+def is_given(kind: str, whose: str, catalogue: Catalogue) -> bool:
+    """A tool makes such a thing for one of these who is named by an id."""
     return any(
         _makes(tool, kind) and any((o.entity, o.attribute) == (whose, _ID) for o in tool.needs)
         for tool in catalogue.tools.values()

@@ -1,22 +1,26 @@
 """What is checked is the state that was said: a look may be for the nearest one that a thing has,
-but whether it is so cannot be told of another one."""
+but whether it is so cannot be told of another one. A state that a look asks for by a verb is the
+one in which that deed leaves a thing."""
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType
+from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
-def with_checked_states(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
-    """The reading in which checks are of the values by whose own words they are asked for."""
-    if not any(goal.function is FunctionType.VERIFY for goal in intent.goals):
-        return intent
-    goals = tuple(_of_goal(goal, lexicon) for goal in intent.goals)
+def with_checked_states(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
+    """The reading in which checks are of the values by whose own words they are asked for, and
+    lists of the states that the verbs they are asked for by lead to."""
+    goals = tuple(_of_goal(goal, catalogue) for goal in intent.goals)
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
 
 
-def _of_goal(goal: Goal, lexicon: Lexicon) -> Goal:
+def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:
+    if goal.function is FunctionType.QUERY:
+        return goal.model_copy(update={"object": _as_left(goal.object, catalogue)})
     if goal.function is not FunctionType.VERIFY:
         return goal
+    lexicon = catalogue.lexicon
     related = tuple(_as_said(ref, lexicon) for ref in goal.related)
     return goal.model_copy(update={"object": _as_said(goal.object, lexicon), "related": related})
 
@@ -36,3 +40,28 @@ def _spelled(one: Constraint, lexicon: Lexicon) -> Constraint:
     if not known or not names or one.value in names:
         return one
     return one.model_copy(update={"value": names[0]})
+
+
+def _as_left(ref: EntityRef, catalogue: Catalogue) -> EntityRef:
+    constraints = tuple(_led_to(one, ref.type, catalogue) for one in ref.constraints)
+    return (
+        ref
+        if constraints == ref.constraints
+        else ref.model_copy(update={"constraints": constraints})
+    )
+
+
+def _led_to(one: Constraint, kind: str | None, catalogue: Catalogue) -> Constraint:
+    """The state in which the one deed that the words name leaves such things."""
+    lexicon = catalogue.lexicon
+    if not isinstance(one.value, str) or lexicon.lookup(one.value, Kind.VALUE):
+        return one
+    deeds = {found.name for found in lexicon.lookup(one.span.text, Kind.ACTION)}
+    left = {
+        change.after
+        for tool in catalogue.tools.values()
+        if tool.objects[:1] == (kind,) and deeds.intersection(tool.actions)
+        for change in tool.states
+        if change.entity == kind and change.attribute == one.attribute and change.after
+    }
+    return one.model_copy(update={"value": left.pop()}) if len(left) == 1 else one

@@ -1,20 +1,17 @@
 """Texts that the name of a reason or a note leads to (`reason: arrived late`), told as remarks: a
 reader takes them for a state, and their name for a part of the thing's."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from pipelines.clarification.known.taken_by import taken_by
+from pipelines.clarification.known.text_clauses import with_texts_apart
 from pipelines.contracts.intent import Constraint, Goal, Instruction, IntentResult, Span
 from pipelines.reasoning.arguments.naming import begins_with, ends_with
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-_TEXT, _REASON = "text", "reason"
-_CLAUSE = re.compile(r"[^,，;；。\s][^,，;；。\n]*")
-_WHICH = ".identifier"
-"""What a gap of a thing that nothing singles out is called."""
+_TEXT = "text"
 _SIGNS = " \t:：,，、.。="
 
 
@@ -24,9 +21,7 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
     labels = {w for goal in intent.goals for w in _labels(goal, catalogue)}
     if not labels:
         return intent
-    reason = catalogue.lexicon.concept(Kind.ATTRIBUTE, _REASON)
-    why = {w.casefold() for w in (_REASON, *(reason.surfaces if reason else ()))}
-    intent = _without_things_in(intent, sorted(labels & why))
+    intent = with_texts_apart(intent, sorted(labels))
     states = [
         goal.target_state.span
         for goal in intent.goals
@@ -45,38 +40,6 @@ def with_named_texts(intent: IntentResult, catalogue: Catalogue) -> IntentResult
     remarks = [one.span for one in told if one.kind == "remark"]
     unread = tuple(one for one in intent.unread if not _leads(intent.text, one, remarks, labels))
     return intent.model_copy(update={"goals": goals, "supplements": told, "unread": unread})
-
-
-def _without_things_in(intent: IntentResult, labels: Sequence[str]) -> IntentResult:
-    """Without goals that do the same to something of a clause which begins with such a name: the
-    clause is a text. `Return it, reason: the lid is broken` returns no lid."""
-    every = (Span(start=o.start(), end=o.end(), text=o[0]) for o in _CLAUSE.finditer(intent.text))
-    clauses = [c for c in every if any(begins_with(c.text.casefold(), one) for one in labels)]
-    goals: list[Goal] = []
-    taken: list[Span] = []
-    kinds: set[str | None] = set()
-    for goal in intent.goals:
-        span = goal.object.span
-        clause = next((c for c in clauses if span is not None and span.meets(c)), None)
-        twin = any(one.action == goal.action for one in goals)
-        if clause is None or not twin or goal.object.identifiers:
-            goals.append(goal)
-        else:
-            taken.append(clause)
-            kinds.add(goal.object.type)
-    if not taken:
-        return intent
-    gaps = {f"{kind}{_WHICH}" for kind in kinds}
-    kept = tuple(o for o in intent.supplements if not any(map(o.span.meets, taken)))
-    told = tuple(Instruction(kind="remark", text=one.text, span=one) for one in taken)
-    return intent.model_copy(
-        update={
-            "goals": tuple(goals),
-            "supplements": (*kept, *told),
-            "missing": tuple(o for o in intent.missing if o.name not in gaps),
-            "unread": tuple(o for o in intent.unread if not any(map(o.meets, taken))),
-        }
-    )
 
 
 def _as_own(

@@ -19,7 +19,7 @@ def with_wanted_states(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
     def on(goal: Goal) -> Goal:
         goal = _to_the_last(goal)
         told = lexicon.lookup(goal.action_words, Kind.ACTION) if goal.action_words else None
-        guessed = told is not None and not told
+        guessed = told is not None and goal.action not in {one.name for one in told}
         if goal.target_state is None or goal.function is not FunctionType.OPERATE or not guessed:
             return goal
         return goal.model_copy(update={"action": moves.name})

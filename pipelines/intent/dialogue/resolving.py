@@ -186,7 +186,8 @@ def _things(
     moved = (one for one in options if place == 0 and _is_moved(one[0], goal, catalogue))
     fitting = fitting or list(moved)
     points = ref.reference == POINTS or _tells(ref, goal)
-    strict = goal.function.writes and not (points and ref.type in past.in_view)
+    bare = ref.reference == POINTS and pointer.entity is None
+    strict = goal.function.writes and not (bare or (points and ref.type in past.in_view))
     return next(iter(fitting or ([] if strict else options)), ())
 
 

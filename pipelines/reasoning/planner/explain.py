@@ -8,6 +8,7 @@ from pipelines.contracts.intent import Goal
 from pipelines.intent.lexical.leftover import strangers
 from pipelines.messages import listed, say
 from pipelines.messages.labels import (
+    action_label,
     choice_labels,
     part_label,
     slots_named,
@@ -64,7 +65,7 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
         language,
         "planner.no_tool",
         environment=problem.catalogue.environments.label(problem.environment, language),
-        action=goal.action_words or goal.action,
+        action=goal.action_words or action_label(problem.catalogue.lexicon, goal.action, language),
         object=goal.object.words or goal.object.type or "",
     )
     if outcome.near:

@@ -1,0 +1,54 @@
+"""Values without what only holds a sentence together: a lone grammar word is none (`somebody who
+has a card` is of no level `has`), and a hyphen joins a number to its unit (`a 1-star`)."""
+
+import re
+from collections.abc import Iterator
+
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
+from tool_registry.vocabulary.language import grammar_words
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+_JOINED = re.compile(r"\d+(?:\.\d+)?-")
+
+
+def with_cleaned_values(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
+    """The reading with such values cleaned or left out, and with such units read."""
+
+    def told(goal: Goal) -> Goal:
+        thing = _cleaned(goal.object, lexicon)
+        related = tuple(_cleaned(ref, lexicon) for ref in goal.related)
+        return goal.model_copy(update={"object": thing, "related": related})
+
+    goals = tuple(map(told, intent.goals))
+    if goals == intent.goals:
+        return intent
+    joined = {one.span.end for goal in intent.goals for one in _values(goal) if _is_joined(one)}
+    unread = tuple(one for one in intent.unread if one.start not in joined)
+    return intent.model_copy(update={"goals": goals, "unread": unread})
+
+
+def _values(goal: Goal) -> Iterator[Constraint]:
+    for ref in (goal.object, *goal.related):
+        yield from ref.constraints
+
+
+def _cleaned(ref: EntityRef, lexicon: Lexicon) -> EntityRef:
+    kept = tuple(map(_number, (one for one in ref.constraints if not _is_grammar(one, lexicon))))
+    return ref if kept == ref.constraints else ref.model_copy(update={"constraints": kept})
+
+
+def _is_grammar(one: Constraint, lexicon: Lexicon) -> bool:
+    words = one.value if isinstance(one.value, str) else ""
+    typed = words == one.span.text and words.casefold() in grammar_words("zh") | grammar_words("en")
+    return typed and not lexicon.lookup(words, Kind.VALUE)
+
+
+def _number(one: Constraint) -> Constraint:
+    if not _is_joined(one):
+        return one
+    number = float(str(one.value)[:-1])
+    return one.model_copy(update={"value": int(number) if number.is_integer() else number})
+
+
+def _is_joined(one: Constraint) -> bool:
+    return isinstance(one.value, str) and _JOINED.fullmatch(one.value) is not None
