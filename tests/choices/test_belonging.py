@@ -42,6 +42,19 @@ async def test_a_membership_is_of_the_user_beside_it(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["注册一个用户然后直接开通会员,日常", "create a user, then open a membership, daily"]
+)
+async def test_a_verb_is_what_it_is_spelled_as_and_is_done_for_the_new_user(
+    talk: Talk, said: str
+) -> None:
+    talk.review = "always"
+    await talk.say(said)
+    await talk.say("确认" if "注" in said else "yes")
+    (_, user), (tool, member) = talk.effects()
+    assert (tool, member["havanaId"]) == ("openMembership", user["id"])
+
+
+@pytest.mark.parametrize(
     "said",
     ["what's the delivery status of order 1303 on pre-release?", "1303的配送状态是啥,预发"],
 )

@@ -19,6 +19,7 @@ from pipelines.clarification.known.of_whole import with_parts_of_wholes
 from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
+from pipelines.clarification.known.spelled_verbs import with_spelled_verbs
 from pipelines.clarification.known.unknown_nouns import with_unknown_nouns
 from pipelines.clarification.known.verb_kinds import with_kinds_of_verbs
 from pipelines.clarification.known.wanted_states import with_wanted_states
@@ -37,7 +38,8 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
     intent = with_inner_nouns(with_deeds_once(with_sets_of_values(with_named_things(intent))))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
-    intent = with_unknown_nouns(with_kinds_of_verbs(intent, catalogue), catalogue.lexicon)
+    intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)
+    intent = with_unknown_nouns(intent, catalogue.lexicon)
     intent = with_parts_of_wholes(intent, catalogue)
     intent = with_wanted_states(with_checked_states(intent, catalogue), catalogue.lexicon)
     intent = with_lengths(with_measures(intent, catalogue), catalogue)

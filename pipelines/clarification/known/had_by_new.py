@@ -10,8 +10,8 @@ from tool_registry.catalogue import Catalogue
 
 
 def with_what_new_ones_have(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
-    """The reading in which a thing that is wanted in one breath with somebody new, and for nobody
-    else, is made for each of these, once they are made."""
+    """The reading in which a thing that is wanted with somebody new, and for nobody else, is made
+    for each of these, once they are made."""
     new = [goal for goal in intent.goals if _makes_somebody(goal, catalogue)]
     new = [goal for goal in new if not any(_is_had(goal, one, catalogue) for one in new)]
     if len(new) != 1:
@@ -42,9 +42,12 @@ def _is_new(goal: Goal) -> bool:
 
 
 def _is_had(goal: Goal, maker: Goal, catalogue: Catalogue) -> bool:
-    """It has no verb of its own, is nobody's yet, and can be given to one of that kind."""
+    """It has no verb of its own or stands behind, is nobody's yet, and can be given to one of that
+    kind."""
     kind, whose = goal.object.type, maker.object.type
     if goal is maker or kind is None or whose is None or not _is_new(goal) or goal.related:
         return False
+    at, after = maker.object.span, goal.object.span
+    behind = at is not None and after is not None and at.end <= after.start
     said_once = not goal.action_words or goal.span == maker.span
-    return said_once and is_given(kind, whose, catalogue)
+    return (said_once or behind) and is_given(kind, whose, catalogue)
