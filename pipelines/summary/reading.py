@@ -10,6 +10,8 @@ from pipelines.contracts.intent import Constraint, Goal
 from pipelines.summary.compare import holds, shown_cell, shown_wanted
 from pipelines.summary.facts import entity_of
 from pipelines.summary.judged_run import Finding, JudgedRun
+from pipelines.summary.measures import measures_compared
+from pipelines.summary.phrases import cell_label
 from pipelines.summary.rows import Row, rows_of
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -23,6 +25,10 @@ class Found:
     tool: ToolEssentialModel
     entity: str
     rows: tuple[Row, ...] | None
+    open_measures: tuple[str, ...] = ()
+    """What a comparison of the sentence may be of, where it names none of several."""
+    said: str = ""
+    """The goal's words."""
 
 
 def readings(judged: JudgedRun, goals: Sequence[Goal]) -> list[Found]:
@@ -47,26 +53,41 @@ def _found(judged: JudgedRun, step: Step, record: StepRecord, goal: Goal | None)
     if rows is None:
         entity = tool.objects[0] if tool.objects else entity
         rows = rows_of(tool, record.body, entity, identifiers(entity))
+    open_measures: tuple[str, ...] = ()
     if rows is not None and goal is not None and goal.function is FunctionType.QUERY:
-        rows = _asked_for(judged, rows, goal.object.constraints)
-    return Found(step, tool, entity, rows)
+        open_measures = _open_measures(judged, rows, goal)
+        rows = _asked_for(judged, rows, goal)
+    return Found(step, tool, entity, rows, open_measures, goal.text if goal is not None else "")
 
 
-def _asked_for(
-    judged: JudgedRun, rows: tuple[Row, ...], constraints: Sequence[Constraint]
-) -> tuple[Row, ...]:
+def _open_measures(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[str, ...]:
+    compared = [
+        cells
+        for row in rows
+        for wanted in goal.object.constraints
+        if len(cells := measures_compared(row, wanted, goal.text)) > 1
+    ]
+    told = compared[0] if compared else {}
+    return tuple(dict.fromkeys(cell_label(judged, name, cell) for name, cell in told.items()))
+
+
+def _asked_for(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Row, ...]:
     """The rows that meet the conditions of the sentence, as far as they show the attribute."""
-    for wanted in constraints:
+    for wanted in goal.object.constraints:
         if wanted.operator in ("first", "last"):
             count = int(wanted.value)
             ordered = _by_time(rows)
             rows = ordered[:count] if wanted.operator == "first" else ordered[-count:]
         elif wanted.attribute is not None:
-            rows = tuple(row for row in rows if _meets(judged, row, wanted))
+            rows = tuple(row for row in rows if _meets(judged, row, wanted, goal.text))
     return rows
 
 
-def _meets(judged: JudgedRun, row: Row, wanted: Constraint) -> bool:
+def _meets(judged: JudgedRun, row: Row, wanted: Constraint, said: str) -> bool:
+    compared = measures_compared(row, wanted, said)
+    if compared:
+        cells = compared.values()
+        return any(holds(wanted, one, judged.catalogue.lexicon) is not False for one in cells)
     same = [cell for (_, name), cell in row.cells.items() if name == wanted.attribute]
     cell = row.cell(wanted.attribute or "") or (same[0] if len(same) == 1 else None)
     return cell is None or holds(wanted, cell, judged.catalogue.lexicon) is not False
@@ -104,7 +125,10 @@ def _judge(judged: JudgedRun, found: Found, text: str, wanted: Constraint | None
     expected = shown_wanted(wanted, judged.language, judged.catalogue.lexicon)
     findings: list[Finding] = []
     for row in found.rows:
-        cell = row.cell(wanted.attribute)
+        compared = measures_compared(row, wanted, found.said)
+        cells = compared.values()
+        fitting = (one for one in cells if holds(wanted, one, judged.catalogue.lexicon))
+        cell = next(fitting, None) or row.cell(wanted.attribute)
         result = holds(wanted, cell, judged.catalogue.lexicon) if cell else None
         verdict = {True: Verdict.CONFIRMED, False: Verdict.CONTRADICTED, None: Verdict.UNVERIFIED}
         actual = shown_cell(cell, judged.language, judged.catalogue.lexicon) if cell else None

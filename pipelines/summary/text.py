@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.answer import Verdict
-from pipelines.messages import counted, listed, say
+from pipelines.messages import Language, counted, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, tool_title, with_titles
 from pipelines.summary.data import row_of
@@ -64,12 +64,21 @@ def answer_lines(judged: JudgedRun, findings: Sequence[Finding], found: Sequence
         tuple(line for verdicts, _ in told for line in verdicts),
         (
             *judged.chain.notes,
+            *_open_measures(judged.language, found),
             *_corrected(judged),
             *_unverified(judged, findings),
             *_not_done(judged),
         ),
         tuple(_thanks(judged)),
     )
+
+
+def _open_measures(language: Language, found: Sequence[Found]) -> Iterator[str]:
+    """What a comparison may have been of: none of several was named."""
+    for each in found:
+        if each.open_measures:
+            names = listed(language, each.open_measures)
+            yield say(language, "summary.compared_any", names=names)
 
 
 def _headline(judged: JudgedRun, findings: Sequence[Finding], found: Sequence[Found]) -> str:

@@ -20,6 +20,7 @@ from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
 from pipelines.clarification.known.spelled_verbs import with_spelled_verbs
+from pipelines.clarification.known.units_of_values import with_values_by_unit
 from pipelines.clarification.known.unknown_nouns import with_unknown_nouns
 from pipelines.clarification.known.verb_kinds import with_kinds_of_verbs
 from pipelines.clarification.known.wanted_states import with_wanted_states
@@ -42,7 +43,9 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_unknown_nouns(intent, catalogue.lexicon)
     intent = with_parts_of_wholes(intent, catalogue)
     intent = with_wanted_states(with_checked_states(intent, catalogue), catalogue.lexicon)
-    intent = with_lengths(with_measures(intent, catalogue), catalogue)
+    intent = with_lengths(
+        with_measures(with_values_by_unit(intent, catalogue), catalogue), catalogue
+    )
     intent = with_named_people(by_argument_names(intent, catalogue), catalogue)
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
