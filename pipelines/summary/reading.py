@@ -1,6 +1,6 @@
 """What a reading run found: the rows that the sentence asks for, in order, and nothing more."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from pipelines.contracts.answer import Verdict
@@ -56,7 +56,7 @@ def _found(judged: JudgedRun, step: Step, record: StepRecord, goal: Goal | None)
     open_measures: tuple[str, ...] = ()
     if rows is not None and goal is not None and goal.function is FunctionType.QUERY:
         open_measures = _open_measures(judged, rows, goal)
-        rows = _asked_for(judged, rows, goal)
+        rows = _of_those_named(step, _asked_for(judged, rows, goal), goal)
     return Found(step, tool, entity, rows, open_measures, goal.text if goal is not None else "")
 
 
@@ -81,6 +81,22 @@ def _asked_for(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Ro
         elif wanted.attribute is not None:
             rows = tuple(row for row in rows if _meets(judged, row, wanted, goal.text))
     return rows
+
+
+def _of_those_named(step: Step, rows: tuple[Row, ...], goal: Goal) -> tuple[Row, ...]:
+    """The rows that are of each thing named by an id that the call was not told."""
+    sent = {str(value) for value in step.arguments.values()}
+    for ref in goal.related:
+        named = [one for one in ref.identifiers if one.attribute in (None, "id")]
+        ids = {one.value for one in named}
+        if ref.type is not None and ids and not ids & sent:
+            rows = tuple(row for row in rows if _is_of(row, ref.type, ids))
+    return rows
+
+
+def _is_of(row: Row, kind: str, ids: Set[str]) -> bool:
+    cell = row.cell("id", kind)
+    return cell is None or str(cell.value) in ids
 
 
 def _meets(judged: JudgedRun, row: Row, wanted: Constraint, said: str) -> bool:

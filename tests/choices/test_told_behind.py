@@ -55,3 +55,19 @@ async def test_a_comparison_is_of_the_measure_that_is_named_or_of_any(
     text = (await talk.say(said)).summary.text
     assert {one for one in ("1234", "1301", "1302", "1303") if f"交易单 {one}（" in text} == ids
     assert ("有一项符合就列出了" in text) is open_
+
+
+@pytest.mark.parametrize(
+    ("said", "ids"),
+    [
+        ("麻烦看下日常里1234名下还没付款的订单有哪些,只要店铺2002的", set[str]()),
+        ("麻烦看下日常里1234名下还没付款的订单有哪些,只要店铺2001的", {"1301"}),
+        ("list the unpaid orders of user 1234 in daily, only those of store 2002", set[str]()),
+    ],
+)
+async def test_only_what_is_of_the_named_thing_is_listed(
+    talk: Talk, said: str, ids: set[str]
+) -> None:
+    answer = await talk.say(said)
+    text = answer.summary.text
+    assert (answer.status, {one for one in ("1301", "1302") if one in text}) == ("succeeded", ids)

@@ -8,6 +8,7 @@ from pipelines.clarification.known.cleaned_values import with_cleaned_values
 from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.flags import with_flags
 from pipelines.clarification.known.had_by_new import with_what_new_ones_have
+from pipelines.clarification.known.left_names import with_left_names
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
@@ -49,4 +50,5 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_named_people(by_argument_names(intent, catalogue), catalogue)
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
+    intent = with_left_names(intent, catalogue.lexicon)
     return with_dropped(with_what_new_ones_have(intent, catalogue), catalogue)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from pipelines.contracts.intent import Goal
 from pipelines.messages import listed
 from pipelines.reasoning.arguments.kinds import ways
-from pipelines.reasoning.planner.goals import inherited, uncovered
+from pipelines.reasoning.planner.covering import uncovered
+from pipelines.reasoning.planner.goals import inherited
 from pipelines.reasoning.planner.initial_state import enter
 from pipelines.reasoning.planner.plan import Survey, reached
 from pipelines.reasoning.planner.problem import Frame, Problem, reach_of
