@@ -56,7 +56,7 @@ def _found(judged: JudgedRun, step: Step, record: StepRecord, goal: Goal | None)
     open_measures: tuple[str, ...] = ()
     if rows is not None and goal is not None and goal.function is FunctionType.QUERY:
         open_measures = _open_measures(judged, rows, goal)
-        rows = _of_those_named(step, _asked_for(judged, rows, goal), goal)
+        rows = _of_those_named(judged, _asked_for(judged, rows, goal), goal)
     return Found(step, tool, entity, rows, open_measures, goal.text if goal is not None else "")
 
 
@@ -83,13 +83,15 @@ def _asked_for(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Ro
     return rows
 
 
-def _of_those_named(step: Step, rows: tuple[Row, ...], goal: Goal) -> tuple[Row, ...]:
-    """The rows that are of each thing named by an id that the call was not told."""
-    sent = {str(value) for value in step.arguments.values()}
+def _of_those_named(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Row, ...]:
+    """The rows that are of each thing named by an id that no call was told; people are called by
+    more than their ids."""
+    sent = {str(value) for step in judged.chain.steps for value in step.arguments.values()}
     for ref in goal.related:
         named = [one for one in ref.identifiers if one.attribute in (None, "id")]
         ids = {one.value for one in named}
-        if ref.type is not None and ids and not ids & sent:
+        person = judged.catalogue.lexicon.is_person(ref.type)
+        if ref.type is not None and ids and not (person or ids & sent):
             rows = tuple(row for row in rows if _is_of(row, ref.type, ids))
     return rows
 

@@ -17,6 +17,13 @@ async def test_values_behind_a_thing_make_no_second_one(talk: Talk) -> None:
     assert told == ("1234", 6000, 1200)
 
 
+async def test_a_thing_with_a_noun_of_its_own_is_another_one(talk: Talk) -> None:
+    talk.review = "always"
+    answer = await talk.say("给1234发一张满50减20的券和满100减30的券,预发")
+    told = [(one.arguments["threshold"], one.arguments["reduce"]) for one in answer.chain]
+    assert told == [(5000, 2000), (10000, 3000)], answer.question
+
+
 async def test_an_amount_is_no_rate_of_discount(talk: Talk) -> None:
     answer = await talk.say("帮1001弄一张满减券，门槛60块，减12块，预发")
     assert "优惠金额 12 元" in answer.choices[0].text

@@ -17,6 +17,7 @@ from pipelines.clarification.known.named_texts import with_named_texts
 from pipelines.clarification.known.nearest_noun import with_nearest_nouns
 from pipelines.clarification.known.of_named_thing import with_named_things
 from pipelines.clarification.known.of_whole import with_parts_of_wholes
+from pipelines.clarification.known.prohibited import with_prohibited_deeds
 from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
@@ -37,8 +38,11 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     places, and what a look leaves out; one that the person has chosen stays as it was shown."""
     if intent.is_chosen or intent.production:
         return intent
+    intent = with_prohibited_deeds(intent, catalogue)
     intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
-    intent = with_inner_nouns(with_deeds_once(with_sets_of_values(with_named_things(intent))))
+    intent = with_inner_nouns(
+        with_deeds_once(with_sets_of_values(with_named_things(intent)), catalogue.lexicon)
+    )
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)
     intent = with_unknown_nouns(intent, catalogue.lexicon)

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from pipelines.clarification.known.goal_ids import is_used
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _DEEDS = (FunctionType.OPERATE, FunctionType.DELETE)
 
 
-def with_deeds_once(intent: IntentResult) -> IntentResult:
+def with_deeds_once(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
     """The reading without goals that only say once more what an earlier one says, by the same
     word."""
     kept: list[Goal] = []
-    for goal in _with_values_behind(intent):
+    for goal in _with_values_behind(intent, lexicon):
         said = any(_is_same(goal, one) for one in kept)
         if not said or is_used(goal, intent):
             kept.append(goal)
@@ -23,12 +24,12 @@ def with_deeds_once(intent: IntentResult) -> IntentResult:
     return intent.model_copy(update={"goals": tuple(kept)})
 
 
-def _with_values_behind(intent: IntentResult) -> Sequence[Goal]:
+def _with_values_behind(intent: IntentResult, lexicon: Lexicon) -> Sequence[Goal]:
     """With values of a thing told behind it (`…, threshold 60`) as its own."""
     goals: list[Goal] = []
     for goal in intent.goals:
         before = goals[-1] if goals else None
-        if before is None or not _tells_more(goal, before) or is_used(goal, intent):
+        if before is None or not _tells_more(goal, before, lexicon) or is_used(goal, intent):
             goals.append(goal)
             continue
         thing = before.object
@@ -42,9 +43,9 @@ def _with_values_behind(intent: IntentResult) -> Sequence[Goal]:
     return goals
 
 
-def _tells_more(goal: Goal, before: Goal) -> bool:
-    """It has no verb of its own, no number and no name, is of the same kind and for the same ones.
-    What the other one says already is something else of it."""
+def _tells_more(goal: Goal, before: Goal, lexicon: Lexicon) -> bool:
+    """It has no verb of its own, no noun, no number and no name, and is for the same ones. What the
+    other one says already is something else of it."""
     thing, other = goal.object, before.object
     verb = goal.action_words in ("", before.action_words)
     bare = verb and not (thing.identifiers or thing.quantity or goal.target_state)
@@ -52,7 +53,9 @@ def _tells_more(goal: Goal, before: Goal) -> bool:
     makes = goal.function is FunctionType.CREATE and thing.type is not None
     whom = [_names(ref) for ref in goal.related]
     told = bool(thing.constraints) and whom == [_names(ref) for ref in before.related]
-    return bare and same and makes and told and any(whom)
+    nouns = (match.of(Kind.ENTITY) for match in lexicon.scan(thing.words))
+    noun = any(one is not None and one.name == thing.type for one in nouns)
+    return bare and same and makes and told and any(whom) and not noun
 
 
 def _is_same(goal: Goal, other: Goal) -> bool:

@@ -27,7 +27,7 @@ def uncovered(problem: Problem, goal: Goal, state: State) -> tuple[Fact, ...]:
         and fact.key not in state.covered
         and fact.operator != "ne"
         and not (reading and _shown(problem, fact, instance))
-        and not (reading and _told_by_rows(goal, state, fact, instance))
+        and not (reading and _told_by_rows(problem, goal, state, fact, instance))
         and not any(_within(fact, span) for span in texts)
         and not (_exists(goal, instance) and names(problem, goal, fact, instance))
     )
@@ -50,8 +50,13 @@ def _left_aside(goal: Goal, state: State) -> Iterator[Fact]:
             yield Fact(f"{goal.id}/{ref.words}", None, ref.words, span=ref.span, words=ref.words)
 
 
-def _told_by_rows(goal: Goal, state: State, fact: Fact, instance: Instance) -> bool:
-    """Each row of the list names the thing that it is of: those of another one are left out."""
+def _told_by_rows(
+    problem: Problem, goal: Goal, state: State, fact: Fact, instance: Instance
+) -> bool:
+    """Each row of the list names the thing that it is of: those of another one are left out. People
+    are called by more than their ids."""
+    if problem.is_person(instance.entity):
+        return False
     lists = [one.tool for one in state.drafts if one.main and one.goal == goal.id]
     return (
         fact.identifies

@@ -1,6 +1,7 @@
 """Why there is no chain, in complete sentences: what is missing, what comes near, what to send."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pipelines.contracts.chain import NoPlan
@@ -19,6 +20,7 @@ from pipelines.reasoning.planner.goals import Outcome
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import Main, Miss
 from pipelines.reasoning.planner.state import Fact, State
+from pipelines.reasoning.planner.transitions import ways_to
 from tool_registry.model import Slot
 
 _SHOWN = 5
@@ -71,9 +73,16 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     if outcome.near:
         text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
     elif forbidden and _is_served(problem, goal):
-        words = listed(language, (item.text for item in forbidden))
-        return NoPlan(reason="forbidden", text=say(language, "planner.forbidden", words=words))
+        return _forbidden(problem)
     return NoPlan(reason="no_tool", text=text, nearest=tuple(miss.tool.id for miss in outcome.near))
+
+
+def _forbidden(problem: Problem) -> NoPlan:
+    """Only what must not be done would do it."""
+    language = problem.intent.language
+    texts = dict.fromkeys(one.text for one in problem.intent.negative if one.kind == "forbid")
+    words = listed(language, texts)
+    return NoPlan(reason="forbidden", text=say(language, "planner.forbidden", words=words))
 
 
 def _is_served(problem: Problem, goal: Goal) -> bool:
@@ -174,8 +183,11 @@ def missing_values(problem: Problem, names: tuple[str, ...]) -> NoPlan:
 
 
 def no_way(problem: Problem, goal: Goal, present: str) -> NoPlan:
-    """The wanted state cannot be reached from the present one."""
+    """The wanted state cannot be reached from the present one, or only by what is forbidden."""
     wanted = str(goal.target_state.value) if goal.target_state else ""
+    free = replace(problem, intent=problem.intent.model_copy(update={"negative": ()}))
+    if problem.intent.negative and ways_to(free, goal.object.type or "", present, wanted, ()):
+        return _forbidden(problem)
     lexicon = problem.catalogue.lexicon
     text = say(
         problem.intent.language,

@@ -85,16 +85,23 @@ class Problem:
         """True when the sentence says not to do what this tool does.
 
         `don't create anything else` names no object: it forbids what nobody asked for (`asked`
-        False), not what the sentence itself wants.
+        False), not what the sentence itself wants; `don't pay` forbids paying, on the way to
+        whatever else is wanted, too.
         """
         if not self.intent.negative or not tool.function.writes:
             return False
         return any(
             item.kind in ("forbid", "keep")
-            and (item.object in tool.objects[:1] if item.object else not asked and item.action)
+            and (item.object in tool.objects[:1] if item.object else item.action)
+            and (item.object or not asked or self._is_unwanted(item.action, tool))
             and (item.action is None or self._same_action(item.action, tool))
             for item in self.intent.negative
         )
+
+    def _is_unwanted(self, action: str | None, tool: ToolEssentialModel) -> bool:
+        """The tool does just that, makes nothing, and no goal is to do it."""
+        wanted = any(goal.action == action for goal in self.intent.goals)
+        return tool.function.value != "create" and action in tool.actions and not wanted
 
     def _same_action(self, action: str, tool: ToolEssentialModel) -> bool:
         concept = self.catalogue.lexicon.concept(Kind.ACTION, action)
