@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span
+from pipelines.contracts.reply_names import WHICH_ONE
 
-RECIPIENT, IDENTIFIER, ID = "recipient", ".identifier", ".id"
+RECIPIENT, ID = "recipient", ".id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Named:
 
 def completes(name: str) -> bool:
     """True for what is missing and can be put into a reading."""
-    return name == RECIPIENT or name.endswith(IDENTIFIER)
+    return name == RECIPIENT or name.endswith(WHICH_ONE)
 
 
 def calls_otherwise(intent: IntentResult, name: str) -> bool:
@@ -45,7 +46,7 @@ def completed(intent: IntentResult, told: Mapping[str, Named]) -> IntentResult:
         elif name.endswith(ID):
             goals = tuple(_recalled(goal, name.removesuffix(ID), by) for goal in goals)
         else:
-            entity = name.removesuffix(IDENTIFIER)
+            entity = name.removesuffix(WHICH_ONE)
             goals = tuple(_singled(goal, entity, one, by) for goal in goals)
     missing = tuple(one for one in intent.missing if one.name not in told)
     return intent.model_copy(update={"goals": goals, "missing": missing})

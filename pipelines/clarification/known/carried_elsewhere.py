@@ -4,6 +4,7 @@ made as such: whoever is made gets one of that kind."""
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipelines.clarification.known.goal_ids import with_own_ids
+from pipelines.clarification.known.taken_by import takes_id_of
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
 from pipelines.intent.goals import MOST_GOALS
 from tool_registry.base.types import FunctionType
@@ -11,7 +12,6 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
-_ID = "id"
 _GIVE = "create"
 
 
@@ -102,7 +102,7 @@ def _gives(tool: ToolEssentialModel, name: str, whose: str) -> bool:
     if not tool.objects or not _makes(tool, tool.objects[0]):
         return False
     takes = any(_takes(slot, name, tool.objects[0]) for slot in tool.needs)
-    return takes and any((o.entity, o.attribute) == (whose, _ID) for o in tool.needs)
+    return takes and takes_id_of(tool, whose)
 
 
 def _receiver(goal: Goal) -> str | None:
@@ -142,10 +142,8 @@ def _needed_first(
 
 def is_given(kind: str, whose: str, catalogue: Catalogue) -> bool:
     """A tool makes such a thing for one of these who is named by an id."""
-    return any(
-        _makes(tool, kind) and any((o.entity, o.attribute) == (whose, _ID) for o in tool.needs)
-        for tool in catalogue.tools.values()
-    )
+    tools = catalogue.tools.values()
+    return any(_makes(tool, kind) and takes_id_of(tool, whose) for tool in tools)
 
 
 def _without(goal: Goal, away: Sequence[Constraint]) -> Goal:

@@ -2,6 +2,9 @@
 but whether it is so cannot be told of another one. A state that a look asks for by a verb is the
 one in which that deed leaves a thing."""
 
+from collections.abc import Callable
+from functools import partial
+
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
@@ -17,24 +20,20 @@ def with_checked_states(intent: IntentResult, catalogue: Catalogue) -> IntentRes
 
 def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:
     if goal.function is FunctionType.QUERY:
-        return goal.model_copy(update={"object": _as_left(goal.object, catalogue)})
+        led = partial(_led_to, goal.object.type, catalogue)
+        return goal.model_copy(update={"object": _with_each(goal.object, led)})
     if goal.function is not FunctionType.VERIFY:
         return goal
-    lexicon = catalogue.lexicon
-    related = tuple(_as_said(ref, lexicon) for ref in goal.related)
-    return goal.model_copy(update={"object": _as_said(goal.object, lexicon), "related": related})
+    spelled = partial(_spelled, catalogue.lexicon)
+    related = tuple(_with_each(ref, spelled) for ref in goal.related)
+    return goal.model_copy(update={"object": _with_each(goal.object, spelled), "related": related})
 
 
-def _as_said(ref: EntityRef, lexicon: Lexicon) -> EntityRef:
-    constraints = tuple(_spelled(one, lexicon) for one in ref.constraints)
-    return (
-        ref
-        if constraints == ref.constraints
-        else ref.model_copy(update={"constraints": constraints})
-    )
+def _with_each(ref: EntityRef, change: Callable[[Constraint], Constraint]) -> EntityRef:
+    return ref.model_copy(update={"constraints": tuple(map(change, ref.constraints))})
 
 
-def _spelled(one: Constraint, lexicon: Lexicon) -> Constraint:
+def _spelled(lexicon: Lexicon, one: Constraint) -> Constraint:
     known = lexicon.concept(Kind.VALUE, str(one.value)) is not None
     names = [found.name for found in lexicon.lookup(one.span.text, Kind.VALUE)]
     if not known or not names or one.value in names:
@@ -42,16 +41,7 @@ def _spelled(one: Constraint, lexicon: Lexicon) -> Constraint:
     return one.model_copy(update={"value": names[0]})
 
 
-def _as_left(ref: EntityRef, catalogue: Catalogue) -> EntityRef:
-    constraints = tuple(_led_to(one, ref.type, catalogue) for one in ref.constraints)
-    return (
-        ref
-        if constraints == ref.constraints
-        else ref.model_copy(update={"constraints": constraints})
-    )
-
-
-def _led_to(one: Constraint, kind: str | None, catalogue: Catalogue) -> Constraint:
+def _led_to(kind: str | None, catalogue: Catalogue, one: Constraint) -> Constraint:
     """The state in which the one deed that the words name leaves such things."""
     lexicon = catalogue.lexicon
     if not isinstance(one.value, str) or lexicon.lookup(one.value, Kind.VALUE):

@@ -3,15 +3,14 @@ found by the boat, and the 7 of `repair 7` is the boat's where nothing finds a r
 
 from collections.abc import Iterator, Sequence
 
+from pipelines.clarification.known.taken_by import takes_id_of
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
+from pipelines.contracts.reply_names import WHICH_ONE
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind
 
-_ID = "id"
 _PARENT = "parent"
-_WHICH = ".identifier"
-"""What a gap of a thing that nothing singles out is called."""
 
 
 def with_parts_of_wholes(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -23,7 +22,7 @@ def with_parts_of_wholes(intent: IntentResult, catalogue: Catalogue) -> IntentRe
     if goals == intent.goals:
         return intent
     kinds = {one.object.type for one in intent.goals} - {one.object.type for one in goals}
-    gaps = {f"{kind}{_WHICH}" for kind in kinds}
+    gaps = {f"{kind}{WHICH_ONE}" for kind in kinds}
     missing = tuple(one for one in intent.missing if one.name not in gaps)
     return intent.model_copy(update={"goals": goals, "missing": missing})
 
@@ -52,12 +51,13 @@ def _by_whole(goal: Goal, catalogue: Catalogue) -> Goal:
     is done to it without a state to come to may be another thing than the same to the whole."""
     part = goal.object
     bare = len(part.identifiers) == 1 and part.identifiers[0].attribute is None
+    tools = catalogue.tools.values()
     blind = goal.function.writes and goal.target_state is None
-    if blind or not bare or part.type is None or _has_ids(part.type, catalogue):
+    if blind or not bare or part.type is None or any(takes_id_of(one, part.type) for one in tools):
         return goal
     wholes = {
         kind
-        for tool in catalogue.tools.values()
+        for tool in tools
         for slot in tool.needs
         if (kind := slot.entity) is not None and _is_read_by(part.type, kind, catalogue)
     }
@@ -76,7 +76,7 @@ def _once(goals: Sequence[Goal], catalogue: Catalogue) -> Iterator[Goal]:
         (part, whole)
         for part in goals
         for whole in goals
-        if _is_pair(part, whole) and _is_of(part.object, whole.object, catalogue)
+        if _is_pair(part, whole) and _is_read_by(part.object.type, whole.object.type, catalogue)
     ]
     wholes = {part.id: whole for part, whole in pairs if not part.function.writes}
     gone = {part.id for part, _ in pairs if part.function.writes}
@@ -99,25 +99,15 @@ def _is_pair(part: Goal, whole: Goal) -> bool:
     return part is not whole and verb and state and bool(named) and bare
 
 
-def _is_of(part: EntityRef, whole: EntityRef, catalogue: Catalogue) -> bool:
-    return bool(part.type and whole.type) and _is_read_by(
-        part.type or "", whole.type or "", catalogue
-    )
-
-
-def _is_read_by(part: str, whole: str, catalogue: Catalogue) -> bool:
+def _is_read_by(part: str | None, whole: str | None, catalogue: Catalogue) -> bool:
     """A tool shows the part of a whole whose id it is told."""
-    return part != whole and any(
-        tool.function is FunctionType.QUERY
-        and tool.objects[:1] == (part,)
-        and any((one.entity, one.attribute) == (whole, _ID) for one in tool.needs)
-        for tool in catalogue.tools.values()
-    )
-
-
-def _has_ids(kind: str, catalogue: Catalogue) -> bool:
-    return any(
-        (one.entity, one.attribute) == (kind, _ID)
-        for tool in catalogue.tools.values()
-        for one in tool.needs
+    return (
+        None not in (part, whole)
+        and part != whole
+        and any(
+            tool.function is FunctionType.QUERY
+            and tool.objects[:1] == (part,)
+            and takes_id_of(tool, whole)
+            for tool in catalogue.tools.values()
+        )
     )

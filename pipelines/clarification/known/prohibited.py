@@ -1,5 +1,5 @@
-"""What must not be done, by the verbs in its words: `don't touch the payment` forbids paying, where
-nothing changes a payment by itself."""
+"""What must not be done, by the verbs in its words: `do not touch the repair` forbids repairing, as
+nothing changes a repair by itself."""
 
 from collections.abc import Iterator
 

@@ -2,13 +2,11 @@
 for its neighbour."""
 
 from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.reply_names import WHICH_ONE
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind
-
-_WHICH = ".identifier"
-"""What a gap of a thing that nothing singles out is called."""
 
 
 def with_spelled_verbs(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -17,7 +15,7 @@ def with_spelled_verbs(intent: IntentResult, catalogue: Catalogue) -> IntentResu
     goals = tuple(_as_spelled(goal, catalogue) for goal in intent.goals)
     if goals == intent.goals:
         return intent
-    made = {f"{one.object.type}{_WHICH}" for one in goals if one.function is FunctionType.CREATE}
+    made = {f"{one.object.type}{WHICH_ONE}" for one in goals if one.function is FunctionType.CREATE}
     missing = tuple(one for one in intent.missing if one.name not in made)
     return intent.model_copy(update={"goals": goals, "missing": missing})
 

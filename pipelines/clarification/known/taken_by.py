@@ -1,4 +1,4 @@
-"""What the tools take that do what a goal wants to things of its kind."""
+"""What tools take: those that do what a goal wants to things of its kind, and ids of a kind."""
 
 from collections.abc import Iterator
 
@@ -24,4 +24,9 @@ def taken_by(goal: Goal, catalogue: Catalogue) -> Iterator[Slot]:
 
 def _makes_of(tool: ToolEssentialModel, kinds: set[str], whole: str | None) -> bool:
     made = tool.function is FunctionType.CREATE and bool(kinds.intersection(tool.objects[:1]))
-    return made and any((one.entity, one.attribute) == (whole, _ID) for one in tool.needs)
+    return made and takes_id_of(tool, whole)
+
+
+def takes_id_of(tool: ToolEssentialModel, kind: str | None) -> bool:
+    """It is told the id of such a thing."""
+    return any((one.entity, one.attribute) == (kind, _ID) for one in tool.needs)

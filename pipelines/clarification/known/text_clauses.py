@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, IntentResult, Span
+from pipelines.contracts.reply_names import WHICH_ONE
 from pipelines.reasoning.arguments.naming import begins_with, without_lead
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.language import grammar_words
@@ -16,19 +17,17 @@ _QUOTES = "\"'“”‘’「」"
 _APART = " \t:：,，、。;；."
 _LEAD = 8
 """Signs that stand between a name and its text, at most."""
-_WHICH = ".identifier"
-"""What a gap of a thing that nothing singles out is called."""
 
 
 def with_texts_apart(intent: IntentResult, names: Sequence[str]) -> IntentResult:
     """The reading in which what stands in such a clause is one remark and nothing else; a text that
     is read as the one value of something new stays as it is read. `names`: without case."""
-    for text in texts_behind(intent, names):
+    for text in _texts_behind(intent, names):
         intent = _with_text(intent, text)
     return intent
 
 
-def texts_behind(intent: IntentResult, names: Sequence[str]) -> Iterator[Span]:
+def _texts_behind(intent: IntentResult, names: Sequence[str]) -> Iterator[Span]:
     """What stands behind each name that begins a clause, without quotation marks and the words for
     the environment at its end."""
     for clause in _CLAUSE.finditer(intent.text):
@@ -84,7 +83,7 @@ def _with_text(intent: IntentResult, text: Span) -> IntentResult:
             "goals": tuple(_outside(goal, text) for goal in kept),
             "supplements": (*(o for o in intent.supplements if o not in there), remark),
             "missing": tuple(
-                one for one in intent.missing if one.name not in {f"{o}{_WHICH}" for o in gone}
+                one for one in intent.missing if one.name not in {f"{o}{WHICH_ONE}" for o in gone}
             ),
             "unread": tuple(one for one in intent.unread if not one.meets(text)),
         }

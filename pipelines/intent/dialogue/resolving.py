@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Missing, Span
+from pipelines.contracts.reply_names import WHICH_ONE
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
 from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, tells_whom, through
 from pipelines.intent.dialogue.named_view import thing_shown
@@ -21,8 +22,6 @@ from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
 POINTS = "that"
-_WHICH = ".identifier"
-"""What a gap of a thing that nothing singles out is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def which_there(said: IntentResult, shown: Thing, catalogue: Catalogue) -> Inten
         here=label(said.environment or "", language),
         entity=entity_label(catalogue.lexicon, shown.entity, language),
     )
-    asks = Missing(name=f"{shown.entity}{_WHICH}", blocking=True, question=question)
+    asks = Missing(name=f"{shown.entity}{WHICH_ONE}", blocking=True, question=question)
     return said.model_copy(update={"missing": (asks,)})
 
 
@@ -298,6 +297,6 @@ def _still_missing(said: IntentResult, goals: Sequence[Goal]) -> Iterator[object
     """Where and what it is about is known now."""
     named = all(any(ref.identifiers for ref in refs_of(goal)) for goal in goals)
     for one in said.missing:
-        known = one.name in ("environment", "object") or (named and one.name.endswith(_WHICH))
+        known = one.name in ("environment", "object") or (named and one.name.endswith(WHICH_ONE))
         if not known:
             yield one
