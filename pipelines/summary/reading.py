@@ -91,12 +91,13 @@ def _of_those_named(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tup
         named = [one for one in ref.identifiers if one.attribute in (None, "id")]
         ids = {one.value for one in named}
         person = judged.catalogue.lexicon.is_person(ref.type)
-        if ref.type is not None and ids and not (person or ids & sent):
+        other = ref.type not in (None, goal.object.type) and not person
+        if other and ids and not ids & sent:
             rows = tuple(row for row in rows if _is_of(row, ref.type, ids))
     return rows
 
 
-def _is_of(row: Row, kind: str, ids: Set[str]) -> bool:
+def _is_of(row: Row, kind: str | None, ids: Set[str]) -> bool:
     cell = row.cell("id", kind)
     return cell is None or str(cell.value) in ids
 

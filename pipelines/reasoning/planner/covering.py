@@ -55,7 +55,7 @@ def _told_by_rows(
 ) -> bool:
     """Each row of the list names the thing that it is of: those of another one are left out. People
     are called by more than their ids."""
-    if problem.is_person(instance.entity):
+    if problem.is_person(instance.entity) or instance.entity == goal.object.type:
         return False
     lists = [one.tool for one in state.drafts if one.main and one.goal == goal.id]
     return (
