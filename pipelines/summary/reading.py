@@ -84,20 +84,21 @@ def _asked_for(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Ro
 
 
 def _of_those_named(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Row, ...]:
-    """The rows that are of each thing named by an id that no call was told; people are called by
-    more than their ids."""
+    """The rows that are of the things named by ids that no call was told, of any of several of a
+    kind; people are called by more than their ids."""
     sent = {str(value) for step in judged.chain.steps for value in step.arguments.values()}
+    named: dict[str, set[str]] = {}
     for ref in goal.related:
-        named = [one for one in ref.identifiers if one.attribute in (None, "id")]
-        ids = {one.value for one in named}
-        person = judged.catalogue.lexicon.is_person(ref.type)
-        other = ref.type not in (None, goal.object.type) and not person
-        if other and ids and not ids & sent:
-            rows = tuple(row for row in rows if _is_of(row, ref.type, ids))
+        ids = {one.value for one in ref.identifiers if one.attribute in (None, "id")}
+        if ref.type not in (None, goal.object.type) and ids:
+            named[ref.type] = named.get(ref.type, set()) | ids
+    for kind, ids in named.items():
+        if not (judged.catalogue.lexicon.is_person(kind) or ids & sent):
+            rows = tuple(row for row in rows if _is_of(row, kind, ids))
     return rows
 
 
-def _is_of(row: Row, kind: str | None, ids: Set[str]) -> bool:
+def _is_of(row: Row, kind: str, ids: Set[str]) -> bool:
     cell = row.cell("id", kind)
     return cell is None or str(cell.value) in ids
 

@@ -70,6 +70,8 @@ async def test_a_comparison_is_of_the_measure_that_is_named_or_of_any(
         ("麻烦看下日常里1234名下还没付款的订单有哪些,只要店铺2002的", set[str]()),
         ("麻烦看下日常里1234名下还没付款的订单有哪些,只要店铺2001的", {"1301"}),
         ("list the unpaid orders of user 1234 in daily, only those of store 2002", set[str]()),
+        ("list the unpaid orders of user 1234, only those of store 2001 and 2002, pre", {"1301"}),
+        ("list unpaid orders of user 1234 in pre, only of store 2002 and store 2001", {"1301"}),
     ],
 )
 async def test_only_what_is_of_the_named_thing_is_listed(
