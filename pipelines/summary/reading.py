@@ -16,6 +16,8 @@ from pipelines.summary.rows import Row, rows_of
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
 
+_FOUND = ("output", "selected", "derived")
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -86,16 +88,30 @@ def _asked_for(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Ro
 def _of_those_named(judged: JudgedRun, rows: tuple[Row, ...], goal: Goal) -> tuple[Row, ...]:
     """The rows that are of the things named by ids that no call was told, of any of several of a
     kind; people are called by more than their ids."""
-    sent = {str(value) for step in judged.chain.steps for value in step.arguments.values()}
     named: dict[str, set[str]] = {}
     for ref in goal.related:
         ids = {one.value for one in ref.identifiers if one.attribute in (None, "id")}
         if ref.type not in (None, goal.object.type) and ids:
             named[ref.type] = named.get(ref.type, set()) | ids
     for kind, ids in named.items():
-        if not (judged.catalogue.lexicon.is_person(kind) or ids & sent):
+        if not (judged.catalogue.lexicon.is_person(kind) or _was_told(judged, kind, ids)):
             rows = tuple(row for row in rows if _is_of(row, kind, ids))
     return rows
+
+
+def _was_told(judged: JudgedRun, kind: str, ids: Set[str]) -> bool:
+    """A call was told one of the ids, or the one that was found for such a thing."""
+    told = [
+        (argument, slot.entity)
+        for step in judged.chain.steps
+        if (tool := judged.catalogue.tools.get(step.tool)) is not None
+        for slot in tool.needs
+        if (argument := step.arguments.get(slot.path)) is not None
+    ]
+    return any(
+        str(argument.value) in ids or (entity == kind and argument.source in _FOUND)
+        for argument, entity in told
+    )
 
 
 def _is_of(row: Row, kind: str, ids: Set[str]) -> bool:

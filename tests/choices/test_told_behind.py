@@ -32,7 +32,7 @@ async def test_an_amount_is_no_rate_of_discount(talk: Talk) -> None:
 async def test_what_is_still_missing_is_asked_once(talk: Talk) -> None:
     talk.review = "always"
     answer = await talk.say("预发，给1234弄一张满减券，门槛60块")
-    answer = await talk.choose(answer.choices[0], **{"优惠券.amount": 12})
+    answer = await talk.choose(answer.choices[0], {"优惠券.amount": 12})
     assert len(answer.chain) == 1, answer.question
 
 

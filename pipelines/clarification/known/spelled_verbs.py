@@ -10,8 +10,9 @@ from tool_registry.vocabulary.lexicon import Concept, Kind
 
 
 def with_spelled_verbs(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
-    """The reading in which such a verb means the one action that it is a word for; what is made is
-    none that has to be named."""
+    """The reading in which such a verb of a change means the one action that it is a word for; what
+    is made is none that has to be named. A look stays one, and so does what is brought to a state,
+    whatever their verbs."""
     goals = tuple(_as_spelled(goal, catalogue) for goal in intent.goals)
     if goals == intent.goals:
         return intent
@@ -22,7 +23,7 @@ def with_spelled_verbs(intent: IntentResult, catalogue: Catalogue) -> IntentResu
 
 def _as_spelled(goal: Goal, catalogue: Catalogue) -> Goal:
     told = catalogue.lexicon.lookup(goal.action_words, Kind.ACTION) if goal.action_words else ()
-    other = not told or goal.tool is not None or goal.object.type is None
+    other = not told or goal.tool is not None or not goal.function.writes or goal.target_state
     if other or any(goal.action in (one.name, one.flagged("as:")) for one in told):
         return goal
     if any(goal.action in tool.actions for tool in _of_kind(goal, catalogue)):
