@@ -11,6 +11,7 @@ from pipelines.contracts.execution import Execution, StepRecord
 from pipelines.execution.order import batches
 from pipelines.execution.outcome import deviation
 from pipelines.execution.progress import Progress
+from pipelines.execution.rows import is_another_row
 from pipelines.execution.run_setup import RunSetup
 from pipelines.execution.steps import StepRunner
 from pipelines.messages import say
@@ -26,10 +27,11 @@ async def execute(chain: ToolChain, setting: RunSetup) -> Execution:
     """Runs the chain, or goes on with it where an earlier process stopped.
 
     The plan is frozen in the store before its first call. Execution stops at the first failure and
-    skips the rest, unless its options say to keep going, and ahead of the next call where a stop is
-    asked for; every step's record is told as `step_finished`. Raises PlanFrozen where the run has
-    another plan, LeaseLost where another process has taken the run over, ValueError where a step
-    depends on a later one. A cancellation is passed on after the account has been told.
+    skips the rest, unless its options say to keep going or a tool refused one row of a list, and
+    ahead of the next call where a stop is asked for; every step's record is told as
+    `step_finished`. Raises PlanFrozen where the run has another plan, LeaseLost where another
+    process has taken the run over, ValueError where a step depends on a later one. A cancellation
+    is passed on after the account has been told.
     """
     setting.store.freeze(setting.lease, chain)
     work = Work(chain, setting)
@@ -86,21 +88,26 @@ class Work:
         for result in results:
             if isinstance(result, BaseException):
                 raise result
-        if self.setting.options.keep_going:
+        records = self.progress.records
+        if self.setting.options.keep_going or not self._failed():
             return True
-        return all(self._is_as_due(self.progress.records[step.id]) for step in batch)
+        return any(self._is_open(step) for step in self.chain.steps if step.id not in records)
 
     def begun_or_possible(self, batch: Sequence[Step]) -> list[Step]:
-        """The steps of a batch whose providers are done; all, where a failure ends the chain; those
-        alone that an earlier process has begun, where a stop is asked for."""
-        records = self.progress.records
-        return [
-            step
-            for step in batch
-            if not self._is_too_late(step)
-            if all(one in records and records[one].status == "done" for one in step.depends_on)
-            or not self.setting.options.keep_going
-        ]
+        """The steps of a batch that no failure stands in the way of; those alone that an earlier
+        process has begun, where a stop is asked for."""
+        return [step for step in batch if not self._is_too_late(step) and self._is_open(step)]
+
+    def _is_open(self, step: Step) -> bool:
+        failed, records = self._failed(), self.progress.records
+        if not failed:
+            return True
+        provided = all(one in records and records[one].status == "done" for one in step.depends_on)
+        goes_on = self.setting.options.keep_going or is_another_row(step, failed, self.chain)
+        return provided and goes_on
+
+    def _failed(self) -> list[StepRecord]:
+        return [one for one in self.progress.records.values() if not self._is_as_due(one)]
 
     def _is_too_late(self, step: Step) -> bool:
         earlier = self.earlier.get(step.id)

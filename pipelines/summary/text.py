@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipelines.contracts.answer import Verdict
+from pipelines.contracts.chain import Step
 from pipelines.messages import Language, counted, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, tool_title, with_titles
+from pipelines.summary.apart import named
 from pipelines.summary.data import row_of
 from pipelines.summary.facts import Subject
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
@@ -283,19 +285,19 @@ def _not_done(judged: JudgedRun) -> Iterator[str]:
         if status == "skipped":
             skipped.append(step.title)
         elif status in ("failed", "unknown"):
-            yield from _failure(judged, step.id, step.tool, step.title, status)
+            yield from _failure(judged, step, status)
     if skipped:
         yield say(language, "summary.not_run", titles=listed(language, counted(skipped)))
 
 
-def _failure(judged: JudgedRun, step: str, tool_id: str, title: str, status: str) -> Iterator[str]:
-    language, record = judged.language, judged.records[step]
+def _failure(judged: JudgedRun, step: Step, status: str) -> Iterator[str]:
+    language, record = judged.language, judged.records[step.id]
     told = discreet(record.failure.message) if record.failure and record.failure.message else ""
     message = told or say(language, "summary.no_reason")
     key = "summary.failure" if status == "failed" else "summary.failure_unknown"
-    yield say(language, key, title=title, message=message)
+    yield say(language, key, title=named(judged, step), message=message)
     tools = judged.catalogue.tools
-    tool = tools.get(record.tool) or tools.get(tool_id)
+    tool = tools.get(record.tool) or tools.get(step.tool)
     advice = record.troubleshooting or (tool.troubleshooting if tool else None)
     if advice:
         text = discreet(with_titles(advice, tools.values(), language))

@@ -16,14 +16,13 @@ def test_a_pasted_list_is_told_from_the_sentence() -> None:
 
 
 def test_the_values_stand_where_the_sentence_points() -> None:
-    assert (
-        with_list("给这些读者各发一张卡", ["R-1", "R-2"], acts=True) == "给读者R-1、R-2各发一张卡"
-    )
+    chinese = with_list("给这些读者各发一张卡", ["R-1", "R-2"], acts=True)
+    assert chinese == ("给读者R-1、R-2各发一张卡",)
     english = with_list("give each of these readers a card in pre", ["R-1", "R-2"], acts=True)
-    assert english == "give a card in pre to R-1, R-2"
+    assert english == ("give a card in pre to R-1, R-2", "give readers R-1, R-2 a card in pre")
     wanted = with_list("a card for each of these", ["R-1"], acts=False)
-    assert wanted == "send a card to R-1"
-    assert with_list("lend a book", ["R-1"], acts=True) is None
+    assert wanted == ("send a card to R-1",)
+    assert with_list("lend a book", ["R-1"], acts=True) == ()
 
 
 def test_a_column_is_known_by_its_header_and_asked_for_where_two_fit() -> None:

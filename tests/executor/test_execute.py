@@ -249,3 +249,34 @@ async def test_a_cancelled_run_leaves_an_account(bench: Bench, workshop: Running
     told = account(chain(MADE, PAINTED), entries(bench.store, bench.lease.run_id))
     assert statuses(told) == [("s1", "done"), ("s2", "sent")]
     assert told.status == "unknown"
+
+
+async def test_what_is_refused_of_one_row_stops_no_other(bench: Bench, workshop: Running) -> None:
+    workshop.fail(make_part=["refuse"])
+    rows = [
+        step(n, "make_part", name=said(name)).model_copy(update={"goal": f"G{n}"})
+        for n, name in enumerate(("bolt", "nut", "ring"), 1)
+    ]
+    execution = await bench.run(chain(*rows))
+    assert statuses(execution) == [("s1", "failed"), ("s2", "done"), ("s3", "done")]
+    assert [effect["arguments"]["name"] for effect in workshop.effects()] == ["nut", "ring"]
+
+
+@pytest.mark.parametrize("fault", ["5", "break after", "break before"])
+async def test_a_row_that_nobody_knows_the_outcome_of_stops_all_behind_it(
+    bench: Bench, workshop: Running, fault: str
+) -> None:
+    workshop.fail(make_part=[fault])
+    other = step(2, "make_part", name=said("nut")).model_copy(update={"goal": "G2"})
+    execution = await bench.run(chain(MADE, other))
+    assert statuses(execution)[1] == ("s2", "skipped")
+
+
+async def test_another_deed_than_the_one_refused_is_not_begun(
+    bench: Bench, workshop: Running
+) -> None:
+    workshop.fail(paint_part=["refuse"])
+    painted = step(2, "paint_part", partId=out("s1", "data.partId"), colour=said("red"))
+    other = step(3, "make_part", name=said("nut")).model_copy(update={"goal": "G2"})
+    execution = await bench.run(chain(MADE, painted, other))
+    assert statuses(execution) == [("s1", "done"), ("s2", "failed"), ("s3", "skipped")]

@@ -66,6 +66,11 @@ def shapes_of(kind: Shape) -> frozenset[str]:
     return frozenset(rule["attribute"] for rule in rules if "attribute" in rule)
 
 
+def joins_values(text: str) -> bool:
+    """True for what stands between two values of one list: a comma, a word for `and`."""
+    return _compiled(str(packaged(_FILE)["listing"])).fullmatch(characters(text).text) is not None
+
+
 def _may_hold(text: str, pattern: _Pattern) -> bool:
     return not pattern.signs or any(sign in text for sign in pattern.signs)
 

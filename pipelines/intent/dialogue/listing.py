@@ -65,23 +65,24 @@ def listed_in(
         places |= _places(one, found[0], text)
     if also and not _names_column(attachments, also):
         return Listed(request.text, places)
-    return _put_in(text, tuple(dict.fromkeys(values)), places, most, acts=rows.acts(text))
+    return _put_in(text, tuple(dict.fromkeys(values)), places, most, rows)
 
 
 def _pasted(text: str, most: int, rows: Rows) -> Listed:
     """The message with the lines behind its sentence."""
     if "\n" not in text.strip():
         head, values = pasted(text)
-        return _put_in(head, values, {}, most, acts=rows.acts(head)) if values else Listed(text)
+        return _put_in(head, values, {}, most, rows) if values else Listed(text)
     table = pasted_table(text)
-    read = rows.of_lines(text) if table is None or not table.is_bare else None
+    head, values = pasted(rows.without_header(text))
+    bare = with_list(head, values, acts=True) if table is None else table.is_bare
+    read = None if bare else rows.of_lines(text)
     if read is not None:
         return _told(read, {}, text, most)
     told = _of_table(table, {}, most, rows, text) if table is not None else None
     if told is not None:
         return told
-    head, values = pasted(text)
-    return _put_in(head, values, {}, most, acts=rows.acts(head)) if values else Listed(text)
+    return _put_in(head, values, {}, most, rows) if values else Listed(text)
 
 
 def _answered(pending: OpenQuestion, said: str, most: int, rows: Rows) -> Listed | None:
@@ -156,12 +157,12 @@ def _rows_of(one: Attachment, table: Table, text: str) -> dict[str, str]:
 
 
 def _put_in(
-    head: str, values: Sequence[str], places: dict[str, str], most: int, *, acts: bool
+    head: str, values: Sequence[str], places: dict[str, str], most: int, rows: Rows
 ) -> Listed:
     language = language_of(head)
     if len(values) > most:
         return _too_many(head, len(values), most)
-    whole = with_list(head, values, acts=acts)
+    whole = rows.best_read(with_list(head, values, acts=rows.acts(head)), len(values))
     if whole is None:
         told = listed(language, values)
         whole = say(language, "conversation.to", text=head.rstrip(_ENDINGS), ids=told)
@@ -185,11 +186,11 @@ def _options(
     rows: Rows, text: str, found: Sequence[Column], most: int
 ) -> tuple[tuple[str, IntentResult], ...]:
     """What each column comes to, by its name and its values."""
-    language, acts = language_of(text), rows.acts(text)
+    language = language_of(text)
     options: list[tuple[str, IntentResult]] = []
     for number, column in enumerate(found, 1):
         values = [value for value, _ in column.values]
-        whole = _put_in(text, values, {}, most, acts=acts)
+        whole = _put_in(text, values, {}, most, rows)
         read = rows.read(whole.text) if whole.message is None else None
         if read is not None:
             shown = listed(language, values[:_SHOWN]) + ("\u2026" if len(values) > _SHOWN else "")

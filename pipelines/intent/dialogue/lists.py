@@ -38,23 +38,23 @@ def points_at_list(text: str, start: int, end: int) -> bool:
     return any(first < end and start < last for first, last in found)
 
 
-def with_list(text: str, values: Sequence[str], *, acts: bool) -> str | None:
-    """The sentence with the values where it points at them; None where it points nowhere.
-
+def with_list(text: str, values: Sequence[str], *, acts: bool) -> tuple[str, ...]:
+    """The ways to say it with the values where it points at them; none where it points nowhere;
     `acts`: it says what is to be done, not only what is wanted for them."""
     language = language_of(text)
-    lead = next(iter(stretches("list", text)), None)
-    if lead is None:
-        return None
+    if (lead := next(iter(stretches("list", text)), None)) is None:
+        return ()
     told = listed(language, values)
     before, after = text[: lead[0]], text[lead[1] :]
     if language == "zh":
-        noun = first("list_noun", after)
-        word = noun.group() if noun is not None else ""
-        return f"{before}{word}{told}{after[len(word) :]}"
+        word = noun.group() if (noun := first("list_noun", after)) is not None else ""
+        return (f"{before}{word}{told}{after[len(word) :]}",)
     if any(stretches("list_behind", before)):
-        return f"{before}{told}{after}"
+        return (f"{before}{told}{after}",)
     plain = re.sub(r"\s+", " ", f"{before.rstrip()} {after.lstrip()}").strip()
     tails = (plain[:start] + plain[end:] for start, end in stretches("list_tail", plain))
-    key = "conversation.to" if acts else "conversation.hand_out"
-    return say(language, key, text=next(tails, plain), ids=told)
+    handed = "conversation.to" if acts else "conversation.hand_out"
+    moved = say(language, handed, text=next(tails, plain), ids=told)
+    if (found := first("list", text[slice(*lead)])) is None or not found["noun"]:
+        return (moved,)
+    return moved, f"{before}{found['to'] or ''}{found['noun']} {told}{after}"

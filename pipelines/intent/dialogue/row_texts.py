@@ -131,12 +131,12 @@ def ways(
     name = chr(_FIRST + columns.named_at)
     values = [columns.cell(at) for at in columns.values()]
     pointed = with_list(head, [name], acts=acts(head))
-    if pointed is not None:
-        yield Way(_joined(language, [pointed, *values]))
-        yield Way(_joined(language, [*values, pointed]))
+    for text in pointed:
+        yield Way(_joined(language, [text, *values]))
+        yield Way(_joined(language, [*values, text]))
         if start:
-            yield from _inside(pointed, start, columns)
-    else:
+            yield from _inside(text, start, columns)
+    if not pointed:
         named = say(language, "conversation.to", text=head, ids=name)
         yield Way(_joined(language, [named, *values]))
     called = _joined(language, [columns.cell(columns.named_at), *values])
@@ -149,9 +149,7 @@ def framed(
 ) -> Iterator[Way]:
     """The ways to say it of a row by its name alone."""
     name = chr(_FIRST + named_at)
-    pointed = with_list(head, [name], acts=acts(head))
-    if pointed is not None:
-        yield Way(pointed)
+    yield from map(Way, with_list(head, [name], acts=acts(head)))
     yield Way(say(language, "conversation.to", text=head.rstrip(_ENDINGS), ids=name))
 
 

@@ -97,6 +97,18 @@ class Rows:
             return None
         return RowRead(Told(text, ()), reading)
 
+    def without_header(self, text: str) -> str:
+        """The message without a line above its list that calls the things as it does itself."""
+        head, *lines = [line.strip() for line in text.splitlines() if line.strip()]
+        header = lines[0] if len(lines) > 1 else ""
+        said = self._kinds(header)
+        again = bool(said) and said <= self._kinds(head) and names_kind(header, self.catalogue)
+        return "\n".join((head, *lines[1:])) if again else text
+
+    def _kinds(self, text: str) -> set[str]:
+        scanned = (one.of(Kind.ENTITY) for one in self.catalogue.lexicon.scan(text))
+        return {one.name for one in scanned if one is not None}
+
     # ---- a table ---------------------------------------------------------------------------
 
     def gives_values(self, table: Table) -> bool:
@@ -317,6 +329,19 @@ class Rows:
             return said
         named = said.environment_words is not None
         return said if named else self.reader.read(text, environment=self.otherwise)
+
+    def best_read(self, ways: Sequence[str], count: int) -> str | None:
+        """Of several ways to say it of as many values, the one that the reader takes up best."""
+        if len(ways) < 2:
+            return next(iter(ways), None)
+        return max(ways, key=lambda text: self._fit(text, count))
+
+    def _fit(self, text: str, count: int) -> tuple[bool, bool, float]:
+        read = self.read(text)
+        if read is None:
+            return False, False, 0
+        lacks = {one.name for one in read.missing if one.blocking} - {ENVIRONMENT}
+        return len(read.goals) == count, not (lacks or read.unread), read.confidence
 
     def _changes(self, text: str) -> bool:
         """True where the sentence beside the table wants something changed: no question of it."""
