@@ -63,11 +63,12 @@ class MessageResolver:
             request = request.model_copy(update={"text": text})
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, ResolvedMessage):
-            return found
+            return _still_there(found, pending)
         if found is not None:
             request = request.model_copy(update={"text": found.text})
         told = self._preference(request)
         message = told or self._resolved(request, pending, language, follows=follows)
+        message = _still_there(message, pending)
         place = found.environment if found is not None else None
         return replace(message, environment=place) if place is not None else message
 
@@ -209,6 +210,17 @@ class MessageResolver:
         if agreed is None or (agreed == "yes" and APPROVAL not in pending.missing):
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
+
+
+def _still_there(message: ResolvedMessage, pending: OpenQuestion | None) -> ResolvedMessage:
+    """A reply to what was asked for stays in the environment that was chosen for the request."""
+    place = pending.reading.environment if pending is not None and pending.reading else None
+    if pending is None or place is None or APPROVAL in pending.missing:
+        return message
+    replies = message.text == pending.text or bool(message.added)
+    if not replies or message.reading is not None or message.environment is not None:
+        return message
+    return replace(message, environment=place)
 
 
 def _is_stray(text: str) -> bool:
