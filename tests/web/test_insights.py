@@ -130,7 +130,9 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
         page.get_by_role("button", name="Export CSV").click()
     told = lines_of(loading.value)
     assert "Requests over time,2026-11-30,,,,,Not understood,,1" in told
-    assert "Languages,,,,,,,zh,39" in told
+    assert "Languages,,,,,,,Chinese,39" in told
+    columns = "Figure,Date,Project,Environment,Thing,Tool,Outcome,Languages,Number"
+    assert told[0] == columns
     assert told[1:3] == ["Requests,,,,,,,,40", "Success rate,,,,,,,,0.650"]
     assert "Minutes saved (estimate),,,,,,,," in told[3]
     assert total(told, "Requests over time") == 40
