@@ -15,7 +15,7 @@ from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
-from pipelines.intent.dialogue.named_view import in_page, shows_another, where_it_is
+from pipelines.intent.dialogue.named_view import in_page, shows_another, still_there, where_it_is
 from pipelines.intent.dialogue.past import past_of
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import is_whole, ordinal
@@ -63,14 +63,13 @@ class MessageResolver:
             request = request.model_copy(update={"text": text})
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, ResolvedMessage):
-            return _still_there(found, pending)
+            return still_there(found, pending)
         if found is not None:
             request = request.model_copy(update={"text": found.text})
         told = self._preference(request)
         message = told or self._resolved(request, pending, language, follows=follows)
-        message = _still_there(message, pending)
         place = found.environment if found is not None else None
-        return replace(message, environment=place) if place is not None else message
+        return replace(message, environment=place) if place else still_there(message, pending)
 
     def _preference(self, request: Request) -> ResolvedMessage | None:
         """The reply to a sentence that sets or shows what the user prefers."""
@@ -210,17 +209,6 @@ class MessageResolver:
         if agreed is None or (agreed == "yes" and APPROVAL not in pending.missing):
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
-
-
-def _still_there(message: ResolvedMessage, pending: OpenQuestion | None) -> ResolvedMessage:
-    """A reply to what was asked for stays in the environment that was chosen for the request."""
-    place = pending.reading.environment if pending is not None and pending.reading else None
-    if pending is None or place is None or APPROVAL in pending.missing:
-        return message
-    replies = message.text == pending.text or bool(message.added)
-    if not replies or message.reading is not None or message.environment is not None:
-        return message
-    return replace(message, environment=place)
 
 
 def _is_stray(text: str) -> bool:
