@@ -15,7 +15,7 @@ from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
-from pipelines.intent.dialogue.named_view import in_page, shows_another, where_it_is
+from pipelines.intent.dialogue.named_view import in_page, shows_another, still_there, where_it_is
 from pipelines.intent.dialogue.past import past_of
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import is_whole, ordinal
@@ -63,13 +63,13 @@ class MessageResolver:
             request = request.model_copy(update={"text": text})
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, ResolvedMessage):
-            return found
+            return still_there(found, pending)
         if found is not None:
             request = request.model_copy(update={"text": found.text})
         told = self._preference(request)
         message = told or self._resolved(request, pending, language, follows=follows)
         place = found.environment if found is not None else None
-        return replace(message, environment=place) if place is not None else message
+        return replace(message, environment=place) if place else still_there(message, pending)
 
     def _preference(self, request: Request) -> ResolvedMessage | None:
         """The reply to a sentence that sets or shows what the user prefers."""

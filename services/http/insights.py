@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
-from pipelines.messages import Language
+from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label
 from services.governing import pool_of
 from services.http.identity import Owning
@@ -20,7 +20,7 @@ from services.insights.counting import Figures, figures
 from services.insights.gaps import Gap, gaps
 from services.insights.keeping import catch_up
 from services.insights.listing import Listed, Wanted, behind
-from services.insights.outcomes import Outcome
+from services.insights.outcomes import PRODUCTION, Outcome
 from services.insights.reach import Reach
 from services.insights.seen import SeenTools
 from services.time_zones import zone_of
@@ -191,4 +191,8 @@ def _entities(lexicon: Lexicon, names: Iterable[str], language: Language) -> dic
 
 
 def _environments(system: System, names: Iterable[str], language: Language) -> dict[str, str]:
-    return {one: system.environments.label(one, language) for one in set(names) if one}
+    known = system.environments
+    told = {one: known.label(one, language) for one in set(names) if one}
+    if PRODUCTION in told and known.get(PRODUCTION) is None:
+        told[PRODUCTION] = say(language, "services.production")
+    return told

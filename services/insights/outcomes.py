@@ -39,6 +39,8 @@ that was only to be shown: nothing was to be carried out. `waiting`: it is to ru
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 COUNTED: tuple[Outcome, ...] = OUTCOMES[:10]
 """Those of requests: something was to be carried out."""
+PRODUCTION = "production"
+"""Where nothing is carried out, but asked for."""
 _CALLED = ("done", "sent", "failed", "unknown", "verified")
 _BROKEN = ("failed", "unknown")
 _NO_TOOL = ("no_tool", "dropped_words")
@@ -103,7 +105,10 @@ class Ending:
         return chose or joined or declined
 
     def environment(self) -> str:
-        """As it was understood, else as it was chosen beside the sentence."""
+        """As it was understood, else as it was chosen beside the sentence; what is not configured
+        is production."""
+        if self.intent.get("production"):
+            return PRODUCTION
         found = self.intent.get("environment") or self.request.get("environment")
         return str(found or "")
 

@@ -3,6 +3,7 @@
 import pytest
 
 from pipelines.contracts.answer import Answer
+from pipelines.contracts.request import InView
 from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
@@ -11,6 +12,11 @@ pytestmark = pytest.mark.anyio
 def gaps(answer: Answer) -> list[str]:
     """Paths of the fields that are asked for."""
     return [one.field.path for one in answer.choices if one.field is not None]
+
+
+def place(answer: Answer) -> str | None:
+    """Where it is meant to happen."""
+    return answer.intent.environment if answer.intent is not None else None
 
 
 async def test_amounts_count_in_the_unit_in_which_people_say_them(talk: Talk) -> None:
@@ -69,3 +75,47 @@ async def test_no_environment_but_a_configured_one_is_taken(talk: Talk, place: s
     again = await talk.choose(asked.choices[0], {"recipient": "1234", "environment": place})
     assert again.status == "needs_input"
     assert talk.effects() == []
+
+
+@pytest.mark.parametrize("chosen", ["choice", "words"])
+@pytest.mark.parametrize("typed", ["form", "words"])
+async def test_a_chosen_environment_holds_for_what_is_asked_behind_it(
+    talk: Talk, chosen: str, typed: str
+) -> None:
+    await talk.say("帮1234弄一张优惠券")
+    asked = await (talk.choose("environment-pre") if chosen == "choice" else talk.say("预发"))
+    assert gaps(asked) == ["优惠券.threshold", "优惠券.amount"]
+    if typed == "form":
+        values = {"优惠券.threshold": "100", "优惠券.amount": "20"}
+        done = await talk.choose(asked.choices[0], values)
+    else:
+        asked = await talk.say("门槛100，金额20")
+        done = await talk.say("是")
+    assert done.status == "succeeded", done.summary.text
+    assert place(done) == "pre"
+    [(_, made)] = talk.effects()
+    assert (made["thresholdAmount"], made["discountAmount"]) == (10000, 2000)
+
+
+async def test_each_gap_filled_by_itself_leaves_the_environment(talk: Talk) -> None:
+    await talk.say("帮1234弄一张优惠券")
+    asked = await talk.choose("environment-pre")
+    again = await talk.choose(asked.choices[0], {"优惠券.threshold": "100"})
+    assert gaps(again) == ["优惠券.amount"]
+    done = await talk.say("20元")
+    assert done.status == "succeeded", done.summary.text
+    assert len(talk.effects()) == 1
+
+
+async def test_the_environment_of_the_page_holds_for_them_too(talk: Talk) -> None:
+    view = InView(entity="order", id="1301", environment="pre")
+    asked = await talk.say("帮用户5678弄一张优惠券", view)
+    done = await talk.choose(asked.choices[0], {"优惠券.threshold": "100", "优惠券.amount": "20"})
+    assert place(done) == "pre"
+
+
+async def test_another_environment_said_behind_a_chosen_one_counts(talk: Talk) -> None:
+    await talk.say("帮1234弄一张优惠券")
+    await talk.choose("environment-pre")
+    done = await talk.say("门槛100，金额20，日常环境")
+    assert place(done) == "daily"

@@ -350,6 +350,10 @@ def test_what_the_road_itself_leaves_is_counted_with_names(
             client.request("POST", "/api/requests", {"text": text, "review": "unasked"})
         told = client.request("GET", "/api/insights", **spoken)[1]
         runs = client.request("GET", "/api/insights/runs?outcome=done")[1]["runs"]
+        client.request("POST", "/api/requests", {"text": "取消线上订单1301", "review": "unasked"})
+        asked = client.request("GET", "/api/insights?environment=production", **spoken)[1]
+    assert asked["outcomes"] == {"refused": 1}
+    assert asked["environment_labels"]["production"] == "线上（生产）"
     assert told["outcomes"] == {"done": 1, "no_tool": 1, "asked": 1}
     [tool] = [one["tool"] for one in told["most_used"] if one["tool"] in told["tool_titles"]]
     assert tool in runs[0]["tools"]

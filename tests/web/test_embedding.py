@@ -67,6 +67,24 @@ def test_what_is_in_view_counts_while_it_is_shown(
     expect(admin.page.get_by_role("button", name="打开智造")).to_be_focused()
 
 
+def test_the_environment_of_what_was_taken_off_does_not_count(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.choose(order)
+    admin.open()
+    admin.chat.get_by_role("button", name="不用页面上的订单").click()
+    before = tools(zhizao)
+    for text in (f"取消订单{order}", f"查询订单{order}", "给用户1234发放一张满50减20的优惠券"):
+        admin.say(text)
+        expect(admin.part("question")).to_contain_text("哪个环境")
+        expect(admin.part("intent")).to_contain_text("还缺环境")
+    assert tools(zhizao) == before
+    admin.chat.get_by_role("button", name=f"使用页面上的订单 {order}").click()
+    admin.say(f"查询订单{order}")
+    expect(admin.part("result")).to_contain_text("预发")
+
+
 def test_what_is_typed_behind_opening_by_a_key_goes_into_the_message(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:

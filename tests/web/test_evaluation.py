@@ -83,6 +83,22 @@ def test_a_closed_failure_is_opened_only_on_purpose(guest: Visitor, lab: Lab) ->
     expect(region(page, "Cases that failed")).to_contain_text("give G7 two")
 
 
+@pytest.mark.parametrize(
+    ("language", "failures", "says"),
+    [
+        ("zh-CN", "失败的用例", "实际改动: 不应有的改动：create ticket T1"),
+        ("en-US", "Cases that failed", "What was changed: unexpected: create ticket T1"),
+    ],
+)
+def test_reasons_are_told_in_the_language_of_the_page(
+    guest: Visitor, lab: Lab, language: str, failures: str, says: str
+) -> None:
+    page = enter(guest, lab.team, "otto", language=language)
+    page.goto("/#/evaluation/runs/eval-two")
+    expect(region(page, failures).locator("ul.bullets").last).to_contain_text(says)
+    check(guest, page, f"reasons-{language}")
+
+
 def test_what_a_stage_lost_is_drawn_as_its_share_of_the_run(guest: Visitor, lab: Lab) -> None:
     page = enter(guest, lab.team, "otto")
     page.goto("/#/evaluation/runs/eval-two")

@@ -99,6 +99,9 @@ def total(lines: list[str], figure: str) -> int:
     return sum(int(one.rsplit(",", 1)[1]) for one in lines if one.startswith(f"{figure},"))
 
 
+COLUMNS = "Figure,Date,Project,Environment,Thing,Tool,Outcome,Languages,Number"
+
+
 def lines_of(download: Download) -> list[str]:
     return download.path().read_text("utf-8-sig").splitlines()
 
@@ -130,8 +133,8 @@ def test_an_owner_follows_a_number_to_the_runs_behind_it(guest: Visitor, office:
         page.get_by_role("button", name="Export CSV").click()
     told = lines_of(loading.value)
     assert "Requests over time,2026-11-30,,,,,Not understood,,1" in told
-    assert "Languages,,,,,,,zh,39" in told
-    assert told[1:3] == ["Requests,,,,,,,,40", "Success rate,,,,,,,,0.650"]
+    assert "Languages,,,,,,,Chinese,39" in told
+    assert told[:3] == [COLUMNS, "Requests,,,,,,,,40", "Success rate,,,,,,,,0.650"]
     assert "Minutes saved (estimate),,,,,,,," in told[3]
     assert total(told, "Requests over time") == 40
 

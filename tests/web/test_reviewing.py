@@ -185,6 +185,31 @@ def test_sentences_that_nobody_tried_are_said_to_be_untried(
     expect(otto.get_by_text("Not tried yet")).to_have_count(0)
 
 
+def test_an_approval_names_what_it_publishes_and_is_confirmed(
+    guest: Visitor, team: Deployment
+) -> None:
+    ann = Person(team, "ann")
+    _, made = ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", {"note": ""})
+    [submitted] = made["submissions"]
+
+    def state() -> str:
+        return ann("GET", f"/api/submissions/{submitted['id']}")[1]["state"]
+
+    otto = enter(guest, team, "otto", f"review/{submitted['id']}")
+    press(otto, "Approve and publish")
+    sure = otto.get_by_role("group", name="Approve and publish")
+    told = f"({GET_DOG}, version {submitted['hash'][:8]}) goes into the public pool"
+    expect(sure).to_contain_text(told)
+    check(guest, otto, "sure")
+    sure.get_by_role("button", name="Cancel").click()
+    expect(sure).to_have_count(0)
+    assert state() == "pending"
+    press(otto, "Approve and publish")
+    sure.get_by_role("button", name="Confirm: Approve and publish").click()
+    expect(otto.get_by_text("Approved: everybody can use it now.")).to_be_visible()
+    assert state() == "approved"
+
+
 def test_an_update_warns_of_what_it_takes_from_all_and_the_author_submits_anew(
     guest: Visitor, team: Deployment, kennel: Kennel
 ) -> None:

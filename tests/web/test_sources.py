@@ -58,6 +58,7 @@ def test_all_tools_of_a_source_are_submitted_and_decided_one_after_the_other(
     check(guest, otto, "rejected")
     otto.get_by_role("link", name="Next submission").click()
     press(otto, "Approve and publish")
+    press(otto, "Confirm: Approve and publish")
     expect(otto.get_by_role("link", name="Review", exact=True)).to_be_visible()
     page = enter(guest, team, "ann", "review")
     page.get_by_role("link", name=GET_DOG).click()

@@ -233,6 +233,7 @@ def test_a_tool_is_submitted_rejected_with_a_reason_and_then_approved(
     otto.reload()
     otto.get_by_role("link", name=GET_DOG).click()
     press(otto, "Approve and publish")
+    press(otto, "Confirm: Approve and publish")
     expect(otto.get_by_text("Approved: everybody can use it now.")).to_be_visible()
     eve = enter(guest, team, "eve", tool_link(GET_DOG))
     expect(eve.get_by_text("You can see this tool, but not change it.")).to_be_visible()

@@ -7,12 +7,14 @@ from dataclasses import replace
 from pipelines.contracts.intent import Goal, IntentResult
 from pipelines.contracts.message import FollowUpPatches, Patch, ResolvedMessage
 from pipelines.contracts.reader import FollowUp, IntentReader
+from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.past import Past, shown_beside
 from pipelines.intent.dialogue.references import named
 from pipelines.intent.dialogue.things import Thing
 from pipelines.messages import say
+from pipelines.runs.memory import OpenQuestion
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import language_of
@@ -65,6 +67,17 @@ def where_it_is(message: ResolvedMessage, past: Past, reader: IntentReader) -> R
     if read is None or any(goal.function.writes for goal in read.goals):
         return message
     return replace(message, environment=place, environment_from="conversation")
+
+
+def still_there(message: ResolvedMessage, pending: OpenQuestion | None) -> ResolvedMessage:
+    """A reply to what was asked for stays in the environment that was chosen for the request."""
+    place = pending.reading.environment if pending is not None and pending.reading else None
+    if pending is None or place is None or APPROVAL in pending.missing:
+        return message
+    replies = message.text == pending.text or bool(message.added)
+    if not replies or message.reading is not None or message.environment is not None:
+        return message
+    return replace(message, environment=place)
 
 
 def by_its_name(

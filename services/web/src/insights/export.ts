@@ -3,9 +3,13 @@ import type { Plain } from "../wire/things";
 import { entityName, environmentName, projectName, toolName } from "./parts";
 import { minutesSaved } from "./saved";
 import { type Figures, isRequest, type Outcome, requestsOf } from "./wire";
-import type { Say } from "./words";
+import type { Say, Word } from "./words";
 
 const COLUMNS = ["figure", "day", "project", "environment", "thing", "tool", "outcome", "language", "number"] as const;
+const LABELS: Record<(typeof COLUMNS)[number], Word> = {
+  figure: "insFigure", day: "insPeriod", project: "insProject", environment: "insEnvironment", thing: "insThing",
+  tool: "insTool", outcome: "insOutcome", language: "insLanguages", number: "insNumber",
+};
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 export function sheetOf(t: Say, found: Figures): Plain {
@@ -36,12 +40,12 @@ export function sheetOf(t: Say, found: Figures): Plain {
       { figure: t("insFailed"), tool: one.tool || toolName(t, found, one.tool), number: String(one.failed) }
     )),
     ...Object.entries(found.languages).map(([name, number]) => (
-      { figure: t("insLanguages"), language: name, number: String(number) }
+      { figure: t("insLanguages"), language: t(name === "zh" ? "insLanguage_zh" : "insLanguage_en"), number: String(number) }
     )),
   ];
   return {
     entity: t("insTitle"),
-    columns: COLUMNS.map((name) => ({ name, label: name })),
+    columns: COLUMNS.map((name) => ({ name, label: t(LABELS[name]) })),
     rows: rows.map((row) => row as Record<string, string>),
   };
 }

@@ -2,9 +2,9 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { Copy } from "../parts/Copy";
 import { When } from "../parts/When";
-import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import type { Entry } from "../wire/memory";
+import { useWords } from "./memoryWords";
 
 /** One entry: what it is, where it is from, when it was used; named and forgotten in place. */
 export function EntryLine({ one, onOpen, onName, onForget }: {
@@ -13,7 +13,7 @@ export function EntryLine({ one, onOpen, onName, onForget }: {
   onName: (one: Entry, name: string) => void;
   onForget: (one: Entry) => void;
 }) {
-  const { t } = useSettings();
+  const t = useWords();
   const [naming, setNaming] = useState(false);
   const talk = one.kind === "talk";
   return (
@@ -67,7 +67,7 @@ export function EntryLine({ one, onOpen, onName, onForget }: {
 }
 
 function Naming({ one, onDone }: { one: Entry; onDone: (name?: string) => void }) {
-  const { t } = useSettings();
+  const t = useWords();
   const [name, setName] = useState(one.name);
   return (
     <form

@@ -2,19 +2,20 @@ import { Button, Input } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Select } from "../parts/Select";
 import { useSettings } from "../state/settings";
-import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import { type Entry, type EntryKind, type Memory, memory } from "../wire/memory";
 import { EntryLine } from "./MemoryEntry";
+import { useWords, type Word } from "./memoryWords";
 import { Reserved } from "./Reserved";
 import "./memory.css";
 
-const KINDS: [EntryKind, Key][] = [["thing", "memoryThings"], ["value", "memoryValues"], ["talk", "memoryTalks"]];
+const KINDS: [EntryKind, Word][] = [["thing", "memoryThings"], ["value", "memoryValues"], ["talk", "memoryTalks"]];
 const SHOWN = 10;
 
 /** What is remembered of the user beyond a conversation: seen, named, forgotten. */
 export default function MemoryPanel({ onOpen }: { onOpen: (session: string) => void }) {
-  const { t, preferences, choose } = useSettings();
+  const t = useWords();
+  const { preferences, choose } = useSettings();
   const [query, setQuery] = useState("");
   const [place, setPlace] = useState("");
   const { found, failed, said, change, forgetAll } = useMemory(query);
@@ -71,7 +72,7 @@ function Kind({ title, entries, ...actions }: {
   onName: (one: Entry, name: string) => void;
   onForget: (one: Entry) => void;
 }) {
-  const { t } = useSettings();
+  const t = useWords();
   const [all, setAll] = useState(false);
   if (entries.length === 0) return null;
   const shown = all ? entries : entries.slice(0, SHOWN);
@@ -92,7 +93,7 @@ function Kind({ title, entries, ...actions }: {
 
 /** How much is kept and when it goes, and a way to forget all of it, which is asked about once. */
 function Rule({ found, onForgetAll }: { found: Memory; onForgetAll: () => void }) {
-  const { t } = useSettings();
+  const t = useWords();
   const [sure, setSure] = useState(false);
   return (
     <footer>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { When } from "../parts/When";
-import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { memory, type Reserved as Row } from "../wire/memory";
+import { useWords } from "./memoryWords";
 
 /** Things that are the user's until they are released or expire. */
 export function Reserved({ onOpen }: { onOpen: (session: string) => void }) {
-  const { t } = useSettings();
+  const t = useWords();
   const [rows, setRows] = useState<Row[]>([]);
   const [said, setSaid] = useState("");
   const [failed, setFailed] = useState("");

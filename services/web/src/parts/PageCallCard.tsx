@@ -1,16 +1,19 @@
 import { Button } from "antd";
 import { useEffect, useState } from "react";
+import { useOwnWords } from "../owner/words";
 import { recalled, remember } from "../state/browser";
 import { cut } from "../embed/tools";
 import { askHost, useHostOffer } from "../state/hostTools";
-import { useSettings } from "../state/settings";
 import type { TurnView } from "../state/useChat";
-import type { Key } from "../text/messages";
+import { en, zh } from "../text/pageCalls";
 import { Text, visible } from "../text/visible";
 import type { PageCall, Run } from "../wire/run";
 import type { PageDone } from "../wire/stream";
 import type { Json } from "../wire/types";
 import { Card } from "./Card";
+
+type Word = keyof typeof zh;
+const useWords = () => useOwnWords({ zh, en });
 
 const LOOK = 5_000;
 /** Milliseconds that the page may take to do what was agreed to. */
@@ -30,7 +33,7 @@ export function PageCallCard({ call, run, active, then, rejected, onDone }: {
   rejected?: string;
   onDone: (done: PageDone) => void;
 }) {
-  const { t } = useSettings();
+  const t = useWords();
   const host = useHostOffer();
   const [working, setWorking] = useState(false);
   const [elsewhere, setElsewhere] = useState(false);
@@ -86,7 +89,7 @@ export function PageCallCard({ call, run, active, then, rejected, onDone }: {
 }
 
 /** How far the call has come, in a heading. */
-function headOf(run: Run, at: { working: boolean; open: boolean; elsewhere: boolean; begun: boolean; rejected: boolean }): Key {
+function headOf(run: Run, at: { working: boolean; open: boolean; elsewhere: boolean; begun: boolean; rejected: boolean }): Word {
   const told = OUTCOMES[run.pageOutcome ?? ""];
   if (told) return told;
   if (at.working) return "pageCallWorking";
@@ -96,17 +99,17 @@ function headOf(run: Run, at: { working: boolean; open: boolean; elsewhere: bool
   return at.elsewhere || at.begun ? "pageCallUnknown" : "pageCallLeft";
 }
 
-const SETTLED: Record<string, Key> = {
+const SETTLED: Record<string, Word> = {
   agreed: "pageCallAgreed", changed: "pageCallChanged", refused: "pageCallRefused",
 };
 
-const OUTCOMES: Record<string, Key> = {
+const OUTCOMES: Record<string, Word> = {
   done: "pageCallDone", refused: "pageCallRefused", failed: "pageCallFailed", unknown: "pageCallUnknown",
 };
 
 /** Each argument: what is there now, what would be, and whose words it is. */
 function Values({ call, before, shortened }: { call: PageCall; before?: Record<string, string>; shortened?: string[] }) {
-  const { t } = useSettings();
+  const t = useWords();
   return (
     <dl className="arguments page-values">
       {Object.entries(call.call.arguments).map(([path, value]) => (

@@ -17,7 +17,7 @@ import { Views } from "./Views";
 const PlanGraph = lazy(() => import("./graph/PlanGraph"));
 
 /** The chain before anything runs: what is called with what, and what the reader makes of it. */
-export function PlanCard({ plan, labels, environment, question, rejected, over, onRun, onTyping, onCancel, onAgain, agreed, later, due }: {
+export function PlanCard({ plan, labels, environment, question, rejected, over, onRun, typed, onTyping, onCancel, onAgain, agreed, later, due }: {
   plan: Plan;
   labels: Labels;
   environment: string;
@@ -27,6 +27,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, over, 
   over?: string;
   /** Absent where the plan cannot be agreed to (any more). */
   onRun?: (payload: Payload) => void;
+  /** What was typed before, where the conversation was left meanwhile. */
+  typed?: Payload;
   /** Hears what stands typed by now, so that words that are sent meanwhile can count with it. */
   onTyping?: (changes: Payload | undefined) => void;
   onCancel?: () => void;
@@ -40,8 +42,8 @@ export function PlanCard({ plan, labels, environment, question, rejected, over, 
   due?: { at: number; zone: string };
 }) {
   const { t, language } = useSettings();
-  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
-  const [edits, setEdits] = useState<Edits>({});
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(() => new Set(typed?.drop));
+  const [edits, setEdits] = useState<Edits>(typed?.values ?? {});
   const [asGraph, showGraph] = useShown("steps");
   const kept = plan.chain.filter((one) => !dropped.has(one.step));
   const count = kept.length;
@@ -63,7 +65,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, over, 
   };
   const changes: Payload = { drop: [...dropped], values: Object.fromEntries(edited) };
   const run = (time: Payload = {}) => onRun?.({ ...time, approved: true, ...changes });
-  useEffect(() => { if (onRun) onTyping?.(changed ? changes : undefined); }, [edits, dropped]);
+  useEffect(() => { if (onRun) onTyping?.(changed ? changes : undefined); }, [edits, dropped, !onRun]);
   const groups = groupsOf(plan.chain);
   const places = new Map(plan.chain.map((one, number) => [one.step, number + 1]));
   const shared = { plan, labels, editing, number: (step: string) => places.get(step) ?? 0 };

@@ -2,6 +2,7 @@ import { Bubble } from "@ant-design/x";
 import { memo } from "react";
 import { useSettings } from "../state/settings";
 import type { Waits } from "../state/useScheduled";
+import { typedIn } from "../state/typed";
 import type { TurnView } from "../state/useChat";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
@@ -82,6 +83,7 @@ export default memo(function Turn({ turn, last, environments, left, waits, actio
           over={turn.over}
           onRun={asks && !turn.over && run.interrupt?.reason === "approval"
             ? (payload) => actions.onReply(run, payload) : undefined}
+          typed={typedIn(run.id)}
           onTyping={(changes) => actions.onTyping(run, changes)}
           onCancel={() => actions.onCancel(run)}
           later={run.pressed?.what === "undo" ? undefined : run.id}

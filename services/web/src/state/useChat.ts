@@ -3,8 +3,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Entity } from "../embed/zhizao";
 import { api, Refused } from "../wire/api";
 import { after, agrees, newRun, type PageCall, type Pressed, pressedIn, type Run } from "../wire/run";
-import { follow, type PageDone, type Request, send, type Typed } from "../wire/stream";
+import { follow, type PageDone, type Request, send } from "../wire/stream";
 import type { HostOffer } from "./hostTools";
+import { keepTyped, typedIn } from "./typed";
 import type { Attachment, Chosen, Payload, Thing, WireEvent } from "../wire/types";
 
 export interface Chat {
@@ -64,7 +65,6 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
   const [late, setLate] = useState<string>();
   const [loads, setLoads] = useState(0);
   const gone = useRef(new AbortController());
-  const typed = useRef(new Map<string, Typed>());
 
   const update = useCallback((key: string, change: (run: Run) => Run) => {
     setRuns((held) => held.map((run) => (run.key === key ? change(run) : run)));
@@ -159,8 +159,7 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
         start({ text, attachments, inView, host, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        const changes = typed.current.get(waiting?.id ?? "");
-        start({ text, attachments, inView, host, environment: wishes.environment || environment || undefined, typed: changes });
+        start({ text, attachments, inView, host, environment: wishes.environment || environment || undefined, typed: typedIn(waiting?.id) });
       }
     },
     choose(text, choice) {
@@ -168,15 +167,15 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     reply(run, payload) {
       if (!run.interrupt) return;
+      keepTyped(run.interrupt.id);
       start({ text: run.text, reply: { run: run.interrupt.id, payload } }, run.key, run.pressed);
     },
     typing({ id }, changes) {
-      if (!id) return;
-      if (changes) typed.current.set(id, { run_id: id, ...changes });
-      else typed.current.delete(id);
+      if (id) keepTyped(id, changes && { run_id: id, ...changes });
     },
     cancel(run) {
       if (!run.interrupt) return;
+      keepTyped(run.interrupt.id);
       const reply = { run: run.interrupt.id, cancelled: true };
       start({ text: run.text, reply }, run.key, { what: "cancel" });
     },

@@ -1,3 +1,5 @@
+import { en as reasonsEn, zh as reasonsZh } from "./evaluationReasons";
+
 /** The words of the evaluation screen, which come with it. */
 export const zh = {
   evaRuns: "评测记录",
@@ -135,6 +137,7 @@ export const zh = {
   evaScorer_tokens: "模型用量",
   evaScorer_latency: "用时",
   evaScorer_cost: "费用",
+  ...reasonsZh,
 };
 
 export const en: Record<keyof typeof zh, string> = {
@@ -273,4 +276,5 @@ export const en: Record<keyof typeof zh, string> = {
   evaScorer_tokens: "Tokens of models",
   evaScorer_latency: "Time taken",
   evaScorer_cost: "Cost",
+  ...reasonsEn,
 };

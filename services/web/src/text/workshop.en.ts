@@ -326,6 +326,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsReason: "Reason",
   wsReasonHint: "Needed for a rejection: what is to be put right, and how",
   wsApprove: "Approve and publish",
+  wsApproveWhat: "'{title}' ({tool}, version {hash}) goes into the public pool: everybody can use it.",
   wsReject: "Reject",
   wsNeedsReason: "A rejection needs a reason; its author reads it.",
   wsApproved: "Approved: everybody can use it now.",

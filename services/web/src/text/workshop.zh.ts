@@ -324,6 +324,7 @@ export const zh = {
   wsReason: "理由",
   wsReasonHint: "退回时必填：哪里要改、怎么改",
   wsApprove: "批准并发布",
+  wsApproveWhat: "“{title}”（{tool}，版本 {hash}）将进入公域，所有人都能用。",
   wsReject: "退回",
   wsNeedsReason: "退回要写理由，作者会看到。",
   wsApproved: "已批准，所有人都能用了。",

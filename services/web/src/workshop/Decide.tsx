@@ -1,6 +1,7 @@
 import { Button, Input } from "antd";
 import { useRef, useState } from "react";
 import { Text } from "../text/visible";
+import { short } from "./History";
 import { type Bench, type SubmissionDetail, wire } from "./wire";
 import { useWords, type Word } from "./words";
 
@@ -19,6 +20,7 @@ export function Decide({ one, bench, onDone, onStale }: {
   const [reason, setReason] = useState("");
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
+  const [sure, setSure] = useState(false);
   const box = useRef<HTMLTextAreaElement | null>(null);
   if (one.state !== "pending") return null;
   const own = one.submitted_by === bench.user;
@@ -38,6 +40,7 @@ export function Decide({ one, bench, onDone, onStale }: {
       onStale();
     }
     setBusy(false);
+    setSure(false);
   };
   return (
     <div className="decide">
@@ -61,12 +64,21 @@ export function Decide({ one, bench, onDone, onStale }: {
       <div className="buttons small">
         {bench.may_review ? (
           <>
-            <Button type="primary" disabled={busy || one.objections.length > 0} onClick={() => void decide("approve")}>{t("wsApprove")}</Button>
+            <Button type="primary" aria-expanded={sure} disabled={busy || one.objections.length > 0} onClick={() => setSure(!sure)}>{t("wsApprove")}</Button>
             <Button danger disabled={busy} onClick={() => void decide("reject")}>{t("wsReject")}</Button>
           </>
         ) : null}
         {own ? <Button disabled={busy} onClick={() => void decide("withdraw")}>{t("wsWithdraw")}</Button> : null}
       </div>
+      {sure ? (
+        <div className="card asks" role="group" aria-label={t("wsApprove")}>
+          <p><Text>{t("wsApproveWhat", { title: one.title, tool: one.tool, hash: short(one.hash) })}</Text></p>
+          <div className="buttons">
+            <Button type="primary" autoFocus disabled={busy} onClick={() => void decide("approve")}>{t("wsConfirm", { what: t("wsApprove") })}</Button>
+            <Button onClick={() => setSure(false)}>{t("cancel")}</Button>
+          </div>
+        </div>
+      ) : null}
       {own && bench.may_review ? <p className="aside">{t("wsYourOwn")}</p> : null}
     </div>
   );

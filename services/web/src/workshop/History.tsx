@@ -77,6 +77,6 @@ function details(row: Happening, t: Say): string {
   return told.join(" · ");
 }
 
-function short(hash: string): string {
+export function short(hash: string): string {
   return hash.slice(0, 8) || "–";
 }

@@ -281,6 +281,8 @@ export interface Submission {
   tool: string;
   title: string;
   project: string;
+  /** Of all that the approval is for. */
+  hash: string;
   note: string;
   submitted_by: string;
   submitted_at: number;
