@@ -18,6 +18,7 @@ from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.named_view import in_page, shows_another, where_it_is
 from pipelines.intent.dialogue.past import past_of
+from pipelines.intent.dialogue.preference_texts import kept_alone
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import first, is_whole, ordinal
 from pipelines.intent.goals import MOST_GOALS
@@ -81,7 +82,8 @@ class MessageResolver:
         places, keep = self.catalogue.environments, not request.plan_only
         found = preferred(request.text, before, places, self.catalogue.lexicon, keep=keep)
         if found is None:
-            return None
+            sets = first("from_now_on", request.text) is not None and not self._acts(request.text)
+            return kept_alone(request.text) if sets else None
         message, after = found
         if after != before:
             keep_preferences(self.store, request.caller, after)
