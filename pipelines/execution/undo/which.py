@@ -91,7 +91,7 @@ def _row(run: Run) -> list[str]:
     for item in run.answer.summary.data if run.answer is not None else ():
         if item.id:
             kinds.setdefault(item.entity, {})[item.id] = None
-    return list(max(kinds.values(), key=len, default={}))
+    return list(max(kinds.values(), key=len, default=dict[str, None]()))
 
 
 def _told(
