@@ -19,6 +19,8 @@ class Offered(BaseModel):
     given: dict[str, str] = Field(default_factory=dict)
     typed: dict[str, JsonValue] | None = None
     """Path → what was put into its form so far and can be used; None: its form was not seen yet."""
+    says: str = ""
+    """The sentence that it stands for; empty: it stands for a reading, or for values."""
 
 
 class Offer(BaseModel):

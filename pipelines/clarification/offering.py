@@ -17,6 +17,7 @@ from pipelines.clarification.building import (
     with_tools,
 )
 from pipelines.clarification.choosing_time import time_choices
+from pipelines.clarification.choosing_undo import undo_choices
 from pipelines.clarification.constant_words import plain_words
 from pipelines.clarification.dependencies import ClarificationDependencies
 from pipelines.clarification.filling import filled, lacking, said_in
@@ -60,6 +61,13 @@ async def offered(deps: ClarificationDependencies, context: RunContext, answer: 
     if context.times:
         choices = time_choices(context.times, deps.catalogue, context.store.clock.now())
         return _Offering(deps, context).asked(answer, choices)
+    if context.undoable:
+        # The plan that was shown before is not wanted.
+        deps.memory.settle(context.request)
+        now = context.store.clock.now()
+        return _Offering(deps, context).asked(
+            answer, undo_choices(context.undoable, context.language, now)
+        )
     if context.message.opened is not None:
         return await _Offering(deps, context).opened(answer, context.message.opened)
     reply = context.message.reply

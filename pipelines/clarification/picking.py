@@ -117,6 +117,8 @@ def _taken(
     if any(find_secrets(str(value)) for value in chosen.values.values()):
         secret = say(language_of(pending.text), "rules.secret")
         return ResolvedMessage(pending.text, pending.given, reply=Reply(secret, Status.REFUSED))
+    if one.says:
+        return Words(one.says)
     message = ResolvedMessage(pending.text, {**pending.given, **one.given})
     reading = one.intent or offer.intent
     place = reading.environment if reading is not None else None

@@ -11,6 +11,8 @@ from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
 
 SHOWN_ENTITIES = 30
+_TITLES = 6
+"""So many tools of a kind of deed are named."""
 _EDGES = " -_:/.,"
 _GAP = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
 _ASIDE = re.compile(r"[(\uff08]([^)\uff09]*)[)\uff09]")
@@ -183,7 +185,7 @@ def support(question: Question) -> str | None:
         return None
     entity, function = question.entity, question.function
     if question.environment is None:
-        return kinds(question) if function else None
+        return kinds(question) if function else deeds(question, entity)
     serving = [
         tool
         for tool in question.catalogue.tools.values()
@@ -202,6 +204,23 @@ def support(question: Question) -> str | None:
     return say(
         question.language, "consult.support_no", elsewhere=elsewhere(question, names), **values
     ).strip()
+
+
+def deeds(question: Question, entity: str) -> str:
+    """What can be done with a thing, by the kind of deed: the titles of its tools, and a sentence
+    that can be sent back."""
+    language = question.language
+    lines = [say(language, "consult.deeds", entity=question.thing(entity))]
+    for function in FunctionType:
+        tools = _serving(question, entity, function, question.environments)
+        titles = list(dict.fromkeys(question.title(tool) for tool in tools))
+        if titles:
+            values = {"function": question.doing(function), "number": len(lines)}
+            names, rest = listed(language, titles[:_TITLES]), len(titles) - _TITLES
+            key = "consult.deed_more" if rest > 0 else "consult.deed"
+            values |= {"count": len(titles)} if rest > 0 else {}
+            lines.append(say(language, key, tools=names, **values))
+    return "\n".join([*lines, *_next(question, entity, FunctionType.CREATE)])
 
 
 def elsewhere(question: Question, environments: set[str]) -> str:

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.page import PageReading
+from pipelines.contracts.request import Later
 from tool_registry.base.types import JsonValue
 
 Origin: TypeAlias = Literal["conversation", "preference", "page"]
@@ -50,6 +51,25 @@ class UndoRequest:
     """Its place among them, from 1, the oldest, where the words for it tell one."""
     told: str = ""
     """`first`, `60 off 15` of `undo the 60 off 15 request`."""
+    thing: str | None = None
+    """Id of the one thing of the run that is meant; None: all that it left."""
+    of_runs: bool = False
+    """True where the words speak of a run, and not of a thing that it made."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOption:
+    """What an undoing may mean, where the person has to choose."""
+
+    id: str
+    """Stable."""
+    says: str
+    """The sentence that asks for it."""
+    text: str
+    """What the run was asked for."""
+    when: Later
+    things: tuple[str, ...]
+    """What is taken back, by kind and id."""
 
 
 @dataclass(frozen=True, slots=True)

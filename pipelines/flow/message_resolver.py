@@ -7,6 +7,7 @@ from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
+from pipelines.flow.beside_plan import is_idle, is_stray, pointed
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.no_consent import agreed_to_nothing, beside_another, reported
 from pipelines.flow.page_again import EarlierCalls
@@ -17,8 +18,9 @@ from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.named_view import in_page, shows_another, still_there, where_it_is
 from pipelines.intent.dialogue.past import past_of
+from pipelines.intent.dialogue.preference_texts import kept_alone
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
-from pipelines.intent.dialogue.reply_patterns import is_whole, ordinal
+from pipelines.intent.dialogue.reply_patterns import first, is_whole, ordinal
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.rules.small_talk import asks_abilities, manners
 from pipelines.intent.undo_request import undo_request
@@ -53,12 +55,13 @@ class MessageResolver:
         """The message as a whole sentence, or the reply to it where it asks for no work; `follows`:
         with what it makes of what was understood before, where a reader tells."""
         message = self._whole(request, language, follows=follows)
-        return replace(message, undo=undo_request(message.text))
+        return replace(message, undo=message.undo or undo_request(message.text))
 
     def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
         pending = open_question(self.memory, request, self.store, self.catalogue)
         if pending is not None:
-            agrees, place = is_whole("assent", request.text), ordinal(request.text)
+            agrees = is_whole("assent", request.text)
+            place = ordinal(request.text) if undo_request(request.text) is None else None
             text = number_for(pending, request.text, agrees=agrees, place=place)
             request = request.model_copy(update={"text": text})
         found = picked(request, pending, self.catalogue, self.store, language)
@@ -79,7 +82,8 @@ class MessageResolver:
         places, keep = self.catalogue.environments, not request.plan_only
         found = preferred(request.text, before, places, self.catalogue.lexicon, keep=keep)
         if found is None:
-            return None
+            sets = first("from_now_on", request.text) is not None and not self._acts(request.text)
+            return kept_alone(request.text) if sets else None
         message, after = found
         if after != before:
             keep_preferences(self.store, request.caller, after)
@@ -107,6 +111,9 @@ class MessageResolver:
             pending = None
         if self.is_registry_command(request.text) or undo_request(request.text) is not None:
             return ResolvedMessage(request.text)
+        meant = pending and self._pointed(request.text, pending, language)
+        if meant:
+            return meant
         found = listed_in(request, pending, self.store, self.catalogue, self.most, reader)
         if found.message is not None:
             return found.message
@@ -126,6 +133,15 @@ class MessageResolver:
             agreed = beside_another(request, pending, agreed)
         return agreed or (ResolvedMessage(*replied) if replied else None)
 
+    def _pointed(
+        self, text: str, pending: OpenQuestion, language: Language
+    ) -> ResolvedMessage | None:
+        """The undoing that waits, of what is said to be meant."""
+        if undo_request(pending.text) is None or is_stray(text):
+            return None
+        refuses = APPROVAL not in pending.missing or first("refusal", text) is not None
+        return pointed(text, self.following.reader.read(text), ordinal(text), language, refuses)
+
     def _in_context(
         self, request: Request, pending: OpenQuestion | None, language: Language
     ) -> ResolvedMessage:
@@ -140,7 +156,7 @@ class MessageResolver:
             return reported(text, pending, language)
         waits = pending is not None and APPROVAL in pending.missing and request.plan is None
         plan = pending if waits else None
-        if plan is not None and _is_stray(text):
+        if plan is not None and is_stray(text):
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
         stays = plan if plan is not None and not shows_another(past) else None
         named = stays and by_argument_names(request, stays, self.store, self.catalogue)
@@ -154,7 +170,8 @@ class MessageResolver:
             joined = pending is not None and whole.text != pending.text
             unsure = FollowUpPatches((), whole, is_sure=False)
             return replace(whole, followed=unsure) if joined else whole
-        if stays is not None and self._is_idle(text, patched=patched):
+        read, known = self.following.reader.read(text), self.catalogue.lexicon
+        if stays is not None and is_idle(text, read, known, patched=patched):
             return ResolvedMessage(stays.text, dict(stays.given), idle=text)
         alone = where_it_is(ResolvedMessage(text), past, self.following.reader)
         return replace(whole or alone, followed=followed)
@@ -173,16 +190,6 @@ class MessageResolver:
         """True where the sentence says what is to be done."""
         read = self.following.reader.read(text)
         return read is not None and any(goal.action_words for goal in read.goals)
-
-    def _is_idle(self, text: str, *, patched: bool) -> bool:
-        """True where nothing is wanted: the sentence has no word that is known and nothing is read
-        in it; or it is about data, wants none and, unless `patched`, changes no plan."""
-        read = self.following.reader.read(text)
-        kinds = read is not None and (read.intent_type.is_data or read.intent_type == "other")
-        if read is not None and kinds and not (read.goals or patched):
-            return True
-        known = next(iter(self.catalogue.lexicon.scan(text)), None)
-        return known is None and (read is None or not (read.goals or read.unread))
 
     def is_registry_command(self, text: str) -> bool:
         """True for work on the registry, in which the command of a source is no foreign code."""
@@ -209,9 +216,3 @@ class MessageResolver:
         if agreed is None or (agreed == "yes" and APPROVAL not in pending.missing):
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
-
-
-def _is_stray(text: str) -> bool:
-    """True for a letter or signs alone: a slip of the finger, no word that agrees."""
-    said = [char for char in text if char.isalnum()]
-    return len(said) < 2 and not any(char.isdigit() for char in said)

@@ -156,7 +156,9 @@ class Road:
         if for_page is not None:
             return left_to_page(context, self.memory, for_page)
         if context.message.undo is not None:
-            return context.start_from(prepare(context, self.store, self.catalogue), "undo")
+            zone = context.request.zone or self.options.time_zone
+            undoing = prepare(context, self.store, self.catalogue, zone)
+            return context.start_from(undoing, "undo")
         if await self.understanding.follow(context):
             return self.understanding.end_of_follow_up(context)
         if context.message.reply is not None:

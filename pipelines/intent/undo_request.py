@@ -21,7 +21,8 @@ def undo_request(text: str) -> UndoRequest | None:
         return None
     for found in filter(None, (pattern.fullmatch(text) for pattern in _patterns())):
         said = {name.removesuffix("_en"): one for name, one in found.groupdict("").items() if one}
-        return UndoRequest(said.get("run"), ordinal(said.get("told", "")), said.get("told", ""))
+        told, of_runs = said.get("told", ""), "runs" in said
+        return UndoRequest(said.get("run"), ordinal(told), told, said.get("thing"), of_runs)
     return None
 
 

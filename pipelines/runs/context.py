@@ -21,7 +21,7 @@ from pipelines.contracts.chain import NoPlan, ScopeViolation, ToolChain
 from pipelines.contracts.events import Event, IntentRead
 from pipelines.contracts.execution import Execution
 from pipelines.contracts.intent import IntentResult, Missing
-from pipelines.contracts.message import ResolvedMessage
+from pipelines.contracts.message import ResolvedMessage, UndoOption
 from pipelines.contracts.readings import Timed, Understood
 from pipelines.contracts.reply_names import LATER
 from pipelines.contracts.request import Later, Request, Review
@@ -68,6 +68,8 @@ class RunContext:
     """What has to be agreed to before the chain runs, whatever it does."""
     times: tuple[Timed, ...] = field(init=False, default=())
     """What a time of the sentence may mean, where the person has to choose."""
+    undoable: tuple[UndoOption, ...] = field(init=False, default=())
+    """What an undoing may mean, where the person has to choose."""
     execution: Execution | None = field(init=False, default=None)
     model: ModelUse = field(init=False, default_factory=ModelUse)
     reasoning: Reasoning | None = field(init=False, default=None)

@@ -20,6 +20,9 @@ IN_ENGLISH = "give user 1234 a 20 off 50 coupon in pre"
         (COUPON, "优惠金额改成30，门槛金额改成100", 10000, 3000),
         (IN_ENGLISH, "set the discount amount to 30", 5000, 3000),
         (IN_ENGLISH, "the threshold should be 100 yuan", 10000, 2000),
+        (COUPON, "不对,优惠金额应该是30", 5000, 3000),
+        (IN_ENGLISH, "wrong, the discount amount is 30", 5000, 3000),
+        (IN_ENGLISH, "that's not right, the discount amount is 30", 5000, 3000),
     ],
 )
 async def test_a_name_and_a_value_change_that_value_alone(
@@ -47,10 +50,16 @@ async def test_what_was_typed_into_the_form_stays(talk: Talk) -> None:
     ]
 
 
-async def test_a_value_that_was_left_to_the_tool_is_given_by_its_name(talk: Talk) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["change the nickname to Alice", "no, the nickname is Alice", "不对,昵称是Alice"],
+)
+async def test_a_value_that_was_left_to_the_tool_is_given_by_its_name(
+    talk: Talk, said: str
+) -> None:
     talk.review = "always"
     await talk.say("create a user in pre")
-    await talk.say("change the nickname to Alice")
+    await talk.say(said)
     await talk.say("yes")
     assert talk.effects()[-1][1]["nick"] == "Alice"
 

@@ -40,6 +40,15 @@ def test_what_can_you_do_lists_every_thing_with_its_functions() -> None:
     assert "daily, pre-release" in told
 
 
+def test_what_can_be_done_with_one_kind_of_thing_is_listed_by_deed() -> None:
+    told = frage("你都支持哪些预约单操作?").splitlines()
+    assert told[0] == "预约单能做这些："
+    assert told[1].startswith("1. 创建：")
+    assert "创建到院就诊预约单" in told[1]
+    assert told[-1].startswith("需要的话，请回复完整的一句话")
+    assert any("取消预约单" in line for line in told)
+
+
 def test_the_author_of_a_tool_is_named() -> None:
     assert ask("Who wrote the tool Create fine?") == "“Create fine” was written by Linus."
     assert frage("取消预约单是谁写的?") == "「取消预约单」的作者是黄芪。"

@@ -37,6 +37,8 @@ def said(text: str, *, keep: bool = True) -> tuple[str, Preferences] | None:
         ("default to pre-release from now on", {"environment": "pre"}),
         ("set my default environment to pre", {"environment": "pre"}),
         ("always use pre and answer in Chinese", {"environment": "pre", "language": "zh"}),
+        ("from now on use pre unless I say otherwise", {"environment": "pre"}),
+        ("以后默认用预发环境,除非我另外说", {"environment": "pre"}),
         ("从现在起只有删除才要问我", {"approval": "destructive"}),
     ],
 )

@@ -25,10 +25,15 @@ LATEST = [
     "把刚才那一步撤销",
 ]
 TOLD = [
-    ("撤销第一次", UndoRequest(None, 1, "第一")),
-    ("undo the second one", UndoRequest(None, 2, "second")),
-    ("把60减15那次撤销了", UndoRequest(None, None, "60减15")),
-    ("undo the freeze request, please", UndoRequest(None, None, "freeze")),
+    ("撤销第一次", UndoRequest(place=1, told="第一", of_runs=True)),
+    ("undo the second one", UndoRequest(place=2, told="second")),
+    ("撤销第二个", UndoRequest(place=2, told="第二")),
+    ("把60减15那次撤销了", UndoRequest(told="60减15", of_runs=True)),
+    ("undo the freeze request, please", UndoRequest(told="freeze", of_runs=True)),
+    (
+        "撤销 run-3ba9d665a285111a 8020000000000001",
+        UndoRequest("run-3ba9d665a285111a", thing="8020000000000001"),
+    ),
 ]
 OTHERS = [
     "撤销交易单 402000000000000001",
@@ -37,6 +42,8 @@ OTHERS = [
     "把订单回滚到待支付",
     "undo the freeze of user 1234",
     "cancel that order",
+    "撤销订单",
+    "不撤销",
     "delete the address 7 of user 1234",
     "revert order 5 to created",
     "give the user a coupon",

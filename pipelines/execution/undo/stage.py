@@ -2,8 +2,9 @@
 
 from pipelines.contracts.answer import Answer, Status
 from pipelines.contracts.chain import ToolChain
-from pipelines.contracts.message import UndoRequest
+from pipelines.contracts.message import UndoOption, UndoRequest
 from pipelines.contracts.readings import Understood
+from pipelines.contracts.request import Later
 from pipelines.execution.undo.effects import (
     effects_of_all,
     latest_with_effects,
@@ -11,8 +12,8 @@ from pipelines.execution.undo.effects import (
     since,
 )
 from pipelines.execution.undo.plan import UndoPlan, undo_plan
-from pipelines.execution.undo.ways import ways_of
-from pipelines.execution.undo.which import told_apart
+from pipelines.execution.undo.ways import each_told, ways_of
+from pipelines.execution.undo.which import Meant, of_thing, told_apart
 from pipelines.messages import listed, say
 from pipelines.runs.context import RunContext
 from pipelines.runs.errors import RunNotFound
@@ -22,29 +23,39 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language
 
 _OFFERED = 5
-"""So many of the latest runs are named where it is not clear which one is meant."""
+"""So many, the latest, are offered where it is not clear which one is meant."""
 
 
-def prepare(context: RunContext, store: RunStore, catalogue: Catalogue) -> ToolChain | Answer:
+def prepare(
+    context: RunContext, store: RunStore, catalogue: Catalogue, zone: str
+) -> ToolChain | Answer:
     """The chain that takes back what the message asks to undo, and leaves the question to ask
-    before it runs; the answer where there is nothing to do."""
+    before it runs; the answer where there is nothing to do, or where several may be meant.
+    `zone`: the time zone in which it is told when they were."""
     language = context.language
     context.takes_back = True
     if context.run.chain is not None and context.restore_reading():
         return context.run.chain
     asked = context.message.undo or UndoRequest()
-    run = _wanted(context, asked, store, catalogue)
-    if run is None or isinstance(run, tuple):
-        told = _which(run, language) if run else _nothing(asked.run_id, language)
-        return context.answer(Status.REFUSED, told)
+    meant = _wanted(context, asked, store, catalogue)
+    if not meant:
+        return context.answer(Status.REFUSED, _nothing(asked.run_id, language))
+    if isinstance(meant, tuple):
+        context.undoable = tuple(_option(one, store, catalogue, language, zone) for one in meant)
+        return context.answer(Status.NEEDS_INPUT, say(language, "undo.which"))
+    run = meant.run
     if run.answer is None:
         return context.answer(Status.REFUSED, say(language, "undo.running", run=run.id))
-    effects = effects_of_all(run, store, catalogue)
+    every = effects_of_all(run, store, catalogue)
+    effects = of_thing(every, meant.thing)
     if not effects:
         text = say(language, "undo.nothing_of_run", run=run.id)
         return context.answer(Status.REFUSED, text)
-    later = list(since(run, store, catalogue))
+    later = [*since(run, store, catalogue), *(one for one in every if one not in effects)]
     ways = list(ways_of(effects, catalogue, context.run.id, later))
+    if context.message.own is not None:
+        # What agrees to it undoes what was pointed at.
+        context.text = _sentence(meant, language)
     plan = undo_plan(context.text, language, ways, catalogue)
     context.understand(Understood(plan.intent))
     if not plan.chain.steps:
@@ -66,27 +77,46 @@ def _question(plan: UndoPlan, run: Run, catalogue: Catalogue) -> str:
     )
 
 
-def _which(found: tuple[Run, ...], language: Language) -> str:
-    """The question which run is meant, the newest first, each with the words that name it."""
-    newest = found[: -_OFFERED - 1 : -1]
-    each = (say(language, "undo.one", text=sentence_of(run), run=run.id) for run in newest)
-    return say(language, "undo.which", runs="\n".join(each))
+def _option(
+    meant: Meant, store: RunStore, catalogue: Catalogue, language: Language, zone: str
+) -> UndoOption:
+    run, thing = meant.run, meant.thing
+    subjects = (
+        subject
+        for effect in of_thing(effects_of_all(run, store, catalogue), thing)[::-1]
+        for subject in effect.subjects
+    )
+    return UndoOption(
+        id=f"undo-{run.id}-{thing}" if thing else f"undo-{run.id}",
+        says=_sentence(meant, language),
+        text=sentence_of(run),
+        when=Later(at=run.created_at, zone=zone),
+        things=tuple(each_told(subjects, catalogue.lexicon, language)),
+    )
+
+
+def _sentence(meant: Meant, language: Language) -> str:
+    """What asks for it by its ids."""
+    says = say(language, "undo.sentence", run=meant.run.id)
+    return f"{says} {meant.thing}" if meant.thing else says
 
 
 def _wanted(
     context: RunContext, asked: UndoRequest, store: RunStore, catalogue: Catalogue
-) -> Run | tuple[Run, ...] | None:
-    """The caller's own run that is meant, or those of which it may be one."""
+) -> Meant | tuple[Meant, ...] | None:
+    """The caller's own run that is meant, or those of which it may be one, the newest first."""
     caller, session = context.request.caller, context.request.session_id
     if asked.run_id is not None:
         try:
             run = store.get(asked.run_id)
         except RunNotFound:
             return None
-        return run if caller.is_same_as(run.request.caller) else None
+        return Meant(run, asked.thing) if caller.is_same_as(run.request.caller) else None
     if asked.told:
-        return told_apart(asked, store, catalogue, caller, session)
-    return latest_with_effects(store, catalogue, caller, session)
+        found = told_apart(asked, store, catalogue, caller, session)
+        return found if isinstance(found, Meant) else found[: -_OFFERED - 1 : -1]
+    latest = latest_with_effects(store, catalogue, caller, session)
+    return Meant(latest) if latest is not None else None
 
 
 def _nothing(run_id: str | None, language: Language) -> str:

@@ -1,11 +1,13 @@
-"""Which of a conversation's runs is to be taken back, where a message tells it by its place among
-them or by words of it."""
+"""Which of a conversation's runs is to be taken back, or which of the things that one made, where a
+message tells it by its place among them or by words of it."""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from pipelines.contracts.message import UndoRequest
-from pipelines.execution.undo.effects import effects_of, runs_of, was_taken_back
+from pipelines.execution.undo.effects import Effect, effects_of, runs_of, was_taken_back
 from pipelines.runs.store import Run, RunStore
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
@@ -15,31 +17,96 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _KINDS = (Kind.ACTION, Kind.ENTITY)
 
 
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What is to be taken back."""
+
+    run: Run
+    thing: str | None = None
+    """Id of the one of its things; None: all that it left."""
+
+
 def told_apart(
     asked: UndoRequest, store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str
-) -> Run | tuple[Run, ...]:
-    """The one run that is told so; else those that it may be, the oldest first: all that left
-    something where none of them is told so."""
+) -> Meant | tuple[Meant, ...]:
+    """The one that is told so; else those that may be meant, the oldest first: all runs that left
+    something where none of them is told so, or a place in a list is that of what none has made."""
     every = list(runs_of(store, caller, session_id))[::-1]
-    left = [run for run in every if effects_of(run, store, catalogue)]
-    if asked.place is not None:
-        did = [run for run in every if run in left or was_taken_back(run, store)]
-        meant = (_told(asked.told, did, catalogue) or did)[asked.place - 1 : asked.place]
+    left = {run.id: found for run in every if (found := effects_of(run, store, catalogue))}
+    standing = [run for run in every if run.id in left]
+    if asked.place is None:
+        told = _told(asked.told, standing, left, catalogue)
+        meant = [Meant(run, _named_thing(asked.told, left[run.id])) for run in told]
     else:
-        meant = _told(asked.told, left, catalogue)
-    return meant[0] if len(meant) == 1 else tuple(meant or left)
+        did = [run for run in every if run.id in left or was_taken_back(run, store)]
+        runs = _told(asked.told, did, left, catalogue) or did
+        meant = [Meant(run) for run in runs[asked.place - 1 : asked.place]]
+        row = () if asked.of_runs else _latest_row(every)
+        things = [one for id in row[asked.place - 1 : asked.place] for one in _of(id, every, left)]
+        meant += [one for one in things if one not in meant]
+        if len(row) >= asked.place and not things:
+            meant = []
+    return meant[0] if len(meant) == 1 else tuple(meant or (Meant(run) for run in standing))
 
 
-def _told(words: str, runs: Sequence[Run], catalogue: Catalogue) -> Sequence[Run]:
-    """The runs in whose plans all the numbers stand, those that do and have what is named first."""
-    numbers = {float(one) for one in _NUMBER.findall(words)}
+def of_thing(effects: Sequence[Effect], thing: str | None) -> list[Effect]:
+    """Those that left nothing but that thing; all where none is named."""
+    return [e for e in effects if thing is None or {one.id for one in e.subjects} == {thing}]
+
+
+def _things(effects: Sequence[Effect]) -> list[str]:
+    """The ids of what is taken back, the first made first."""
+    ids = (one.id for effect in reversed(effects) for one in effect.subjects)
+    return list(dict.fromkeys(id for id in ids if id is not None))
+
+
+def _alone(run: Run, id: str, effects: Sequence[Effect]) -> Meant | None:
+    """The thing by itself; the run where that left nothing else; None where no call is its own."""
+    if not of_thing(effects, id):
+        return None
+    return Meant(run, id if len(_things(effects)) > 1 else None)
+
+
+def _named_thing(words: str, effects: Sequence[Effect]) -> str | None:
+    """The one of several things whose id stands in the words."""
+    ids = _things(effects)
+    said = [id for id in ids if re.search(rf"(?<!\w){re.escape(id)}(?!\w)", words, re.ASCII)]
+    return said[0] if len(ids) > 1 and len(said) == 1 and of_thing(effects, said[0]) else None
+
+
+def _latest_row(every: Sequence[Run]) -> Sequence[str]:
+    """What the latest answer told of that told of several things of a kind."""
+    return next((row for run in reversed(every) if len(row := _row(run)) > 1), ())
+
+
+def _of(id: str, every: Sequence[Run], left: dict[str, list[Effect]]) -> list[Meant]:
+    """The runs that left this thing, it alone where that can be."""
+    found = (_alone(run, id, left.get(run.id, ())) for run in every)
+    return [one for one in found if one is not None]
+
+
+def _row(run: Run) -> list[str]:
+    """The ids of what its answer told most of, in its order."""
+    kinds: dict[str, dict[str, None]] = {}
+    for item in run.answer.summary.data if run.answer is not None else ():
+        if item.id:
+            kinds.setdefault(item.entity, {})[item.id] = None
+    return list(max(kinds.values(), key=len, default=dict[str, None]()))
+
+
+def _told(
+    words: str, runs: Sequence[Run], left: dict[str, list[Effect]], catalogue: Catalogue
+) -> Sequence[Run]:
+    """The runs in whose plans, or among whose things, all the numbers stand; those that do and have
+    what is named first."""
+    numbers = {Decimal(one) for one in _NUMBER.findall(words)}
     named = {
         (kind, concept.name)
         for match in catalogue.lexicon.scan(words)
         for kind in _KINDS
         if (concept := match.of(kind)) is not None
     }
-    fitting = [run for run in runs if numbers <= set(_numbers(run))]
+    fitting = [run for run in runs if numbers <= set(_numbers(run, left.get(run.id, ())))]
     alike = [run for run in fitting if named and named <= set(_named(run, catalogue))]
     return alike or (fitting if numbers else ())
 
@@ -54,8 +121,8 @@ def _named(run: Run, catalogue: Catalogue) -> Iterator[tuple[Kind, str]]:
             yield from ((Kind.ENTITY, slot.entity) for slot in tool.needs if slot.entity)
 
 
-def _numbers(run: Run) -> Iterator[float]:
-    for step in run.chain.steps if run.chain is not None else ():
-        for binding in step.arguments.values():
-            for one in _NUMBER.findall(f"{binding.detail} {binding.value}"):
-                yield float(one)
+def _numbers(run: Run, effects: Sequence[Effect]) -> Iterator[Decimal]:
+    bindings = (b for s in (run.chain.steps if run.chain else ()) for b in s.arguments.values())
+    texts = (f"{binding.detail} {binding.value}" for binding in bindings)
+    for text in (*texts, *_things(effects)):
+        yield from map(Decimal, _NUMBER.findall(text))

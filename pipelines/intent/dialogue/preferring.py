@@ -22,16 +22,8 @@ _LONGEST = 80
 def is_about_preferences(text: str) -> bool:
     """True for a sentence of that sort."""
     return len(text) <= _LONGEST and (
-        _sets(text) or says("show_preferences", text) or _clears(text)
+        any(says(one, text) for one in ("from_now_on", "show_preferences", "clear_preferences"))
     )
-
-
-def _sets(text: str) -> bool:
-    return says("from_now_on", text)
-
-
-def _clears(text: str) -> bool:
-    return says("clear_preferences", text)
 
 
 def preferred(
@@ -47,12 +39,12 @@ def preferred(
 
     `keep`: False where nothing may be stored; the answer says so, and all stays as before."""
     language = before.language or language_of(text)
-    clears = _clears(text)
+    clears = says("clear_preferences", text)
     if clears or says("show_preferences", text):
         whole = _is_all_about(text, _names(environments.configured), lexicon)
         after = Preferences(memory=before.memory) if clears else before
         return _told(text, before, after, language, environments, keep=keep) if whole else None
-    if not _sets(text):
+    if not says("from_now_on", text):
         return None
     if names_production(text, environments, lexicon):
         return refused(text, language, environments), before
