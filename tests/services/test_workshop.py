@@ -108,6 +108,21 @@ def test_the_form_tells_what_the_source_says_of_an_argument_and_which_roles_ther
     assert field(form, "needs.size.role")["options"] == "role"
 
 
+def test_the_form_tells_states_in_the_words_of_the_source_and_no_others(
+    team: Deployment, running: Kennel
+) -> None:
+    status = {"name": "status", "in": "query", "schema": {"enum": ["asleep", "awake"]}}
+    running.paths["/dogs"] = {"get": operation("list_dogs", "List dogs.", status)}
+    wake = operation("call_dog", "Call a dog.", ID)
+    running.paths["/dogs/{dog_id}/call"] = {"post": wake}
+    wake["description"] = "Calls a dog; it must be asleep, an open one stays."
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    form = "/api/workshop/form/kennel@press/call_dog?language=en"
+    told = "dog status: has to be asleep; what it is afterwards is not said"
+    assert ann("GET", form)[1]["states"] == [told]
+
+
 def test_only_who_may_publish_for_all_is_told_so(team: Deployment, running: Kennel) -> None:
     """An author may take a tool into use in the project, and let others review it for all."""
     ann, otto = Person(team, "ann"), Person(team, "otto")
