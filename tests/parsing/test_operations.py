@@ -123,3 +123,9 @@ def test_numbers_of_closed_sets_mean_their_words() -> None:
     assert state.values == {"1": ("tuned",), "2": ("worn",), "3": ("scrapped",)}
     size = slot(tool(sports(), "rentLocker"), "size")
     assert size.values == {"S": ("small",), "L": ("large",)}
+
+
+def test_a_semicolon_ends_no_sentence_of_a_summary() -> None:
+    told = "Calls off a job; one that is done stays; its parts go back. The owner is told."
+    tools = catalogue(operation("cancel_job", "POST /jobs/{id}/cancel", description=told)).tools
+    assert tools["app/cancel_job"].summary == told
