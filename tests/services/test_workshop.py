@@ -173,6 +173,24 @@ def test_a_close_tool_is_laid_beside_it(team: Deployment, running: Kennel) -> No
     assert (title["same"], title["tool"]) == (True, title["other"])
 
 
+def test_a_trial_tells_where_a_review_comes_out_otherwise(
+    team: Deployment, running: Kennel
+) -> None:
+    entry = {"type": "openapi", "document": "dogs", "text": document(running)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}}
+    ann = Person(team, "ann")
+    assert ann("POST", "/api/sources", body)[1]["registered"] is True
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    asked = {"sentence": "look up dog 7 in daily"}
+    twins = (GET_DOG, "dogs@~ann/get_dog")
+    tried = [ann("POST", f"/api/tools/{one}/why", asked)[1] for one in twins]
+    # Of two that are alike one is used; each of them would be where it stands alone.
+    assert sorted(stages[-1]["passed"] for stages in tried) == [False, True]
+    for stages in tried:
+        otherwise = [one for one in stages[0]["says"] if one.startswith("a review")]
+        assert len(otherwise) == (0 if stages[-1]["passed"] else 1)
+
+
 def test_a_document_that_is_sent_along_is_looked_at_first_and_then_registered(
     team: Deployment, running: Kennel
 ) -> None:
