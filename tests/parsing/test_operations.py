@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tests.parsing.operations import catalogue, concert_house, gym, operation
-from tool_registry.base.types import Effect, FunctionType
+from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 

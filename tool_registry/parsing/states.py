@@ -280,7 +280,7 @@ def state_table(
     closed = frozenset((entity, attribute or "status") for _, _, attribute, entity in uses)
     for concept in concepts:
         for word in {concept.name, *concept.surfaces} - verbs:
-            own = {None: (concept.name, concept.attribute or "status")}
-            by_word.setdefault(fold(word), own)
+            own = (concept.name, concept.attribute or "status")
+            by_word.setdefault(fold(word), {None: own})
     ordered = sorted(by_word.items(), key=lambda pair: (-len(pair[0]), pair[0]))
     return StateTable(dict(ordered), closed)
