@@ -25,7 +25,8 @@ from services.governing import RegistryView
 from services.onboarding import Look
 from services.reading import names_folder
 from services.registry import Known, Registry
-from services.showing import asked_in_vain, why_of
+from services.showing import asked_in_vain
+from services.trials import why_of
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.ids import digest
 from tool_registry.base.types import JsonValue

@@ -7,9 +7,7 @@ from typing import Any
 
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
-from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.texts import finding_text
-from pipelines.onboarding.why import Stage, why
 from services.governing import RegistryView, pool_of
 from services.registry import Known, Registry
 from services.registry_reports import Report
@@ -250,34 +248,6 @@ def environment_cards(registry: Registry, caller: Caller) -> list[EnvironmentCar
         )
         for each in environments.configured
     ]
-
-
-async def why_of(
-    registry_view: RegistryView, known: Known, sentence: Sentence, language: Language
-) -> list[Stage]:
-    """Stage by stage, why the tool serves the sentence or not; first whether it may be used."""
-    pool: Catalogue | None = await pool_of(registry_view.registry, registry_view.caller)
-    state = known.state
-    used = pool is not None and known.raw.id in pool.tools
-    if used:
-        space = say(language, f"registry.scope_{state.space.scope.value}")
-        first = say(language, "why.in_use", space=space)
-    else:
-        status = say(language, f"registry.status_{state.status.value}")
-        reasons = "; ".join(state.reasons) or "–"
-        first = say(language, "why.out_of_use", status=status, reasons=reasons)
-    stages = [Stage(stage="registry", passed=used, says=(first,))]
-    # A tool that is out of use is looked at as if it were not: that is what its owner asks.
-    catalogue = await registry_view.catalogue([known])
-    told = await why(
-        known.raw.id,
-        sentence,
-        catalogue,
-        caller=registry_view.caller,
-        finder=registry_view.finder,
-        names=registry_view.names,
-    )
-    return [*stages, *told]
 
 
 def statuses() -> Sequence[str]:

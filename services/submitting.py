@@ -9,13 +9,14 @@ from pipelines.messages.labels import title_of
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.review import Review
 from pipelines.onboarding.texts import overlap_text, same_name_text
-from pipelines.onboarding.why import Stage, why
+from pipelines.onboarding.why import Stage
 from services.addresses import SubmittedAddress, address_now, address_shown
 from services.errors import InvalidRequest
 from services.governing import RegistryView
 from services.linting import public_reviews
 from services.registry import Known, Registry
 from services.registry_reports import Finding, Report, Told, findings_of, objections
+from services.trials import tried
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
@@ -201,14 +202,7 @@ async def try_out(view: RegistryView, id: str, asked: Sentence) -> list[Stage]:
     one = view.registry.stores.submissions.get(view.caller, id)
     public = Space.of(view.caller, Scope.PUBLIC)
     raw = RawTool.model_validate(one.declared)
-    told = await why(
-        one.tool,
-        asked,
-        view.catalogue_for(public, [raw], _edits(one)),
-        caller=view.caller,
-        finder=view.finder,
-        names=view.names,
-    )
+    told = await tried(view, one.tool, asked, view.catalogue_for(public, [raw], _edits(one)))
     first = say(language_of(asked.text), "why.as_submitted")
     return [Stage(stage="registry", passed=True, says=(first,)), *told]
 

@@ -26,7 +26,8 @@ from pipelines.filter.steps import (
     without_twins,
 )
 from pipelines.filter.weighing import SiftedIntent, Weighing
-from pipelines.messages import say
+from pipelines.messages import listed, say
+from pipelines.messages.labels import tool_title
 from tool_registry.base.beside_loop import beside_loop
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
@@ -40,6 +41,9 @@ FEW = 400
 """So many tools are all looked at; of more, those that the index finds or that have the object."""
 NEAR_MISS = 0.5
 """From here on it is worth telling why a tool was dropped."""
+
+_NAMED = 3
+"""So many tools are named that were taken instead of another."""
 
 
 def candidates(
@@ -138,23 +142,34 @@ def verdict_on(
     KeyError where the catalogue does not have it.
     """
     tool = catalogue.tools[tool_id]
-    for one in candidates(intent, catalogue, caller=caller, finder=finder):
+    offered = candidates(intent, catalogue, caller=caller, finder=finder)
+    for one in offered:
         if one.tool == tool_id:
             return one
     views = [view_of(intent, goal, catalogue, caller) for goal in intent.goals]
     indexed = finder.of(catalogue) if finder else None
     fallen = [rated for view in views for rated in _sift(view, indexed, 5).dropped]
     found = [rated for rated in fallen if rated.tool.id == tool_id]
-    found = found or [_too_little(view, tool) for view in views]
+    mains = [catalogue.tools[one.tool] for one in offered if one.role == "main"]
+    found = found or [_passed_over(view, tool, mains) for view in views]
     return _candidate(min(found, key=by_rank), "dropped")
 
 
-def _too_little(view: View, tool: ToolEssentialModel) -> Rated:
-    rated = rate(view, tool, similar_objects(view, None))
-    values = {"percent": round(rated.score * 100), "least": round(THRESHOLD * 100)}
-    return replace(
-        rated, reasons=(*rated.reasons, say(view.language, "filter.drop_little", **values))
-    )
+def _passed_over(
+    view: View, tool: ToolEssentialModel, mains: Sequence[ToolEssentialModel]
+) -> Rated:
+    """A tool that no step of the filter dropped: it has too little of what is asked for, or all
+    evidence together speaks for others, or for none."""
+    rated, language = rate(view, tool, similar_objects(view, None)), view.language
+    if rated.score < THRESHOLD:
+        values = {"percent": round(rated.score * 100), "least": round(THRESHOLD * 100)}
+        why = say(language, "filter.drop_little", **values)
+    elif mains:
+        titles = listed(language, (tool_title(one, language) for one in mains[:_NAMED]))
+        why = say(language, "filter.drop_others", tools=titles)
+    else:
+        why = say(language, "filter.drop_unserved")
+    return replace(rated, reasons=(*rated.reasons, why))
 
 
 def _sift(view: View, indexed: Indexed | None, limit: int) -> Sifted:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from pipelines.contracts.intent import Goal
 from pipelines.filter.sifting import Rated, View
 from pipelines.messages import say
+from pipelines.messages.labels import action_label
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
 
@@ -63,9 +64,8 @@ def _action(view: View, rated: Rated) -> Rated:
         return _towards_state(view, rated)
     if goal.action in tool.actions:
         share = 1.0 if tool.actions[0] == goal.action else 0.8
-        return rated.plus(
-            ACTION_WEIGHT * share, say(language, "filter.action", action=goal.action_words)
-        )
+        words = goal.action_words or action_label(view.catalogue.lexicon, goal.action, language)
+        return rated.plus(ACTION_WEIGHT * share, say(language, "filter.action", action=words))
     if goal.function is tool.function:  # looking, listing and showing are hardly different
         name = function_name(view, tool.function)
         share = 0.5 if tool.function.writes else 0.9

@@ -17,6 +17,8 @@ _SHORT = 20
 """Characters of an author's words that can stand before a value."""
 _LONG = 60
 """Characters of them in a question."""
+_WORD = 3
+"""Letters by which two spellings of a word are alike, and from which on a name has words."""
 _CHOICES = 12
 """So many values stand in a question."""
 _CODES = re.compile(r"[A-Z][A-Z0-9_]+([^A-Za-z0-9]+((and|or)\s+)?[A-Z][A-Z0-9_]+)+\W*")
@@ -71,7 +73,7 @@ def part_label(
     if concept is not None and concept.source != TOOLS and is_in(label, language):
         return label
     held = list(parts)
-    told = [words for one in held if (words := _clause(one.description, one.values))]
+    told = [words for one in held if (words := _called(one))]
     own = next((words for words in told if is_in(words, language)), None)
     is_name = any(split_identifier(label) == split_identifier(one.key) for one in held)
     if own is None and (is_name or not is_in(label, language)):
@@ -90,7 +92,7 @@ def within_sentence(label: str) -> str:
 def slot_label(slot: Slot, labels: Mapping[str, str]) -> str:
     """The argument as people call it, by `argument_labels`, else in its author's words; its own
     name where nobody calls it anything."""
-    return labels.get(slot.path) or _cut(_clause(slot.description, slot.values)) or slot.key
+    return labels.get(slot.path) or _cut(_called(slot)) or slot.key
 
 
 def slots_named(tools: Iterable[ToolEssentialModel], name: str) -> Iterator[Slot]:
@@ -122,11 +124,10 @@ def missing_label(
     return say(language, key, thing=thing, name=spoken)
 
 
-def short_words(description: str, codes: Iterable[str] = ()) -> str:
-    """The first clause of an author's description, if it is short enough to stand before a value;
-    none where it only tells what the codes mean."""
-    clause = _clause(description, codes)
-    return clause if len(clause) <= _SHORT else ""
+def short_words(part: Slot | Yield) -> str:
+    """What its author calls it, if that is short enough to stand before a value."""
+    called = _called(part)
+    return called if len(called) <= _SHORT else ""
 
 
 def author_words(part: Slot | Yield) -> str:
@@ -149,6 +150,17 @@ def _clause(description: str, codes: Iterable[str] = ()) -> str:
     return "" if any(code in clause for code in codes) else clause
 
 
+def _called(part: Slot | Yield) -> str:
+    """The first clause of a description, where it names what it is of: one that has no word of a
+    program name made of plain words (`frame_number`: "Stored in upper case") remarks on it."""
+    clause = _clause(part.description, part.values)
+    own = [word for word in split_identifier(part.key) if len(word) >= _WORD]
+    told = split_identifier(clause)
+    alike = any(one.startswith(other[:_WORD]) for one in told for other in own)
+    plain = any(translations(word) for word in own)
+    return "" if clause.isascii() and plain and not alike else clause
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= _LONG else f"{text[: _LONG - 1].rstrip()}…"
 
@@ -157,7 +169,7 @@ def _argument(
     lexicon: Lexicon, tool: ToolEssentialModel, slot: Slot, language: Language
 ) -> str | None:
     """The author's own words where the reader speaks the language, else the lexicon's."""
-    own = short_words(slot.description, slot.values)
+    own = short_words(slot)
     if own and is_in(own, language):
         return own
     if slot.environment:

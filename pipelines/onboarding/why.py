@@ -61,8 +61,8 @@ async def why(
     if not stages[-1].passed and asks is None:
         return tuple(stages)
     found = verdict_on(tool_id, intent, catalogue, caller=caller, finder=finder)
-    role = say(language, f"why.{found.role}", percent=round(found.score * 100))
-    kept = found.role != "dropped"
+    kept, percent = found.role != "dropped", round(found.score * 100)
+    role = say(language, f"why.{found.role}", **({"percent": percent} if kept else {}))
     stages.append(Stage(stage="filter", passed=kept, says=(role, *found.reasons)))
     if asks is not None:
         return tuple(stages)

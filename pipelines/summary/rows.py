@@ -177,7 +177,7 @@ def _cells(
             for value in _values(element, _inner(item, prefix), heads):
                 words = item.values.get(_text(value), ())
                 choices = tuple(word for each in item.values.values() for word in each)
-                label = short_words(item.description, item.values)
+                label = short_words(item)
                 cell = Cell(value, item.unit, words, item.key, label, choices)
                 cells.setdefault(_key(item, tool), cell)
     return cells

@@ -24,8 +24,8 @@ from services.showing import (
     statuses,
     tool_card,
     tool_rows,
-    why_of,
 )
+from services.trials import why_of
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType
 from tool_registry.model import Slot, ToolEssentialModel

@@ -32,9 +32,9 @@ from services.showing import (
     row_of_matrix,
     tool_card,
     tool_rows,
-    why_of,
 )
 from services.tool_use import ToolUse, tool_uses
+from services.trials import why_of
 from services.workshop.form import correct
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import FunctionType

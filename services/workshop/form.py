@@ -13,15 +13,16 @@ from services.registry_reports import Report
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
-from tool_registry.model import Discriminator, Slot, ToolEssentialModel, Yield
+from tool_registry.model import Discriminator, Slot, StateChange, ToolEssentialModel, Yield
 from tool_registry.parsing.description_terms import groups
+from tool_registry.parsing.enums import spoken
 from tool_registry.parsing.reading import read_tool
 from tool_registry.parsing.schema import Schema
 from tool_registry.stores.permissions import Verb, may
 from tool_registry.stores.rows import Edit
 from tool_registry.stores.space import Space
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.text import split_identifier
+from tool_registry.vocabulary.text import fold, split_identifier
 
 By: TypeAlias = Literal["declared", "rule", "model", "person", "learned"]
 Shape: TypeAlias = Literal["text", "choice", "open", "words", "flag", "pairs"]
@@ -125,7 +126,7 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
         whole=tuple(fields.of(_WHOLE, tool, plain, "")),
         needs=tuple(fields.parts("needs", tool.needs, plain.needs, _SLOT, needs)),
         yields=tuple(fields.parts("yields", tool.yields, plain.yields, _YIELD, yields)),
-        states=tuple(_states(tool, catalogue.lexicon, language)),
+        states=tuple(_states(tool, catalogue, language)),
         options=_options(view, catalogue.lexicon, language),
         may=_may(view, known),
     )
@@ -243,13 +244,37 @@ def _value(value: object) -> JsonValue:
     return value.value if isinstance(value, FunctionType | Effect) else value
 
 
-def _states(tool: ToolEssentialModel, lexicon: Lexicon, language: Language) -> Iterator[str]:
+def _states(tool: ToolEssentialModel, catalogue: Catalogue, language: Language) -> Iterator[str]:
     for one in tool.states:
-        thing = entity_label(lexicon, one.entity, language)
-        name = attribute_label(lexicon, one.attribute, language)
-        before, after = " / ".join(one.before) or "*", one.after or "="
+        thing = entity_label(catalogue.lexicon, one.entity, language)
+        name = attribute_label(catalogue.lexicon, one.attribute, language)
         of = say(language, "common.of", thing=thing, name=name)
-        yield f"{of}: {before} → {after}"
+        before = " / ".join(_own_word(tool, catalogue, one, word) for word in one.before)
+        after = _own_word(tool, catalogue, one, one.after) if one.after else ""
+        if before and after:
+            yield say(language, "workshop.state_change", of=of, before=before, after=after)
+        elif before:
+            yield say(language, "workshop.state_wants", of=of, before=before)
+        else:
+            yield say(language, "workshop.state_leaves", of=of, after=after)
+
+
+def _own_word(
+    tool: ToolEssentialModel, catalogue: Catalogue, change: StateChange, state: str
+) -> str:
+    """The state as the tool's own source calls it: other sources may have another word for it."""
+    if fold(state) in fold(tool.description):
+        return state
+    told = (
+        spoken(raw) or raw
+        for other in catalogue.tools.values()
+        if other.source == tool.source
+        for part in (*other.needs, *other.yields)
+        if (part.entity, part.attribute) == (change.entity, change.attribute)
+        for raw, words in part.values.items()
+        if state in words
+    )
+    return next(told, state)
 
 
 def _options(

@@ -9,6 +9,7 @@ from pipelines.messages.labels import (
     choice_labels,
     missing_label,
     part_label,
+    short_words,
     slot_label,
     tool_title,
     within_sentence,
@@ -25,8 +26,10 @@ PARCEL: dict[str, dict[str, Any]] = {
     "kindCd": {"type": "string", "enum": ["A", "B"], "title": "Kind of the parcel"},
     "zt": {"type": "string", "description": "配送方式"},
     "wrap": {"type": "string", "description": "包装方式，例如纸箱"},
-    "long1": {"type": "string", "description": "How it is wrapped " + "and carried " * 9},
+    "long1": {"type": "string", "description": "How long it is wrapped " + "and carried " * 9},
     "qq": {"type": "integer"},
+    "frame_number": {"type": "string", "description": "Stored in upper case"},
+    "due_date": {"type": "string", "description": "The day on which the parcel leaves"},
     "zone": {"type": "string", "enum": [f"Z{number}" for number in range(40)]},
 }
 
@@ -62,6 +65,8 @@ def slot(parcels: Catalogue, key: str) -> Slot:
         ("zt", "en", "配送方式"),
         ("wrap", "zh", "包装方式"),
         ("qq", "zh", "qq"),
+        ("due_date", "en", "end date"),
+        ("due_date", "zh", "结束日期"),
     ],
 )
 def test_a_question_has_the_packs_word_or_the_authors(
@@ -74,10 +79,17 @@ def test_a_question_has_the_packs_word_or_the_authors(
 def test_a_long_description_is_cut_and_named_in_forms_too(parcels: Catalogue) -> None:
     one = slot(parcels, "long1")
     label = slot_label(one, {})
-    assert label.startswith("How it is wrapped")
+    assert label.startswith("How long it is wrapped")
     assert label.endswith("…")
     assert len(label) <= 60
     assert slot_label(slot(parcels, "qq"), {}) == "qq"
+
+
+def test_a_remark_on_a_value_is_no_name_of_it(parcels: Catalogue) -> None:
+    frame = slot(parcels, "frame_number")
+    assert slot_label(frame, {}) == "frame_number"
+    assert short_words(frame) == ""
+    assert short_words(slot(parcels, "kindCd")) == "Kind of the parcel"
 
 
 def test_what_is_missing_is_named_by_the_tools_that_take_it(parcels: Catalogue) -> None:

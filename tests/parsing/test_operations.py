@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tests.parsing.operations import catalogue, concert_house, gym, operation
-from tool_registry.base.types import Effect, FunctionType
+from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel, Yield
 
@@ -123,3 +123,29 @@ def test_numbers_of_closed_sets_mean_their_words() -> None:
     assert state.values == {"1": ("tuned",), "2": ("worn",), "3": ("scrapped",)}
     size = slot(tool(sports(), "rentLocker"), "size")
     assert size.values == {"S": ("small",), "L": ("large",)}
+
+
+def test_a_semicolon_ends_no_sentence_of_a_summary() -> None:
+    told = "Calls off a job; one that is done stays; its parts go back. The owner is told."
+    tools = catalogue(operation("cancel_job", "POST /jobs/{id}/cancel", description=told)).tools
+    assert tools["app/cancel_job"].summary == told
+
+
+def test_amounts_are_of_the_currency_that_the_document_names() -> None:
+    told = {
+        "price": "Price in euro cents",
+        "deposit": "Deposit in cents (EUR)",
+        "tip": "Tip in EUR",
+        "tax_cents": "Tax",
+    }
+    amounts: dict[str, JsonValue] = {
+        name: {"type": "integer", "description": text} for name, text in told.items()
+    }
+    plain = catalogue(operation("book_job", "POST /jobs", amounts))
+    said = "Books a job. All amounts are in euros."
+    euros = catalogue(operation("book_job", "POST /jobs", amounts, description=said))
+    units = [
+        {one.key: one.unit for one in all.tools["app/book_job"].needs} for all in (plain, euros)
+    ]
+    own = {"price": "eurocent", "deposit": "eurocent", "tip": "euro"}
+    assert units == [own | {"tax_cents": "cent"}, own | {"tax_cents": "eurocent"}]

@@ -81,3 +81,18 @@ def test_what_may_have_an_effect_is_agreed_to_whatever_it_is_called() -> None:
         text="check in stay S-1", language="en", intent_type=IntentType.OPERATE_DATA
     )
     assert approval_question(chain, intent, clinic(), 10, "always") is not None
+
+
+def test_a_thing_that_a_remark_mentions_has_not_the_field() -> None:
+    told: JsonValue = {
+        "type": "string",
+        "format": "date",
+        "description": "The day on which the owner picks it up",
+    }
+    boat: dict[str, JsonValue] = {"boat_id": STRING, "due_date": told}
+    tools = catalogue(
+        operation("get_owner", "GET /owners/{owner_id}", {}, {"owner_id": STRING}),
+        operation("make_boat", "POST /boats", {"due_date": told}, boat, title="Add a boat"),
+    ).tools
+    [due] = [one for one in tools["app/make_boat"].needs if one.path == "due_date"]
+    assert due.entity == "boat"

@@ -258,6 +258,13 @@ async def test_a_trial_tells_no_state_of_what_was_not_read(bikeshop: Beside) -> 
     assert " now" not in stages[-1].says[0]
 
 
+async def test_a_trial_tells_what_is_taken_instead(bikeshop: Beside) -> None:
+    stages = await bikeshop.tried("getTicket", "which repair tickets are ready in daily")
+    [found] = [one for one in stages if one.stage == "filter"]
+    assert found.says[0] == "not a candidate"
+    assert found.says[-1] == "all evidence together speaks rather for: List repair tickets"
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

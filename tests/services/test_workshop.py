@@ -108,6 +108,21 @@ def test_the_form_tells_what_the_source_says_of_an_argument_and_which_roles_ther
     assert field(form, "needs.size.role")["options"] == "role"
 
 
+def test_the_form_tells_states_in_the_words_of_the_source_and_no_others(
+    team: Deployment, running: Kennel
+) -> None:
+    status = {"name": "status", "in": "query", "schema": {"enum": ["asleep", "awake"]}}
+    running.paths["/dogs"] = {"get": operation("list_dogs", "List dogs.", status)}
+    wake = operation("call_dog", "Call a dog.", ID)
+    running.paths["/dogs/{dog_id}/call"] = {"post": wake}
+    wake["description"] = "Calls a dog; it must be asleep, an open one stays."
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    form = "/api/workshop/form/kennel@press/call_dog?language=en"
+    told = "dog status: has to be asleep; what it is afterwards is not said"
+    assert ann("GET", form)[1]["states"] == [told]
+
+
 def test_only_who_may_publish_for_all_is_told_so(team: Deployment, running: Kennel) -> None:
     """An author may take a tool into use in the project, and let others review it for all."""
     ann, otto = Person(team, "ann"), Person(team, "otto")
@@ -156,6 +171,24 @@ def test_a_close_tool_is_laid_beside_it(team: Deployment, running: Kennel) -> No
     assert rival["text"]
     title = next(line for line in rival["lines"] if line["label"] == "title")
     assert (title["same"], title["tool"]) == (True, title["other"])
+
+
+def test_a_trial_tells_where_a_review_comes_out_otherwise(
+    team: Deployment, running: Kennel
+) -> None:
+    entry = {"type": "openapi", "document": "dogs", "text": document(running)}
+    body = {"name": "dogs", "entry": {**entry, "environments": PLACE}}
+    ann = Person(team, "ann")
+    assert ann("POST", "/api/sources", body)[1]["registered"] is True
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    asked = {"sentence": "look up dog 7 in daily"}
+    twins = (GET_DOG, "dogs@~ann/get_dog")
+    tried = [ann("POST", f"/api/tools/{one}/why", asked)[1] for one in twins]
+    # Of two that are alike one is used; each of them would be where it stands alone.
+    assert sorted(stages[-1]["passed"] for stages in tried) == [False, True]
+    for stages in tried:
+        otherwise = [one for one in stages[0]["says"] if one.startswith("a review")]
+        assert len(otherwise) == (0 if stages[-1]["passed"] else 1)
 
 
 def test_a_document_that_is_sent_along_is_looked_at_first_and_then_registered(

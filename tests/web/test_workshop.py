@@ -305,6 +305,9 @@ def test_a_tool_is_retired_only_after_it_was_shown_what_that_does(
     assert Person(team, "ann")("GET", f"/api/tools/{GET_DOG}")[1]["status"] == "published"
     press(asked, "Confirm: Retire")
     expect(page.get_by_text("retired", exact=True)).to_be_visible()
+    side(page, "Submit")
+    expect(page.get_by_text("It is out of use.")).to_be_visible()
+    expect(page.get_by_text("changed since")).to_have_count(0)
     expect(page.get_by_role("button", name="Retire", exact=True)).to_have_count(0)
 
 

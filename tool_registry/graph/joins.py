@@ -9,6 +9,7 @@ WALKABLE = 0.5
 _CONVERTIBLE = (
     frozenset({"fen", "yuan"}),
     frozenset({"cent", "dollar"}),
+    frozenset({"eurocent", "euro"}),
     frozenset({"ratio", "percent", "discount_zh"}),
     frozenset({"millisecond", "second", "minute", "hour", "day"}),
     frozenset({"gram", "kilogram"}),

@@ -174,8 +174,8 @@ class Reader:
             entity = by_head.entity or (by_key.entity if by_key else None)
             return replace(by_head, entity=entity)
         if by_key and by_key.attribute:
-            entity = by_key.entity or (by_head.entity if by_head else None)
-            return replace(by_key, entity=entity)
+            told = by_head.entity if by_head and self._is_of(head) else None
+            return replace(by_key, entity=by_key.entity or told)
         by_key = by_key if by_key and not item.closed else Meaning(None, None)
         names = item.type == "string" and not _is_prose(item) and self._ends(head)
         ends = by_head.entity if by_head and names else None
@@ -222,6 +222,12 @@ class Reader:
         """True where the head is a thing with nothing after it."""
         matches = self.scan(head)
         return bool(matches and _thing(matches[-1]) and matches[-1].end == len(head.rstrip()))
+
+    def _is_of(self, head: str) -> bool:
+        """False where a thing stands amid an English head: `the day on which an owner calls`."""
+        found = [m for m in self.scan(head) if _thing(m)]
+        ahead = _content(head[: found[0].start]) if found else ""
+        return is_chinese(head) or not ahead or self._ends(head)
 
     def _not_attribute(self, matches: list[Match]) -> Meaning | None:
         entities = [c.name for m in matches if (c := m.of(Kind.ENTITY))]

@@ -9,7 +9,9 @@ from tool_registry.base.environment import Environments
 from tool_registry.parsing.description_terms import group_of, mentions, phrases
 from tool_registry.vocabulary.text import fold
 
-_SENTENCE = re.compile(r"(?<=[。!?！？])|(?<=[.;；])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[。!?！？])|(?<=\.)\s+|\n+")
+_LONGEST = 300
+"""Signs of a summary."""
 _ANY_HEADING = re.compile(r"^\s*(#{1,6})\s*([^\n:：#]{1,30}?)\s*(?:[:：]|\s*$)", re.M)
 _SHORT = ("platform", "environments", "author")
 """Headings whose text is a word or two: what follows in the line is prose again."""
@@ -43,7 +45,8 @@ class Sections:
         """The first one or two sentences about the function."""
         body = self.text("function") or self.head or self.text("usage")
         sentences = [part.strip() for part in _SENTENCE.split(body) if part and part.strip()]
-        return " ".join(sentences[:2])[:300]
+        told = " ".join(sentences[:2])
+        return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1].rstrip()}…"
 
 
 def read_sections(description: str, environments: Environments) -> Sections:

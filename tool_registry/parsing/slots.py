@@ -15,7 +15,7 @@ from tool_registry.parsing.schema import Field, alternatives
 from tool_registry.parsing.sections import says
 from tool_registry.parsing.value_actions import actions_of_values
 from tool_registry.parsing.values import canonical_values
-from tool_registry.vocabulary.conversions import conversion_between
+from tool_registry.vocabulary.conversions import conversion_between, in_currency
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
@@ -122,11 +122,11 @@ def unit_of(item: Field, money_unit: str | None = None) -> str | None:
         return _unit_named(item)
     said = _unit_said(fold(item.description).replace(" ", "") or "", fold(item.description))
     if said or item.type == "string":
-        return said
+        return in_currency(said, money_unit)
     words = split_identifier(item.key)
     by_key = _unit_suffix(words[-1]) if len(words) > 1 else None
     if by_key:
-        return by_key
+        return in_currency(by_key, money_unit)
     head = fold(head_of(item.description)) or " ".join(words)
     return money_unit if money_unit and mentions(head, "slots", "money") else None
 

@@ -1,7 +1,7 @@
 """States that must hold before a call, and that hold after it, from what authors write."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TypeAlias
@@ -24,21 +24,27 @@ _CODE = re.compile(r"(?<![A-Za-z0-9_])[A-Z][A-Z_]{2,30}(?![A-Za-z0-9_])")
 
 @dataclass(frozen=True, slots=True)
 class StateWord:
-    """A state in a text: canonical word, where it stands, what it is a state of."""
+    """A state in a text: where it stands, and what it is a state of."""
 
-    word: str
+    said: str
+    """Folded."""
     start: int
     end: int
-    attribute: str
-    entity: str | None
+    held: "Held"
+
+
+Held: TypeAlias = Mapping[str | None, tuple[str, str]]
+"""Entity → canonical word and attribute; under None, those of whatever is spoken of."""
 
 
 @dataclass(frozen=True)
 class StateTable:
     """Which words are states, of which entity: from closed sets of status fields."""
 
-    by_word: dict[str, tuple[str, str | None, str]]
-    """Folded word or raw code → (canonical word, entity, attribute)."""
+    by_word: dict[str, Held]
+    """By folded word or raw code."""
+    closed: frozenset[tuple[str | None, str]]
+    """Entities and attributes whose states are listed: another one has to be written just so."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -56,14 +62,15 @@ def read_states(
         for piece in _pieces(clause):
             near = [*_things(piece, reader), *_things(clause, reader)]
             for word, tense in _tensed(piece, table, reader):
-                place = _place(word, near, main)
+                name, place = _placed(word, near, main, table)
                 if place and tense == "before":
-                    before.setdefault(place, {})[word.word] = None
+                    before.setdefault(place, {})[name] = None
                 elif place and tense == "after":
-                    after[place] = word.word
+                    after[place] = name
             for word in _automatic(piece, table):
-                if place := _place(word, near, main):
-                    after[place] = word.word
+                name, place = _placed(word, near, main, table)
+                if place:
+                    after[place] = name
     places = dict.fromkeys([*before, *after])
     return tuple(
         StateChange(
@@ -83,10 +90,10 @@ def _automatic(piece: str, table: StateTable) -> Iterator[StateWord]:
         before, found, rest = folded.partition(mark)
         if before and mark in phrases("effects", "states", "automatic_first"):
             continue
-        for key, (word, entity, attribute) in table.by_word.items() if found else ():
+        for key, held in table.by_word.items() if found else ():
             action = key[1:] if key.startswith(phrases("effects", "states", "done")) else key
             if len(action) > 1 and rest.lstrip().startswith(action):
-                yield StateWord(word, 0, len(piece), attribute, entity)
+                yield StateWord(key, 0, len(piece), held)
                 return
 
 
@@ -101,15 +108,15 @@ def with_outcome(
     if main is None:
         return told
     after = [fold(change.after) for change in told if change.entity == main and change.after]
-    if any(word in table.by_word and table.by_word[word][1] == main for word in after):
+    if any(main in table.by_word.get(word, {}) for word in after):
         return told
     participles = [p for verb in frame.actions[:1] for p in _participles(verb)]
     same = [fold(verb) for verb in frame.actions if " " in verb]
-    held = [table.by_word[p] for p in (*participles, *same) if p in table.by_word]
-    state = next((s for s in held if s[1] == main), None)
+    held = [table.by_word.get(p, {}) for p in (*participles, *same)]
+    state = next((states[main] for states in held if main in states), None)
     if state is None:
         return told
-    word, _, attribute = state
+    word, attribute = state
     own = next((c for c in told if c.entity == main and c.attribute == attribute), None)
     change = own or StateChange(entity=main, attribute=attribute)
     others = [one for one in told if one is not own]
@@ -129,12 +136,18 @@ def _pieces(clause: str) -> list[str]:
     return [piece for piece in _PIECE.split(clause) if piece.strip()]
 
 
-def _place(word: StateWord, near: list[str], main: str | None) -> tuple[str, str] | None:
-    """Whose state it is: a word of one entity only counts where that entity is spoken of."""
-    if word.entity:
-        return (word.entity, word.attribute) if word.entity in (*near, main) else None
-    owner = near[0] if near else main
-    return (owner, word.attribute) if owner else None
+def _placed(
+    word: StateWord, near: list[str], main: str | None, table: StateTable
+) -> tuple[str, tuple[str, str] | None]:
+    """What the state is called and whose it is: a word of some entities only counts where one of
+    those is spoken of, and no entity has a state that is not among those listed for it."""
+    owner = next((one for one in (*near, main) if one and one in word.held), None)
+    name, attribute = word.held.get(owner, ("", ""))
+    if owner is None and name:
+        owner = near[0] if near else main
+        translated = fold(name) != word.said and (owner, attribute) in table.closed
+        owner = None if translated else owner
+    return name, (owner, attribute) if owner else None
 
 
 def _things(text: str, reader: Reader) -> list[str]:
@@ -203,13 +216,11 @@ def find_states(piece: str, table: StateTable, reader: Reader) -> list[StateWord
         at, word = match.start(1), match[1]
         whole = is_whole(folded[max(0, at - 1) : at + len(word) + 1], word)
         if whole and not _is_thing(folded[:at], word, reader):
-            name, entity, attribute = table.by_word[word]
-            found.append(StateWord(name, at, at + len(word), attribute, entity))
+            found.append(StateWord(word, at, at + len(word), table.by_word[word]))
     found.extend(_shaped(piece, reader))
     for match in _CODE.finditer(piece):
-        held = table.by_word.get(fold(match[0]))
-        if held:
-            found.append(StateWord(held[0], match.start(), match.end(), held[2], held[1]))
+        if held := table.by_word.get(said := fold(match[0])):
+            found.append(StateWord(said, match.start(), match.end(), held))
     return _longest(found)
 
 
@@ -221,7 +232,7 @@ def _is_thing(before: str, word: str, reader: Reader) -> bool:
 
 def _longest(found: list[StateWord]) -> list[StateWord]:
     kept: list[StateWord] = []
-    for word in sorted(found, key=lambda w: (w.start - w.end, w.entity is None, w.start)):
+    for word in sorted(found, key=lambda w: (w.start - w.end, None in w.held, w.start)):
         if all(word.end <= other.start or word.start >= other.end for other in kept):
             kept.append(word)
     return sorted(kept, key=lambda w: w.start)
@@ -237,7 +248,7 @@ def _shaped(piece: str, reader: Reader) -> list[StateWord]:
         end = match.start() + 1 + length if length else (told.end(1) if told else 0)
         if end:
             word = piece[match.start() : end]
-            found.append(StateWord(word, match.start(), end, "status", None))
+            found.append(StateWord(fold(word), match.start(), end, {None: (word, "status")}))
     return found
 
 
@@ -262,15 +273,14 @@ def state_table(
     """From (words, canonical word, attribute, entity) of every status field's values.
 
     `concepts`: states that the packs know, without those of their words that are `verbs`."""
-    owners: dict[str, set[str | None]] = {}
-    by_word: dict[str, tuple[str, str | None, str]] = {}
+    by_word: dict[str, dict[str | None, tuple[str, str]]] = {}
     for words, name, attribute, entity in uses:
         for word in words:
-            key = fold(word)
-            owners.setdefault(key, set()).add(entity)
-            only = entity if owners[key] == {entity} else None
-            by_word[key] = (name, only, attribute or "status")
+            by_word.setdefault(fold(word), {})[entity] = (name, attribute or "status")
+    closed = frozenset((entity, attribute or "status") for _, _, attribute, entity in uses)
     for concept in concepts:
         for word in {concept.name, *concept.surfaces} - verbs:
-            by_word.setdefault(fold(word), (concept.name, None, concept.attribute or "status"))
-    return StateTable(dict(sorted(by_word.items(), key=lambda pair: (-len(pair[0]), pair[0]))))
+            own = (concept.name, concept.attribute or "status")
+            by_word.setdefault(fold(word), {None: own})
+    ordered = sorted(by_word.items(), key=lambda pair: (-len(pair[0]), pair[0]))
+    return StateTable(dict(ordered), closed)

@@ -48,6 +48,15 @@ def major_unit(unit: str) -> str | None:
     return max(same, key=lambda name: same[name]) if dimension.endswith(_MONEY) else None
 
 
+def in_currency(unit: str | None, other: str | None) -> str | None:
+    """Cents that are said to be of no currency, as those of the money of another unit."""
+    if unit != _HUNDREDTH or other is None or (major := major_unit(other)) is None:
+        return unit
+    units = _units()
+    same = {name: factor for name, (kind, factor) in units.items() if kind == units[major][0]}
+    return min(same, key=lambda name: same[name])
+
+
 def spoken_unit(unit: str | None) -> str | None:
     """The unit in which people say values of that one: of money the major one."""
     return (major_unit(unit) or unit) if unit else None

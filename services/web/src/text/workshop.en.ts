@@ -201,6 +201,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsErrorsFirst: "{count} errors of the lint keep this tool out of the public pool. Put them right first.",
   wsMayPublish: "You may publish the tool yourself: “Publish for all” above does so at once. Submit it only if somebody else is to look at it first.",
   wsLoopback: "It is called on the machine of this service itself: it works for others only as long as it runs there.",
+  wsSubmitUnused: "It is out of use. First take it into use again; then it can be submitted.",
   wsSubmitMore: "Reviewers see the tool as it is now; once it is approved, everybody can use it.",
   wsNote: "What reviewers are to know",
   wsNoteHint: "What it is for, for whom, what to mind",

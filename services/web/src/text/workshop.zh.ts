@@ -199,6 +199,7 @@ export const zh = {
   wsErrorsFirst: "检查发现 {count} 个错误，改好之前不能进入公域。请先改好。",
   wsMayPublish: "你可以自己发布：上面的“发布到公域”立即生效。只有想让别人先看一遍时才需要提交。",
   wsLoopback: "它的地址在本服务所在的机器上：只有它一直在那台机器上运行，别人才能用。",
+  wsSubmitUnused: "它已停用。请先恢复使用，然后再提交。",
   wsSubmitMore: "提交之后，审核人看到的就是现在这个样子；通过后所有人都能用。",
   wsNote: "给审核人的说明",
   wsNoteHint: "做什么用、给谁用、有什么要注意",

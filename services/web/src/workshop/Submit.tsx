@@ -10,6 +10,9 @@ import { useAsked } from "./useAsked";
 import { type Submission, type Submitted, type ToolCard, type Verb, wire } from "./wire";
 import { named, useWords } from "./words";
 
+/** Nobody submits what is out of use. */
+const UNUSED = ["retired", "quarantined"];
+
 /** The way into the public pool: what reviewers are told, what stands against it, what became of it. */
 export function Submit({ id, card, may, onChange }: {
   id: string;
@@ -51,6 +54,8 @@ export function Submit({ id, card, may, onChange }: {
     <>
       {card.scope === "public" && card.status === "published" ? <p className="aside">{t("wsAlreadyPublic")}</p> : may && !may.includes("submit") ? (
         <p className="aside">{t("wsMayNotSubmit")}</p>
+      ) : UNUSED.includes(card.status) ? (
+        <p className="aside">{t("wsSubmitUnused")}</p>
       ) : waits ? null : (
         <form className="asking" onSubmit={(event) => { event.preventDefault(); void act(() => wire.submit(id, note.trim(), along)); }}>
           <p className="aside">{t(card.scope === "public" ? "wsSubmitAnew" : "wsSubmitMore")}</p>
