@@ -43,10 +43,21 @@ def agreed(told: Heard, brief: Heard) -> Heard:
 
 
 def comes_to(heard: Heard, alone: IntentResult | None) -> bool:
-    """True for a message that says by itself all that it would come to."""
+    """True for a message that says by itself all that it would come to; how many of it are wanted
+    is what it says, too: a count of before is not kept behind a whole sentence."""
     if not isinstance(heard, FollowUpPatches) or alone is None or len(heard.patches) != 1:
         return False
-    return same_meaning(heard.patches[0].reading, alone)
+    return same_meaning(_uncounted(heard.patches[0].reading), _uncounted(alone))
+
+
+def _uncounted(reading: IntentResult) -> IntentResult:
+    goals = (
+        goal.model_copy(
+            update={"quantity": 1, "object": goal.object.model_copy(update={"quantity": None})}
+        )
+        for goal in reading.goals
+    )
+    return reading.model_copy(update={"goals": tuple(goals)})
 
 
 def stands_alone(heard: Heard, alone: IntentResult | None) -> bool:
