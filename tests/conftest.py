@@ -19,7 +19,9 @@ LEFT_OUT = pytest.StashKey[int]()
 SYSTEM = frozenset(
     [
         "a2a",
+        "channels",
         "choices",
+        "conversation",
         "dingtalk_channel",
         "evals",
         "mcp_server",
@@ -27,6 +29,8 @@ SYSTEM = frozenset(
         "oidc",
         "pytest_zhizao",
         "registry_work",
+        "sandbox",
+        "sandbox_staff",
         "services",
         "single",
         "slack_channel",

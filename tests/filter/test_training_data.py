@@ -33,6 +33,7 @@ def test_a_package_whose_tools_are_learned_from_is_named_with_its_licence() -> N
     assert all(one["package"] and one["licence"] for one in real)
 
 
+@pytest.mark.slow
 def test_an_action_on_a_thing_of_a_business_is_a_tool() -> None:
     found = {one.name: one for one in businesses()}
     assert "payroll" in found
