@@ -1,6 +1,7 @@
 """A reading, of whichever way it came about, by what the catalogue knows better than a reader."""
 
 from pipelines.clarification.known.asked_deeds import with_asked_deeds
+from pipelines.clarification.known.bare_people import with_bare_people
 from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
@@ -11,6 +12,7 @@ from pipelines.clarification.known.had_by_new import with_what_new_ones_have
 from pipelines.clarification.known.left_names import with_left_names
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.listed_ids import with_listed_ids
+from pipelines.clarification.known.looked_up_first import with_looks_as_descriptions
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.measured import with_measures
 from pipelines.clarification.known.named_people import with_named_people
@@ -44,10 +46,10 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_inner_nouns(
         with_deeds_once(with_sets_of_values(with_named_things(intent)), catalogue.lexicon)
     )
-    intent = with_listed_ids(intent)
+    intent = with_looks_as_descriptions(with_listed_ids(intent))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)
-    intent = with_unknown_nouns(intent, catalogue.lexicon)
+    intent = with_bare_people(with_unknown_nouns(intent, catalogue.lexicon), catalogue)
     intent = with_parts_of_wholes(intent, catalogue)
     intent = with_wanted_states(with_checked_states(intent, catalogue), catalogue.lexicon)
     intent = with_lengths(
