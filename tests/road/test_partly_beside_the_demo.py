@@ -14,7 +14,7 @@ from services.eval_wiring import private
 from services.sandbox_process import SandboxProcess
 from services.settings import Settings
 from services.wiring import open_system
-from tests.trades.angling import document, reply
+from tests.trades.angling import document, replies
 from tests.workshop.api import Asked, serving
 from tool_registry.base.caller import Caller
 from tool_registry.base.ids import new_id
@@ -54,7 +54,7 @@ async def club(
 ) -> AsyncGenerator[Club]:
     folder = tmp_path_factory.mktemp("club")
     async with AsyncExitStack() as stack:
-        api = stack.enter_context(serving(reply))
+        api = stack.enter_context(serving(replies()))
         file, sources = folder / "permits.json", folder / "sources.json"
         file.write_text(json.dumps(document(api.url)), "utf-8")
         entry = {

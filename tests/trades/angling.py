@@ -1,5 +1,6 @@
 """An angling club: permits that it issues, shows, suspends and cancels, in terse words."""
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.workshop.api import Asked, Reply
@@ -53,9 +54,15 @@ def _operation(
     return made
 
 
-def reply(asked: Asked) -> Reply:
-    """What the club answers: permit 501 is there."""
+def replies() -> Callable[[Asked], Reply]:
+    """What the club answers: permit 501 is there, until it is cancelled."""
     row = {"permit_id": 501, "plate": "HB-K221", "water": "lake", "days": 30, "state": "active"}
-    if asked.path == "/permits":
-        return Reply(body=[row] if asked.method == "GET" else {**row, **asked.json})
-    return Reply(body=row | ({"state": "cancelled"} if asked.path.endswith("cancel") else {}))
+
+    def reply(asked: Asked) -> Reply:
+        if asked.path == "/permits":
+            return Reply(body=[row] if asked.method == "GET" else {**row, **asked.json})
+        if asked.path.endswith("cancel"):
+            row["state"] = "cancelled"
+        return Reply(body=dict(row))
+
+    return reply
