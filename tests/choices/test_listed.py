@@ -18,6 +18,9 @@ pytestmark = pytest.mark.anyio
         ("把下面的订单都支付了，预发\n1301\n1305", ["1301", "1305"]),
         ("pay for these orders in pre:\n1301\n1305", ["1301", "1305"]),
         ("cancel these orders in pre-release\norder\n1301\n1303", ["1301", "1303"]),
+        ("把1301和1302这两单取消掉，日常", ["1301", "1302"]),
+        ("取消1301、1302和1303这几个订单，预发", ["1301", "1302", "1303"]),
+        ("cancel these two orders 1301 and 1302 in daily", ["1301", "1302"]),
     ],
 )
 async def test_ids_in_one_list_are_of_things_of_one_kind(
@@ -47,3 +50,17 @@ async def test_a_row_that_is_refused_is_named_and_stops_no_other(talk: Talk) -> 
     assert "「发放满减券（9999）」没有成功" in answer.summary.text
     again = await talk.say("继续")
     assert [one.arguments["havanaId"] for one in again.chain] == ["9999"]
+
+
+async def test_ids_before_words_that_point_are_not_joined_by_what_was_listed(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("查一下1234的订单，预发")
+    await talk.say("把1301和1302这两单取消掉")
+    answer = await talk.choose("environment-pre")
+    assert [one.arguments["orderId"] for one in answer.chain] == ["1301", "1302"]
+
+
+async def test_what_the_state_of_a_named_thing_does_not_allow_is_told_of_it(talk: Talk) -> None:
+    answer = await talk.say("把用户1234的订单1302和1305都取消，日常")
+    assert "「订单1302、1305」" in answer.summary.text
+    assert "当前状态不允许" in answer.summary.text

@@ -14,6 +14,7 @@ from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
 from pipelines.intent.dialogue.another import at_another, names_the_missing
+from pipelines.intent.dialogue.apposed import apposed
 from pipelines.intent.dialogue.closed_values import only_value
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
@@ -118,7 +119,7 @@ class Following:
         )
         if read is None:
             return None
-        read = at_another(read, pending.reading if pending is not None else past.last)
+        read = at_another(apposed(read), pending.reading if pending is not None else past.last)
         sure = read.sure >= self.limits.turn
         if self._takes_back(read, pending, past):
             return ResolvedMessage(say(language, "conversation.undo"))
@@ -126,12 +127,9 @@ class Following:
         if not (makes or _says_more(read.said)):
             found = self._gesture(request.text, read, pending, past, language) if sure else None
             found = None if shows_another(past) and read.turn == "thanks" else found
-            apart = found is not None or read.turn in _ITSELF
-            return (
-                found
-                if apart
-                else FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
-            )
+            if found is not None or read.turn in _ITSELF:
+                return found
+            return FollowUpPatches((), ResolvedMessage(request.text), is_sure=False)
         if pending is not None and not makes and self._is_unasked(request, read, pending):
             return ResolvedMessage(request.text)
         turn = "answer" if makes else self._turn(read, pending, past)

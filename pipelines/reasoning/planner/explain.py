@@ -201,7 +201,10 @@ def no_way(problem: Problem, goal: Goal, present: str) -> NoPlan:
 
 def unsettled(problem: Problem) -> NoPlan:
     """What lists hold together does not fit, however it is chosen."""
-    return NoPlan(reason="data", text=say(problem.intent.language, "planner.unsettled"))
+    language = problem.intent.language
+    words = dict.fromkeys(goal.object.words or goal.text for goal in problem.intent.goals)
+    text = say(language, "planner.unsettled", words=listed(language, words))
+    return NoPlan(reason="data", text=text)
 
 
 def unknown_whether(problem: Problem, goal: Goal) -> NoPlan:
