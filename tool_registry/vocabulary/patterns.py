@@ -71,6 +71,11 @@ def joins_values(text: str) -> bool:
     return _compiled(str(packaged(_FILE)["listing"])).fullmatch(characters(text).text) is not None
 
 
+def ends_in_ability(text: str) -> bool:
+    """True for words that say of the verb behind them that it can be done."""
+    return _compiled(str(packaged(_FILE)["ability"])).search(characters(text).text) is not None
+
+
 def _may_hold(text: str, pattern: _Pattern) -> bool:
     return not pattern.signs or any(sign in text for sign in pattern.signs)
 

@@ -20,6 +20,7 @@ from pipelines.clarification.known.named_texts import with_named_texts
 from pipelines.clarification.known.nearest_noun import with_nearest_nouns
 from pipelines.clarification.known.of_named_thing import with_named_things
 from pipelines.clarification.known.of_whole import with_parts_of_wholes
+from pipelines.clarification.known.possible_states import with_possible_states
 from pipelines.clarification.known.prohibited import with_prohibited_deeds
 from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
@@ -51,7 +52,8 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)
     intent = with_bare_people(with_unknown_nouns(intent, catalogue.lexicon), catalogue)
     intent = with_parts_of_wholes(intent, catalogue)
-    intent = with_wanted_states(with_checked_states(intent, catalogue), catalogue.lexicon)
+    intent = with_possible_states(with_checked_states(intent, catalogue), catalogue)
+    intent = with_wanted_states(intent, catalogue.lexicon)
     intent = with_lengths(
         with_measures(with_values_by_unit(intent, catalogue), catalogue), catalogue
     )
