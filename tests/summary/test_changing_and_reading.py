@@ -94,9 +94,7 @@ def test_of_several_changes_each_is_counted_once() -> None:
         for one in steps
         for each in (
             check("answered", "the loan was changed", "loan", one.id),
-            check(
-                "state", "it is RETURNED", "loan", one.id, wanted=constraint("status", "RETURNED")
-            ),
+            check("state", "it is RETURNED", "loan", one.id, wanted=returned),
         )
     ]
     plan = chain(steps, *came_to)
