@@ -24,13 +24,20 @@ def requirements(
 
 
 def _requirement(judged: JudgedRun, text: str, about: Sequence[Finding]) -> Requirement:
-    """Where some of several were not made, what was found of the others, and of how many."""
+    """Where some of several were not made, what was found of the others, and of how many; of one
+    step it is told once."""
     done = [finding for finding in about if not finding.not_done]
     if done and len(done) < len(about):
-        values = {"text": text, "done": len(done), "total": len(about)}
+        values = {"text": text, "done": _steps(done), "total": _steps(about)}
         text = say(judged.language, "summary.of_several", **values)
     verdicts = (finding.verdict for finding in done or about)
     return Requirement(text=text, verdict=min(verdicts, key=WORST_FIRST.index))
+
+
+def _steps(about: Sequence[Finding]) -> int:
+    """How many steps they are about; one that is about none counts by itself."""
+    steps = [finding.step for finding in about]
+    return len(set(steps) - {None}) + steps.count(None)
 
 
 def rules_of(judged: JudgedRun, found: Found) -> list[Rule]:

@@ -22,9 +22,15 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 
 def judge_checks(judged: JudgedRun) -> list[Finding]:
-    """One finding for each check but those on what was read, then what is otherwise than sent."""
+    """One finding for each check but those on what was read, then what is otherwise than sent;
+    that a call came to its state says that it was answered, too."""
     read = judged.read_steps
-    checks = [check for check in judged.chain.checks if check.step not in read]
+    stated = {check.step for check in judged.chain.checks if check.kind == "state"}
+    checks = [
+        check
+        for check in judged.chain.checks
+        if check.step not in read and not (check.kind == "answered" and check.step in stated)
+    ]
     findings = counted_once(judged, [(check, _judge(judged, check)) for check in checks])
     found = [f for each in judged.seen for f in otherwise_than_sent(judged, each)]
     told = {(f.step, f.actual) for f in findings if f.verdict is Verdict.CONTRADICTED}

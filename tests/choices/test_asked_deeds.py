@@ -40,3 +40,18 @@ async def test_what_is_wanted_beside_such_a_question_stays_wanted(talk: Talk) ->
     tools = [one.tool.rpartition("/")[2] for one in answer.chain]
     assert "issueFullReductionCoupon" in tools, answer.question
     assert "cancelOrder" not in tools
+
+
+@pytest.mark.parametrize("before", [(), ("给1234加100积分，预发",)])
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [("9999这个用户到底存不存在？预发", "9999"), ("is there a user 1234 in pre?", "1234")],
+)
+async def test_whether_somebody_exists_is_looked_up(
+    talk: Talk, before: tuple[str, ...], said: str, number: str
+) -> None:
+    for one in before:
+        await talk.say(one)
+    answer = await talk.say(said)
+    assert [one.arguments for one in answer.chain] == [{"env": "pre", "havanaId": number}]
+    assert answer.status == ("succeeded" if number == "1234" else "failed")

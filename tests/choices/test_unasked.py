@@ -19,6 +19,7 @@ OWN = [
     ("create a paid order", "pay order 1301", "交易单", "operate"),
     ("freeze the user in pre", "pay order 1301", "交易单", "operate"),
     ("cancel the order in pre", "查一下订单1305", "交易单", "query"),
+    ("检查用户1234是不是已绑定，预发", "查询用户 1234，预发", "用户", "query"),
     ("list coupons in daily", "does user 1234 have coupons in daily?", "优惠券", "query"),
 ]
 REPLIES = [

@@ -81,6 +81,30 @@ def test_a_state_is_confirmed_by_the_tool_that_reads_it() -> None:
     assert "Changed: loan L0001" in summary.text
 
 
+def test_of_several_changes_each_is_counted_once() -> None:
+    world, returned = Lending(), constraint("status", "RETURNED")
+    for book in ("B1", "B2"):
+        world.put("pre", "Loan", readerId="R1", bookId=book)
+    steps = [
+        step(library(), n, "library/returnLoan", "loan", env="pre", loanId=f"L000{n}")
+        for n in (1, 2)
+    ]
+    came_to = [
+        each
+        for one in steps
+        for each in (
+            check("answered", "the loan was changed", "loan", one.id),
+            check("state", "it is RETURNED", "loan", one.id, wanted=returned),
+        )
+    ]
+    plan = chain(steps, *came_to)
+    execution = world.run(plan)
+    failed = execution.records[1].model_copy(update={"status": "failed", "body": None})
+    summary = judged(world, RETURN, plan, Execution((execution.records[0], failed)))
+    told = {each.text: each.verdict.value for each in summary.requirements}
+    assert told == {"it is RETURNED (1 of 2 done)": "confirmed"}
+
+
 def test_a_state_that_was_turned_back_is_named() -> None:
     world = Lending()
     world.put("pre", "Loan", readerId="R1", bookId="B1")

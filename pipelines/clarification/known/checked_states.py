@@ -1,12 +1,13 @@
 """What is checked is the state that was said: a look may be for the nearest one that a thing has,
 but whether it is so cannot be told of another one. A state that a look asks for by a verb is the
-one in which that deed leaves a thing."""
+one in which that deed leaves a thing. A check of nothing but a thing's id asks whether it is there:
+where no tool checks such things, it is looked up."""
 
 from collections.abc import Callable
 from functools import partial
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
-from tool_registry.base.types import FunctionType
+from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
@@ -14,8 +15,24 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 def with_checked_states(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which checks are of the values by whose own words they are asked for, and
     lists of the states that the verbs they are asked for by lead to."""
-    goals = tuple(_of_goal(goal, catalogue) for goal in intent.goals)
-    return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
+    goals = tuple(_of_goal(_looked_up(goal, catalogue), catalogue) for goal in intent.goals)
+    if goals == intent.goals:
+        return intent
+    looks = all(goal.function is FunctionType.QUERY for goal in goals)
+    kind = IntentType.QUERY_DATA if looks else intent.intent_type
+    return intent.model_copy(update={"goals": goals, "intent_type": kind})
+
+
+def _looked_up(goal: Goal, catalogue: Catalogue) -> Goal:
+    """The goal; as a look, where nothing is said of the thing that could be checked of it."""
+    thing = goal.object
+    told = thing.constraints or goal.related or goal.asked or goal.target_state
+    if goal.function is not FunctionType.VERIFY or told or not thing.identifiers:
+        return goal
+    checks = (tool for tool in catalogue.tools.values() if tool.function is FunctionType.VERIFY)
+    if thing.type is None or any(thing.type in tool.objects for tool in checks):
+        return goal
+    return goal.model_copy(update={"action": "query", "function": FunctionType.QUERY})
 
 
 def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:

@@ -62,12 +62,33 @@ def _uncounted(reading: IntentResult) -> IntentResult:
 
 def stands_alone(heard: Heard, alone: IntentResult | None) -> bool:
     """True for a look that names by itself what it is about and where, and leaves nothing open,
-    where it is not sure that it goes on from anything."""
-    if not isinstance(heard, FollowUpPatches) or heard.is_sure or alone is None:
+    where it is not sure that it goes on from anything, or asks something and would change data;
+    where behind what was said before the id that it names would be left unread, words of its own
+    may be."""
+    if not isinstance(heard, FollowUpPatches) or alone is None:
         return False
-    open_ = alone.unread or any(one.blocking for one in alone.missing)
-    looks = all(goal.function is FunctionType.QUERY and _is_named(goal) for goal in alone.goals)
+    if heard.is_sure and not (_changes(heard) and all(map(_asks, alone.goals))):
+        return False
+    open_ = any(one.blocking for one in alone.missing)
+    open_ = open_ or (bool(alone.unread) and not _loses_id(heard, alone))
+    looks = all(not goal.function.writes and _is_named(goal) for goal in alone.goals)
     return bool(alone.goals) and looks and not open_
+
+
+def _changes(heard: FollowUpPatches) -> bool:
+    return any(goal.function.writes for one in heard.patches for goal in one.reading.goals)
+
+
+def _asks(goal: Goal) -> bool:
+    """It is a check, or says by a verb or a name what it wants to know."""
+    return goal.function is FunctionType.VERIFY or bool(goal.action_words or goal.asked)
+
+
+def _loses_id(heard: FollowUpPatches, alone: IntentResult) -> bool:
+    refs = (ref for goal in alone.goals for ref in (goal.object, *goal.related))
+    ids = {one.span.text for ref in refs for one in ref.identifiers}
+    left = [{one.text for one in patch.reading.unread} for patch in heard.patches]
+    return bool(left) and all(not ids.isdisjoint(words) for words in left)
 
 
 def _is_named(goal: Goal) -> bool:

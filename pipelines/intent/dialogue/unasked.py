@@ -62,7 +62,7 @@ def _reads_apart(
     goal: Goal, before: Sequence[Goal], asked: Collection[str], lacks: set[str]
 ) -> bool:
     """A look at something, where something is to be changed, or at something else; where it says
-    whose it is and lacks nothing, all of it anew."""
+    which one or whose it is and lacks nothing, all of it anew."""
     thing, acts = goal.object, bool(goal.action_words)
     changes = any(one.function.writes for one in before)
     if thing.type is None or f"{thing.type}.identifier" in asked:
@@ -70,7 +70,8 @@ def _reads_apart(
     owned = not thing.identifiers and any(ref.identifiers for ref in goal.related)
     kinds = {ref.type for one in before for ref in refs_of(one)}
     other = thing.type not in kinds or changes
-    return bool(goal.asked) or ((owned or acts) and other) or (owned and not lacks)
+    named = owned or (acts and bool(thing.identifiers))
+    return bool(goal.asked) or ((owned or acts) and other) or (named and not lacks)
 
 
 def _writes_apart(
