@@ -138,6 +138,20 @@ def test_what_was_proposed_before_can_no_longer_be_agreed_to(
     expect(form.chat.get_by_role("button", name="同意")).to_have_count(0)
 
 
+def test_what_was_done_stays_done_when_another_value_is_proposed(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    form = OrderForm(visitor, sandbox, service, order)
+    heads = form.chat.locator("[data-part=page-call] h3")
+    form.say("把备注填成少放辣")
+    form.press("同意")
+    expect(heads).to_have_text(["页面已做"])
+    form.say("把备注改成不要葱")
+    expect(heads).to_have_text(["页面已做", "等你同意：由页面来做"])
+    form.press("不做")
+    expect(heads).to_have_text(["页面已做", "没有做：你没有同意"])
+
+
 def test_a_card_keeps_its_words_when_the_page_shows_something_else(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
 ) -> None:
