@@ -33,9 +33,7 @@ def test_a_reading_is_taken_by_its_button_and_runs_after_consent(
     assert [one["tool"] for one in zhizao.effects()] == ["issueFullReductionCoupon"]
 
 
-def test_the_only_reading_is_taken_by_the_key_that_agrees(
-    visitor: Visitor, zhizao: Zhizao
-) -> None:
+def test_the_only_reading_is_taken_by_the_key_that_agrees(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
     say(page, GOODIE)
     expect(group(page, "是这个意思吗？")).to_contain_text("发放满减券")

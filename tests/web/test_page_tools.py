@@ -54,7 +54,9 @@ def test_the_page_fills_its_form_once_it_is_agreed_to(
     expect(form.field("remark")).to_have_value("少放辣")
     expect(form.part("result")).to_contain_text("页面“订单管理 Order admin”上已做：填写备注")
     # Nobody but the page has looked: nothing is left to be confirmed.
-    expect(form.part("result").locator("summary").first).to_have_text("逐条核对：只有页面自己说已做")
+    expect(form.part("result").locator("summary").first).to_have_text(
+        "逐条核对：只有页面自己说已做"
+    )
     expect(form.part("result").locator(".requirements small")).to_have_text("页面自报")
     expect(call.locator("h3")).to_have_text("页面已做")
     expect(form.page.get_by_text("未保存 Not saved")).to_be_visible()
@@ -92,7 +94,6 @@ def test_what_is_refused_leaves_the_form(
     form.press("不做")
     expect(form.part("result")).to_contain_text("没有做：填写备注和餐具份数")
     expect(form.part("page-call").locator("h3")).to_have_text("没有做：你没有同意")
-    # There is nothing to do once more.
     expect(form.chat.get_by_role("button", name="再执行一次")).to_have_count(0)
     expect(form.part("page-call").get_by_role("button")).to_have_count(0)
     expect(form.field("cutlery")).to_have_value("")

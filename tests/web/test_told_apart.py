@@ -1,5 +1,7 @@
 """Calls of one tool beside each other: whose each one is, and what became of it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -29,4 +31,7 @@ def test_a_row_of_many_says_whose_the_first_five_are(visitor: Visitor, zhizao: Z
     press(page, "Run")
     expect(part(page, "result")).to_be_visible()
     expect(part(page, "execution").locator(".apart")).to_have_text(told)
+    # One of six was done: five sixths of the bar are of those that failed.
+    failed = part(page, "execution").locator(".bar-of .failed")
+    expect(failed).to_have_attribute("style", re.compile(r"width: 83\.3"))
     visitor.shoot(page)
