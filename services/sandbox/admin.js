@@ -111,11 +111,19 @@ const TOOLS = [{
   },
 }];
 
+// Without the chat's script there is no button: how to have it stands there instead.
+function noChat(tried) {
+  const told = document.getElementById("no-chat");
+  told.querySelector("code").textContent = tried;
+  told.hidden = false;
+}
+
 window.onZhizao = (zhizao) => zhizao.onDone(load);
 const port = Number(new URLSearchParams(location.search).get("chat") ?? 8000);
 if (Number.isInteger(port) && port > 0 && port < 65536) {
   const script = document.createElement("script");
   script.src = `${location.protocol}//${location.hostname}:${port}/embed.js`;
+  script.addEventListener("error", () => noChat(script.src));
   document.head.append(script);
-}
+} else noChat(location.search);
 load();

@@ -33,6 +33,18 @@ def test_a_reading_is_taken_by_its_button_and_runs_after_consent(
     assert [one["tool"] for one in zhizao.effects()] == ["issueFullReductionCoupon"]
 
 
+def test_the_only_reading_is_taken_by_the_key_that_agrees(visitor: Visitor, zhizao: Zhizao) -> None:
+    page = visitor.open()
+    say(page, GOODIE)
+    expect(group(page, "是这个意思吗？")).to_contain_text("发放满减券")
+    visitor.shoot(page)
+    page.keyboard.press("Control+Enter")
+    expect(part(page, "plan")).to_contain_text("换算50 → 5000")
+    assert zhizao.effects() == []
+    page.keyboard.press("Control+Enter")
+    expect(part(page, "result")).to_contain_text("成功")
+
+
 def test_a_tool_is_completed_in_a_form_with_the_keyboard_alone(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:

@@ -48,6 +48,20 @@ def test_this_order_is_the_one_in_view(
     visitor.shoot(admin.page, "done")
 
 
+@pytest.mark.parametrize("language", ["zh-CN", "en-US"])
+def test_a_page_without_an_answer_says_how_the_chat_is_had(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, language: str
+) -> None:
+    visitor.forgive("Failed to load resource")
+    where = f"http://127.0.0.1:{sandbox.port}/admin"
+    told = visitor.visit(f"{where}?chat=1", language=language).locator("#no-chat")
+    expect(told).to_contain_text("聊天没有应答：http://127.0.0.1:1/embed.js")
+    expect(told).to_contain_text("The chat does not answer: open /admin?chat=PORT")
+    with_chat = visitor.visit(f"{where}?chat={service.port}", language=language)
+    with_chat.wait_for_function("window.Zhizao")
+    expect(with_chat.locator("#no-chat")).to_be_hidden()
+
+
 def test_what_is_in_view_counts_while_it_is_shown(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
 ) -> None:

@@ -53,6 +53,11 @@ def test_the_page_fills_its_form_once_it_is_agreed_to(
     form.press("同意")
     expect(form.field("remark")).to_have_value("少放辣")
     expect(form.part("result")).to_contain_text("页面“订单管理 Order admin”上已做：填写备注")
+    # Nobody but the page has looked: nothing is left to be confirmed.
+    expect(form.part("result").locator("summary").first).to_have_text(
+        "逐条核对：只有页面自己说已做"
+    )
+    expect(form.part("result").locator(".requirements small")).to_have_text("页面自报")
     expect(call.locator("h3")).to_have_text("页面已做")
     expect(form.page.get_by_text("未保存 Not saved")).to_be_visible()
     visitor.shoot(form.page, "done")
@@ -89,6 +94,7 @@ def test_what_is_refused_leaves_the_form(
     form.press("不做")
     expect(form.part("result")).to_contain_text("没有做：填写备注和餐具份数")
     expect(form.part("page-call").locator("h3")).to_have_text("没有做：你没有同意")
+    expect(form.chat.get_by_role("button", name="再执行一次")).to_have_count(0)
     expect(form.part("page-call").get_by_role("button")).to_have_count(0)
     expect(form.field("cutlery")).to_have_value("")
 
@@ -136,6 +142,20 @@ def test_what_was_proposed_before_can_no_longer_be_agreed_to(
     frame.evaluate("location.reload()")
     expect(form.part("result")).to_contain_text("不要葱")
     expect(form.chat.get_by_role("button", name="同意")).to_have_count(0)
+
+
+def test_what_was_done_stays_done_when_another_value_is_proposed(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, order: str
+) -> None:
+    form = OrderForm(visitor, sandbox, service, order)
+    heads = form.chat.locator("[data-part=page-call] h3")
+    form.say("把备注填成少放辣")
+    form.press("同意")
+    expect(heads).to_have_text(["页面已做"])
+    form.say("把备注改成不要葱")
+    expect(heads).to_have_text(["页面已做", "等你同意：由页面来做"])
+    form.press("不做")
+    expect(heads).to_have_text(["页面已做", "没有做：你没有同意"])
 
 
 def test_a_card_keeps_its_words_when_the_page_shows_something_else(

@@ -132,6 +132,25 @@ def test_in_another_conversation_its_end_is_told(
     assert len(zhizao.effects()) == 1
 
 
+def test_an_end_that_was_seen_in_its_conversation_is_not_told_again(
+    visitor: Visitor, zhizao: Zhizao, service: Client
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    schedule(page)
+    bring_forward(service, 4)
+    page.get_by_role("button", name="新对话").click()
+    page.reload()
+    notice = page.locator(".notice")
+    expect(notice).to_contain_text("定时执行的请求有结果了")
+    page.get_by_role("navigation").get_by_role("listitem").locator("button").first.click()
+    expect(part(page, "result")).to_contain_text("成功")
+    expect(notice).to_have_count(0)
+    page.get_by_role("button", name="新对话").click()
+    expect(page.get_by_role("heading", name="需要什么测试数据？")).to_be_visible()
+    expect(notice).to_have_count(0)
+
+
 @pytest.mark.parametrize(("width", "dark"), [(400, False), (1440, True), (320, True)])
 def test_it_fits_small_and_dark_pages(
     visitor: Visitor, zhizao: Zhizao, service: Client, width: int, dark: bool

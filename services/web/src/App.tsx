@@ -59,6 +59,8 @@ export function App() {
     if (chat.rejoin(found.run_id)) return;
     void ended(found.run_id).then((status) => status && status !== "cancelled" && setWaitEnded({ found, status }));
   });
+  // Whoever opens its conversation, from wherever, has seen what came of it.
+  useEffect(() => { if (waitEnded?.found.session_id === chat.thread) setWaitEnded(undefined); }, [waitEnded, chat.thread]);
   useEffect(() => {
     api.environments().then(setEnvironments, () => setEnvironments([]));
   }, [language]);
@@ -169,7 +171,7 @@ export function App() {
         {waitEnded ? (
           <WaitEnded
             ended={waitEnded}
-            onOpen={(thread) => { setWaitEnded(undefined); open(thread); }}
+            onOpen={open}
             onClose={() => setWaitEnded(undefined)}
           />
         ) : null}

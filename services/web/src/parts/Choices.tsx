@@ -109,7 +109,12 @@ function Group({ title, all, row, onPick, onEdit }: {
           key: one.id,
           label: (
             <div className="choice">
-              <button type="button" className="bare" dir="auto" onClick={(event) => { event.stopPropagation(); onPick(one); }}>
+              <button
+                type="button"
+                className={`bare${onEdit && all.length === 1 ? " meant" : ""}`}
+                dir="auto"
+                onClick={(event) => { event.stopPropagation(); onPick(one); }}
+              >
                 {one.kind === "tool" ? <Tool one={one} /> : visible(one.text)}
               </button>
               {one.chosen_before ? <span className="tag">{t("chosenBefore")}</span> : null}

@@ -6,9 +6,10 @@ import { useShown } from "../state/shown";
 import type { Key } from "../text/messages";
 import { Text, visible } from "../text/visible";
 import { now } from "../wire/api";
-import { type Group, groupsOf } from "../wire/groups";
+import { apart, type Group, groupsOf } from "../wire/groups";
 import type { Call, Run } from "../wire/run";
 import type { ChainStep, Labels } from "../wire/types";
+import { Apart } from "./Apart";
 import { Arguments } from "./Arguments";
 import { Card, Fold } from "./Card";
 import type { RunRow } from "./graph/RunGraph";
@@ -67,7 +68,8 @@ function rowsOf(run: Run, chain: readonly ChainStep[], groups: readonly Group[])
   return groups.map((group) => {
     const [first] = group.steps;
     const title = run.plan?.steps.find((one) => one.step === first?.step)?.title ?? run.labels.tools?.[group.tool] ?? group.tool;
-    const shared = { group, title, count: group.steps.length };
+    const own = apart(group.steps, chain, run.labels.fields?.[group.tool]);
+    const shared = { group, title, own, count: group.steps.length };
     if (first && group.steps.length === 1) {
       const call = calls.get(first.step);
       const status = state(first.step);
@@ -79,22 +81,22 @@ function rowsOf(run: Run, chain: readonly ChainStep[], groups: readonly Group[])
         content: (open) => <Details step={first} call={call} run={run} chain={chain} open={open} />,
       };
     }
-    const own = group.steps.flatMap((one) => calls.get(one.step) ?? []);
-    const over = own.length === group.steps.length && own.every((call) => call.ended !== undefined);
+    const made = group.steps.flatMap((one) => calls.get(one.step) ?? []);
+    const over = made.length === group.steps.length && made.every((call) => call.ended !== undefined);
     return {
       ...shared,
       state: statusOf(group.steps.map((one) => state(one.step))),
-      told: <Share calls={own} total={group.steps.length} />,
-      description: <Progress calls={own} total={group.steps.length} running={running && !over} />,
+      told: <Share calls={made} total={group.steps.length} />,
+      description: <Progress calls={made} total={group.steps.length} running={running && !over} />,
       content: (open) => <Many group={group} calls={calls} state={state} run={run} chain={chain} open={open} />,
     };
   });
 }
 
-function itemOf({ group, title, count, state, description, content }: RunRow): ThoughtChainItemType {
+function itemOf({ group, title, own, count, state, description, content }: RunRow): ThoughtChainItemType {
   return {
     key: group.key,
-    title: count > 1 ? <><Text>{title}</Text> × {count}</> : <Text>{title}</Text>,
+    title: <><Text>{title}</Text>{count > 1 ? ` × ${count}` : ""} <Apart values={own} /></>,
     status: STATUS[state],
     description,
     content: content(false),
@@ -152,6 +154,7 @@ function Many({ group, calls, state, run, chain, open }: {
               type="button"
               className={`cell ${state(one.step)}`}
               aria-expanded={one.step === only}
+              title={apart([one], chain, run.labels.fields?.[one.tool]).map(visible).join(t("comma"))}
               aria-label={`${number + 1}: ${t(wordOf(state(one.step)))}`}
               onClick={() => setOnly(one.step === only ? undefined : one.step)}
             >

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { spoken, valueAt } from "../wire/fields";
-import { differing, type Edits, type Group } from "../wire/groups";
+import { apart, differing, type Edits, type Group } from "../wire/groups";
 import { destroys, reads } from "../wire/kinds";
 import type { ChainStep, Field, Labels, Plan } from "../wire/types";
+import { Apart } from "./Apart";
 import { Arguments } from "./Arguments";
 
 export interface Editing {
@@ -40,6 +41,7 @@ function PlanStep({ step, plan, labels, editing, number }: Props & { step: Chain
     <li className={out ? "dropped" : ""} data-step={step.step} value={number(step.step)}>
       <div className="head">
         <strong><Text>{told?.title ?? step.tool}</Text></strong>
+        <Apart values={apart([step], plan.chain, labels.fields?.[step.tool], editing.edits)} />
         <Kind tool={step.tool} labels={labels} />
         {told?.purpose ? <Text className="aside">{told.purpose}</Text> : null}
         <small><Text>{step.tool}</Text></small>
@@ -81,6 +83,7 @@ function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Gr
     <li data-group={group.tool} value={number(first.step)}>
       <div className="head">
         <strong><Text>{title}</Text> × {kept.length}</strong>
+        <Apart values={apart(kept, plan.chain, fields, editing.edits)} />
         <Kind tool={group.tool} labels={labels} />
         <small><Text>{group.tool}</Text></small>
       </div>

@@ -26,7 +26,10 @@ export function Progress({ calls, total, running }: { calls: readonly Call[]; to
   ];
   return (
     <div className="pace">
-      <progress max={total} value={pace.done} aria-label={t("execution")} />
+      <div className="bar-of" role="progressbar" aria-label={t("execution")} aria-valuemin={0} aria-valuemax={total} aria-valuenow={pace.done}>
+        <i style={{ width: `${((pace.done - failed) / total) * 100}%` }} />
+        <i className="failed" style={{ width: `${(failed / total) * 100}%` }} />
+      </div>
       <span>{told.filter(Boolean).join(" · ")}</span>
     </div>
   );

@@ -1,11 +1,13 @@
 import { Button } from "antd";
 import { useState } from "react";
+import { useOwnWords } from "../owner/words";
 import { saidAgain } from "../state/saidAgain";
 import { useSettings } from "../state/settings";
 import { useCommand } from "../state/useScreens";
 import type { Key } from "../text/messages";
+import { en, zh } from "../text/pageCalls";
 import { Text, visible } from "../text/visible";
-import { isTalk, type Run } from "../wire/run";
+import { againOf, isTalk, type Run } from "../wire/run";
 import type { Left, Thing } from "../wire/types";
 import { Card, Fold } from "./Card";
 import { CaseOfRun } from "./CaseOfRun";
@@ -52,6 +54,7 @@ export function ResultCard({ run, before, left, actions }: {
   const named = talk ? t("answered") : status === "succeeded" && open > 0 ? t("succeededOpen", { count: open })
     : status === "cancelled" && run.calls.length > 0 ? t("runStopped") : t(status as Key);
   const undone = left?.undone ?? false;
+  const own = useOwnWords({ zh, en });
   return (
     <Card
       name="result"
@@ -62,12 +65,12 @@ export function ResultCard({ run, before, left, actions }: {
       <p className="answer"><Text>{text}</Text></p>
       {summary && things.length > 0 ? <Things summary={summary} before={before} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
       {summary && summary.requirements.length > 0 ? (
-        <Fold title={t(status === "partial" ? "requirementsPartly" : "requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
+        <Fold title={run.pageCall ? own("pageSaid") : t(status === "partial" ? "requirementsPartly" : "requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
           <ul className="requirements" aria-label={t("requirements")}>
             {summary.requirements.map((one, number) => (
               <li key={number} className={one.verdict}>
                 <span aria-hidden>{SIGN[one.verdict]}</span>
-                <Text>{one.text}</Text> <small>{t(one.verdict as Key)}</small>
+                <Text>{one.text}</Text> <small>{run.pageCall ? own("pageReported") : t(one.verdict as Key)}</small>
               </li>
             ))}
           </ul>
@@ -116,14 +119,15 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
 function Repeat({ run, actions }: { run: Run; actions: ResultActions }) {
   const { t } = useSettings();
   const command = useCommand();
+  const again = againOf(run);
   const line = async () => {
     const { text, environment } = await saidAgain(run);
     return [command, "ask", ...(environment ? ["--env", environment] : []), quoted(text)].join(" ");
   };
   return (
     <>
-      {run.attachments.every((one) => one.text !== undefined) ? (
-        <Button size="small" onClick={() => actions.onAgain(run)}>{t("again")}</Button>
+      {again && run.attachments.every((one) => one.text !== undefined) ? (
+        <Button size="small" onClick={() => actions.onAgain(run)}>{t(again)}</Button>
       ) : null}
       <Button size="small" onClick={() => actions.onChange(run)}>{t("change")}</Button>
       <Button size="small" onClick={() => actions.onKeep(run)}>{t("keepIt")}</Button>

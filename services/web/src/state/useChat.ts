@@ -273,10 +273,12 @@ function madeBefore(run: Run, runs: Run[]): Thing[] | undefined {
  * very sentence that the plan was shown for. */
 function becameOf(shown: Run, next: Run | undefined): TurnView["then"] {
   if (!next) return undefined;
-  if (shown.pageCall && next.pageCall?.agreed) return "agreed";
+  // What became of a call that waits no longer is told by itself.
+  const call = shown.state === "waiting" && shown.pageCall;
+  if (call && next.pageCall?.agreed) return "agreed";
   // The call behind it for the same form has taken over what was to be put there.
-  if (shown.pageCall && next.pageCall && isForSame(shown.pageCall, next.pageCall)) return "changed";
-  if (shown.pageCall && next.state === "cancelled" && !next.plan) return "refused";
+  if (call && next.pageCall && isForSame(call, next.pageCall)) return "changed";
+  if (call && next.state === "cancelled" && !next.plan) return "refused";
   const sentence = next.intent?.text;
   const consents = sentence !== undefined && sentence === shown.intent?.text && sentence !== next.text;
   if (consents && next.calls.length > 0) return "agreed";

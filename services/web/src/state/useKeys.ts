@@ -46,10 +46,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-/** Agrees to the plan or question that waits, as its button does; a plan that destroys something
- * has its button selected first, so that nothing is destroyed by one press. */
+/** Agrees to the plan or question that waits, as its button does, or takes the only reading that is
+ * offered; a plan that destroys something has its button selected first, so that nothing is
+ * destroyed by one press. */
 export function agree(): boolean {
-  const open = [...document.querySelectorAll<HTMLButtonElement>(".card.asks .ant-btn-primary, .card.danger .ant-btn-primary")].at(-1);
+  const open = [...document.querySelectorAll<HTMLButtonElement>(":is(.card.asks, .card.danger) :is(.ant-btn-primary, .meant)")].at(-1);
   if (!open || open.disabled) return false;
   if (open.closest(".danger") && document.activeElement !== open) open.focus();
   else open.click();

@@ -24,6 +24,8 @@ export const zh = {
   pageGone: "页面不再提供这个操作。",
   pageLeft: "没有做：同意之前有了别的消息。要做的话，请再说一遍。",
   pageUnknown: "已经交给页面，不知道有没有做成：请在页面上看一看。",
+  pageSaid: "逐条核对：只有页面自己说已做",
+  pageReported: "页面自报",
   pageElsewhere: "已经在另一个标签页里决定过了。",
 };
 
@@ -52,5 +54,7 @@ export const en: Record<keyof typeof zh, string> = {
   pageGone: "The page no longer offers this.",
   pageLeft: "Not done: another message came before consent. Say it again to have it done.",
   pageUnknown: "The page was asked to do it, and nobody knows whether it did: look at the page.",
+  pageSaid: "Point by point: done as the page itself says",
+  pageReported: "reported by the page",
   pageElsewhere: "This was decided in another tab.",
 };

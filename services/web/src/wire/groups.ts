@@ -1,6 +1,6 @@
 /** Many calls of the same tool as one row. */
-import { valueAt } from "./fields";
-import type { ChainStep } from "./types";
+import { spoken, spokenDraft, valueAt } from "./fields";
+import type { ChainStep, Field } from "./types";
 
 /** Step → path of an argument → what was typed. */
 export type Edits = Record<string, Record<string, string>>;
@@ -40,6 +40,36 @@ export function differing({ steps }: Group, edits: Edits): { same: string[]; oth
     JSON.stringify([valueAt(values, path), bindings[path], edits[step]?.[path]]);
   const same = paths.filter((path) => first && rest.every((one) => told(one, path) === told(first, path)));
   return { same, others: paths.filter((path) => !same.includes(path)) };
+}
+
+type Fields = Record<string, Field> | undefined;
+
+/** So many values are told beside the title of a row. */
+const TOLD = 5;
+
+/** What tells the calls of a row apart: of one call the values that no other of its tool has, of many
+ * those of the argument that differs most. */
+export function apart(steps: readonly ChainStep[], chain: readonly ChainStep[], fields: Fields, edits: Edits = {}): string[] {
+  const paths = [...new Set(steps.flatMap((one) => Object.keys(one.bindings)))];
+  const listed = (path: string, all: readonly ChainStep[]) => [...new Set(all.flatMap((one) => said(one, path, fields, edits)))];
+  if (steps.length === 1) {
+    const others = chain.filter((one) => one.tool === steps[0]?.tool && one.step !== steps[0].step);
+    return paths.flatMap((path) => {
+      const taken = listed(path, others);
+      return taken.length > 0 ? listed(path, steps).filter((value) => !taken.includes(value)) : [];
+    });
+  }
+  const most = paths.map((path) => listed(path, steps)).reduce((one, other) => (other.length > one.length ? other : one), []);
+  if (most.length < 2) return [];
+  return most.length > TOLD ? [...most.slice(0, TOLD), "…"] : most;
+}
+
+/** The value of an argument, or what was typed for it; none where an earlier call hands it on. */
+function said({ step, arguments: values }: ChainStep, path: string, fields: Fields, edits: Edits): string[] {
+  const draft = edits[step]?.[path];
+  if (draft !== undefined) return [spokenDraft(fields?.[path], draft)];
+  const value = valueAt(values, path) ?? null;
+  return value === null ? [] : [spoken(fields?.[path], value)];
 }
 
 export interface Pace {

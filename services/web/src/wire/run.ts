@@ -97,6 +97,12 @@ export function isTalk(run: Run): boolean {
   return run.result?.status === "succeeded" && run.result.chain.length === 0 && !run.pageCall;
 }
 
+/** What it is called to say the run's sentence once more; what was refused of the page was meant so. */
+export function againOf(run: Run): "again" | "planAnew" | undefined {
+  if ((run.result?.status ?? run.state) !== "cancelled" || run.calls.length > 0) return "again";
+  return run.pageCall ? undefined : "planAnew";
+}
+
 /** What of a run is in sight and waits for an answer, or will as soon as it has ended: a plan, a question. */
 export function askedBy(run: Run | undefined): string {
   if (run?.state === "running") return run.plan && run.calls.length === 0 ? "plan" : "";

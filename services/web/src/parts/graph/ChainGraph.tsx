@@ -5,6 +5,7 @@ import { arcsOf } from "../../wire/chainGraph";
 import type { Group } from "../../wire/groups";
 import { destroys, reads } from "../../wire/kinds";
 import type { Labels } from "../../wire/types";
+import { Apart } from "../Apart";
 import { Diagram, Opened, type Line, type Node } from "./Diagram";
 import { Sign } from "./Sign";
 
@@ -14,6 +15,8 @@ const SIZES = { width: 144, height: 78, along: 42, across: 18 };
 export interface Row {
   group: Group;
   title: string;
+  /** What tells it from other calls of its tool. */
+  own: string[];
   /** Calls that are to be made. */
   count: number;
   /** As the plan stands, no state yet. */
@@ -62,7 +65,7 @@ export function ChainGraph({ rows, labels, details }: {
   );
 }
 
-function Call({ row: { group, title, count, state, told, dropped }, labels }: { row: Row; labels: Labels }) {
+function Call({ row: { group, title, own, count, state, told, dropped }, labels }: { row: Row; labels: Labels }) {
   const { t } = useSettings();
   const kind = labels.kinds?.[group.tool];
   const peril = destroys(kind) ? t(kind?.undo ? "perilCanUndo" : "perilForGood") : undefined;
@@ -71,7 +74,7 @@ function Call({ row: { group, title, count, state, told, dropped }, labels }: { 
       <span className="top">
         {state ? <Sign of={state} /> : <span className="ordinal" aria-hidden>{group.first + 1}</span>}
         <span className="title" title={visible(title)}>
-          <span className="name"><Text>{title}</Text></span>
+          <span className="name"><Text>{title}</Text> <Apart values={own} /></span>
         </span>
       </span>
       <span className="bottom">

@@ -1,5 +1,5 @@
 import { Text } from "../../text/visible";
-import type { Group } from "../../wire/groups";
+import { apart, type Group } from "../../wire/groups";
 import { reads } from "../../wire/kinds";
 import { PlanRow, type Props } from "../PlanSteps";
 import { ChainGraph } from "./ChainGraph";
@@ -11,7 +11,8 @@ export default function PlanGraph({ groups, ...shared }: Props & { groups: reado
     const kept = group.steps.filter((one) => !editing.dropped.has(one.step));
     const named = plan.steps.find((one) => one.step === group.steps[0]?.step);
     const told = named?.purpose && !reads(labels.kinds?.[group.tool]) ? <Text>{named.purpose}</Text> : undefined;
-    return { group, title: named?.title ?? group.tool, told, count: kept.length, dropped: kept.length === 0 };
+    const own = apart(kept, plan.chain, labels.fields?.[group.tool], editing.edits);
+    return { group, title: named?.title ?? group.tool, own, told, count: kept.length, dropped: kept.length === 0 };
   });
   return (
     <ChainGraph

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Text } from "../../text/visible";
 import type { Labels } from "../../wire/types";
+import { Apart } from "../Apart";
 import { ChainGraph, type Row } from "./ChainGraph";
 
 export interface RunRow extends Row {
@@ -20,7 +21,7 @@ export default function RunGraph({ rows, labels }: { rows: readonly RunRow[]; la
         const row = rows.find(({ group }) => group.key === key);
         return row ? (
           <section key={key}>
-            <h4><Text>{row.title}</Text>{row.count > 1 ? ` × ${row.count}` : ""}</h4>
+            <h4><Text>{row.title}</Text>{row.count > 1 ? ` × ${row.count}` : ""} <Apart values={row.own} /></h4>
             {row.description}
             {row.content(true)}
           </section>
