@@ -167,6 +167,8 @@ def _completed(
     whole = replace(message, given={**message.given, **given})
     if reading is None:
         return replace(whole, environment=named)
+    lacks = tuple(gap for gap in reading.missing if gap.name not in given)
+    reading = reading.model_copy(update={"missing": lacks})
     return _with_read(whole, _in_place(reading, named) if named else reading, read, taken)
 
 

@@ -119,3 +119,25 @@ async def test_another_environment_said_behind_a_chosen_one_counts(talk: Talk) -
     await talk.choose("environment-pre")
     done = await talk.say("门槛100，金额20，日常环境")
     assert place(done) == "daily"
+
+
+@pytest.mark.parametrize("text", ["给用户发张券", "issue a coupon to a user"])
+async def test_what_two_forms_ask_for_one_after_the_other_is_all_taken(
+    talk: Talk, text: str
+) -> None:
+    asked = await talk.say(text)
+    asked = await talk.choose(asked.choices[0], {"recipient": "5678", "environment": "pre"})
+    assert gaps(asked) == ["优惠券.threshold", "优惠券.amount"]
+    done = await talk.choose(asked.choices[0], {"优惠券.threshold": "30", "优惠券.amount": "5"})
+    assert done.status == "succeeded", done.question
+    [(_, made)] = talk.effects()
+    assert (made["havanaId"], made["thresholdAmount"], made["discountAmount"]) == ("5678", 3000, 500)
+
+
+async def test_what_was_given_in_a_form_stays_where_the_rest_is_said(talk: Talk) -> None:
+    asked = await talk.say("给用户发张券")
+    await talk.choose(asked.choices[0], {"recipient": "5678", "environment": "pre"})
+    await talk.say("满30减5")
+    done = await talk.say("是")
+    assert done.status == "succeeded", done.question
+    assert [one["havanaId"] for _, one in talk.effects()] == ["5678"]
