@@ -131,7 +131,8 @@ async def test_what_two_forms_ask_for_one_after_the_other_is_all_taken(
     done = await talk.choose(asked.choices[0], {"优惠券.threshold": "30", "优惠券.amount": "5"})
     assert done.status == "succeeded", done.question
     [(_, made)] = talk.effects()
-    assert (made["havanaId"], made["thresholdAmount"], made["discountAmount"]) == ("5678", 3000, 500)
+    told = (made["havanaId"], made["thresholdAmount"], made["discountAmount"])
+    assert told == ("5678", 3000, 500)
 
 
 async def test_what_was_given_in_a_form_stays_where_the_rest_is_said(talk: Talk) -> None:
