@@ -10,6 +10,7 @@ from pipelines.contracts.request import Request
 from pipelines.flow.beside_plan import is_idle, is_stray, pointed
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.no_consent import agreed_to_nothing, beside_another, reported
+from pipelines.flow.out_of_production import elsewhere
 from pipelines.flow.page_again import EarlierCalls
 from pipelines.flow.plan_fields import by_argument_names
 from pipelines.flow.timed_plans import TimedPlans
@@ -150,8 +151,8 @@ class MessageResolver:
         past = past_of(self.store, request, self.catalogue)
         if (past.begun or pending) and asks_abilities(text):
             return ResolvedMessage(text, asks_abilities=True)
-        if pending is None and is_whole("assent", text):
-            return agreed_to_nothing(text, language)
+        if pending is None and (said := self._where_nothing_waits(request, language)) is not None:
+            return said
         if pending is not None and pending.reading and is_project_work(pending.reading):
             return reported(text, pending, language)
         waits = pending is not None and APPROVAL in pending.missing and request.plan is None
@@ -175,6 +176,11 @@ class MessageResolver:
             return ResolvedMessage(stays.text, dict(stays.given), idle=text)
         alone = where_it_is(ResolvedMessage(text), past, self.following.reader)
         return replace(whole or alone, followed=followed)
+
+    def _where_nothing_waits(self, request: Request, language: Language) -> ResolvedMessage | None:
+        """A yes to nothing, or another environment than the one that was refused."""
+        agreed = is_whole("assent", request.text) and agreed_to_nothing(request.text, language)
+        return agreed or elsewhere(request, self.store, self.following.reader)
 
     def _answering(self, text: str, pending: OpenQuestion) -> ResolvedMessage | None:
         """The message as the reply to what was asked, where it asks for nothing itself."""
