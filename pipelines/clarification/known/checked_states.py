@@ -9,7 +9,9 @@ from functools import partial
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import split_identifier
 
 
 def with_checked_states(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -29,10 +31,18 @@ def _looked_up(goal: Goal, catalogue: Catalogue) -> Goal:
     told = thing.constraints or goal.related or goal.asked or goal.target_state
     if goal.function is not FunctionType.VERIFY or told or not thing.identifiers:
         return goal
-    checks = (tool for tool in catalogue.tools.values() if tool.function is FunctionType.VERIFY)
-    if thing.type is None or any(thing.type in tool.objects for tool in checks):
+    own = [tool for tool in catalogue.tools.values() if thing.type in tool.objects]
+    called = any(_named(tool, goal, catalogue.lexicon) for tool in own if tool.function.writes)
+    if not own or called or any(tool.function is FunctionType.VERIFY for tool in own):
         return goal
     return goal.model_copy(update={"action": "query", "function": FunctionType.QUERY})
+
+
+def _named(tool: ToolEssentialModel, goal: Goal, lexicon: Lexicon) -> bool:
+    """A word for the verb is what the tool is called by, whatever else it is a word for."""
+    names = {*split_identifier(tool.name), *tool.title.casefold().split()}
+    verbs = lexicon.lookup(goal.action_words, Kind.ACTION) if goal.action_words else ()
+    return any(not names.isdisjoint({verb.name, *verb.surfaces}) for verb in verbs)
 
 
 def _of_goal(goal: Goal, catalogue: Catalogue) -> Goal:

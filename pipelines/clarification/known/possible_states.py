@@ -17,7 +17,9 @@ def with_possible_states(intent: IntentResult, catalogue: Catalogue) -> IntentRe
     for goal in intent.goals:
         kept = list[Constraint]()
         for one in goal.object.constraints:
-            states = _starts(one, goal, catalogue) if _is_possible(one, goal, intent) else set()
+            states = (
+                _starts(one, goal, catalogue) if _is_possible(one, goal, intent) else set[str]()
+            )
             if len(states) > 1:
                 unread.append(one.span)
             else:
@@ -36,7 +38,7 @@ def _with_looks(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     asks = intent.intent_type is IntentType.QUERY_DATA and ends_in_ability(
         intent.text[: max(at, 0)]
     )
-    left = _left_by(goal, catalogue) if goal is not None and asks else set()
+    left = _left_by(goal, catalogue) if goal is not None and asks else set[str]()
     if goal is None or goal.object.identifiers or len(left) != 1:
         return intent
     span = Span(start=at, end=at + len(goal.action_words), text=goal.action_words)
