@@ -47,7 +47,7 @@ def inputs_of(tool: ToolEssentialModel, noun: str, inside: set[str]) -> tuple[Fi
     return tuple(
         _field(slot, noun, required=slot.required or slot.path in given)
         for slot in tool.needs
-        if slot.path not in inside and is_open(slot) and not is_paging(slot)
+        if slot.path not in inside and is_open(slot) and not is_paging(slot, tool)
     )
 
 
@@ -56,9 +56,14 @@ def is_open(slot: Slot) -> bool:
     return not (slot.hidden or slot.environment or slot.idempotency_key)
 
 
-def is_paging(slot: Slot) -> bool:
-    """It tells which part of a list is wanted, and how long it may be."""
-    return " ".join(split_identifier(slot.key)) in phrase_set("naming", "paging")
+def is_paging(slot: Slot, tool: ToolEssentialModel) -> bool:
+    """It tells which part of a list is wanted, and how long it may be; a word that may be of the
+    thing (a size) does so only of what is read, and only as a plain number."""
+    words = " ".join(split_identifier(slot.key))
+    if words not in phrase_set("naming", "paging"):
+        return False
+    plain = slot.type != "string" and not (slot.values or tool.function.writes)
+    return plain or words not in phrase_set("naming", "paging_numbers")
 
 
 def _required(tool: ToolEssentialModel) -> set[str]:
