@@ -159,10 +159,25 @@ async def test_what_a_row_says_that_nobody_understands_is_told(talk: Talk) -> No
     assert "减 5" in told.summary.text
 
 
+_POINTS = Attachment(name="list.csv", text="user,points\n1234,100\n5678,250\n")
+
+
 async def test_a_tool_picked_for_a_list_gets_of_each_row_its_own_values(talk: Talk) -> None:
     talk.review = "always"
-    attached = Attachment(name="list.csv", text="user,points\n1234,100\n5678,250\n")
-    asked = await say(talk, "daily: add the points in this list to each user", None, attached)
-    plan = await talk.choose(next(one for one in asked.choices if one.tool == "commerce/addPoints"))
+    said = "daily: give points to everyone in the list as listed"
+    await say(talk, said, None, _POINTS)
+    found = await talk.choose("search", {"query": "add points"})
+    picked = next(one for one in found.choices if one.tool == "commerce/addPoints")
+    form = (await talk.choose(picked)).form
+    assert form is not None
+    filled = {field.path: str(field.value) for field in form.fields}
+    assert (filled["G1/userId"], filled["G1/points"]) == ("1234", "100")
+    assert (filled["G2/userId"], filled["G2/points"]) == ("5678", "250")
+
+
+async def test_an_attached_list_is_done_with_each_rows_own_values(talk: Talk) -> None:
+    talk.review = "always"
+    said = "daily: add the points in this list to each user"
+    plan = await say(talk, said, None, _POINTS)
     amounts = [(step.arguments["userId"], step.arguments["points"]) for step in plan.chain]
     assert amounts == [("1234", 100), ("5678", 250)]

@@ -153,4 +153,4 @@ def test_how_many_are_done_counts_what_was_made_before(talk: Talk) -> None:
     assert failed["status"] == "partial"
     again = talk.finish(failed["run_id"])
     third = talk.finish(again["run_id"])
-    assert "已完成 1 步" in third["summary"]["text"]
+    assert "已完成 2 步" in third["summary"]["text"]
