@@ -16,11 +16,14 @@ def with_inner_nouns(intent: IntentResult) -> IntentResult:
 
 
 def _is_within(goal: Goal, intent: IntentResult) -> bool:
+    """A thing of the same kind is one more of these, for somebody else, and no part of it."""
     thing = goal.object
     if thing.identifiers or thing.quantity or goal.target_state or is_used(goal, intent):
         return False
     return any(
-        other is not goal and _same_verb(goal, other) and _is_part(thing, other.object)
+        other.object.type != thing.type
+        and _same_verb(goal, other)
+        and _is_part(thing, other.object)
         for other in intent.goals
     )
 
