@@ -11,7 +11,7 @@ from pipelines.contracts.execution import Execution, StepRecord
 from pipelines.execution.order import batches
 from pipelines.execution.outcome import deviation
 from pipelines.execution.progress import Progress
-from pipelines.execution.rows import is_another_row
+from pipelines.execution.refused_rows import is_another_row
 from pipelines.execution.run_setup import RunSetup
 from pipelines.execution.steps import StepRunner
 from pipelines.messages import say

@@ -9,7 +9,6 @@ from pipelines.contracts.chain import Step
 from pipelines.messages import Language, counted, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, tool_title, with_titles
-from pipelines.summary.apart import named
 from pipelines.summary.data import row_of
 from pipelines.summary.facts import Subject
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
@@ -18,6 +17,7 @@ from pipelines.summary.reading import Found
 from pipelines.summary.report_terms import total_of
 from pipelines.summary.requirements import rule_text, rules_of, status_of
 from pipelines.summary.rules import Rule
+from pipelines.summary.step_names import named
 from tool_registry.base.types import FunctionType
 
 SHOWN_ROWS = 20

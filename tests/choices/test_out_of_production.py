@@ -35,5 +35,6 @@ async def test_production_stays_refused(talk: Talk, place: str) -> None:
 
 async def test_what_says_more_than_an_environment_is_a_request_of_its_own(talk: Talk) -> None:
     await talk.say("在线上给用户1234发一张满50减20的券")
-    await talk.say("查一下用户5678，预发")
-    assert talk.effects() == []
+    answer = await talk.say("查一下用户5678，预发")
+    told = [(one.tool.rpartition("/")[2], one.arguments["havanaId"]) for one in answer.chain]
+    assert (told, talk.effects()) == ([("getUserInfo", "5678")], [])

@@ -4,6 +4,7 @@ from which that deed starts, and not of those to which it was done."""
 from pipelines.contracts.intent import Constraint, Goal, IntentResult, Span
 from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import StateChange, ToolEssentialModel
 from tool_registry.vocabulary.patterns import ends_in_ability
 
 _STATUS, _LOOK = "status", "query"
@@ -13,65 +14,56 @@ def with_possible_states(intent: IntentResult, catalogue: Catalogue) -> IntentRe
     """The reading of such looks; where several states allow the deed, its words are told as not
     used, and all is shown."""
     goals, unread = list[Goal](), list(intent.unread)
-    intent = _with_looks(intent, catalogue)
     for goal in intent.goals:
-        kept = list[Constraint]()
-        for one in goal.object.constraints:
-            states = (
-                _starts(one, goal, catalogue) if _is_possible(one, goal, intent) else set[str]()
-            )
-            if len(states) > 1:
-                unread.append(one.span)
-            else:
-                kept.append(one.model_copy(update={"value": states.pop()}) if states else one)
+        asked = _asked_deed(goal, intent)
+        starts = _starts(goal, asked, catalogue) if asked is not None else set[str]()
+        if asked is None or not starts:
+            goals.append(goal)
+            continue
+        kept = [one for one in goal.object.constraints if one is not asked]
+        if len(starts) == 1:
+            kept.append(asked.model_copy(update={"value": starts.pop()}))
+        else:
+            unread.append(asked.span)
         thing = goal.object.model_copy(update={"constraints": tuple(kept)})
-        goals.append(goal.model_copy(update={"object": thing}))
-    told = {"goals": tuple(goals), "unread": tuple(unread)}
-    return intent if tuple(goals) == intent.goals else intent.model_copy(update=told)
-
-
-def _with_looks(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
-    """A question (`which can be repaired`) that a reader took for the deed is a look at what the
-    deed leaves, until that is put right."""
-    [goal] = intent.goals if len(intent.goals) == 1 else [None]
-    at = intent.text.find(goal.action_words) if goal is not None and goal.action_words else -1
-    asks = intent.intent_type is IntentType.QUERY_DATA and ends_in_ability(
-        intent.text[: max(at, 0)]
-    )
-    left = _left_by(goal, catalogue) if goal is not None and asks else set[str]()
-    if goal is None or goal.object.identifiers or len(left) != 1:
+        looks = {"action": _LOOK, "function": FunctionType.QUERY, "object": thing}
+        goals.append(goal.model_copy(update=looks))
+    if tuple(goals) == intent.goals:
         return intent
-    span = Span(start=at, end=at + len(goal.action_words), text=goal.action_words)
-    state = Constraint(attribute=_STATUS, value=left.pop(), span=span)
-    thing = goal.object.model_copy(update={"constraints": (*goal.object.constraints, state)})
-    looks = {"action": _LOOK, "function": FunctionType.QUERY, "object": thing}
-    missing = tuple(one for one in intent.missing if one.name != f"{goal.object.type}.id")
-    told = {"goals": (goal.model_copy(update=looks),), "missing": missing}
+    lacked = {f"{goal.object.type}.id" for goal in intent.goals if goal.function.writes}
+    missing = tuple(one for one in intent.missing if one.name not in lacked)
+    told = {"goals": tuple(goals), "unread": tuple(unread), "missing": missing}
     return intent.model_copy(update=told)
 
 
-def _left_by(goal: Goal, catalogue: Catalogue) -> set[str]:
-    return {
-        change.after
-        for tool in catalogue.tools.values()
-        if goal.function is FunctionType.OPERATE and goal.action in tool.actions
-        for change in tool.states
-        if (change.entity, change.attribute) == (goal.object.type, _STATUS) and change.after
-    }
+def _asked_deed(goal: Goal, intent: IntentResult) -> Constraint | None:
+    """The words for the deed: a state that a look was read to ask for, or the verb of a question
+    that was read as the deed itself."""
+    if goal.function is FunctionType.QUERY:
+        states = [one for one in goal.object.constraints if one.attribute == _STATUS]
+        return next((o for o in states if ends_in_ability(intent.text[: o.span.start])), None)
+    at = intent.text.find(goal.action_words) if goal.action_words else -1
+    asks = intent.intent_type is IntentType.QUERY_DATA and goal.function is FunctionType.OPERATE
+    if at < 0 or not asks or goal.object.identifiers or not ends_in_ability(intent.text[:at]):
+        return None
+    span = Span(start=at, end=at + len(goal.action_words), text=goal.action_words)
+    return Constraint(attribute=_STATUS, value=goal.action_words, span=span)
 
 
-def _is_possible(one: Constraint, goal: Goal, intent: IntentResult) -> bool:
-    asked = goal.function is FunctionType.QUERY and one.attribute == _STATUS
-    return asked and ends_in_ability(intent.text[: one.span.start])
-
-
-def _starts(one: Constraint, goal: Goal, catalogue: Catalogue) -> set[str]:
-    """The states in which the deeds start that lead to the one that was read."""
+def _starts(goal: Goal, asked: Constraint, catalogue: Catalogue) -> set[str]:
+    """The states from which the deed starts."""
     return {
         state
         for tool in catalogue.tools.values()
         for change in tool.states
-        if (change.entity, change.attribute) == (goal.object.type, one.attribute)
-        if change.after == one.value
+        if (change.entity, change.attribute) == (goal.object.type, _STATUS)
+        if _is_deed(tool, change, goal, asked)
         for state in change.before
     }
+
+
+def _is_deed(tool: ToolEssentialModel, change: StateChange, goal: Goal, asked: Constraint) -> bool:
+    """The tool does what the goal's verb says, or leads to the state that was read."""
+    if goal.function.writes:
+        return goal.action in tool.actions
+    return change.after == asked.value

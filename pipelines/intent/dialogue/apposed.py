@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, unused_ids
+from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Span, unused_ids
 from pipelines.contracts.reader import FollowUp
 from pipelines.intent.dialogue.lists import points_at_list
 from tool_registry.base.types import FunctionType
@@ -39,25 +39,26 @@ def with_apposed_ids(intent: IntentResult) -> IntentResult:
 def _ids_before(intent: IntentResult) -> list[Identifier]:
     """The ids of the list that ends where the words begin."""
     deeds = {(goal.action, goal.object.type, goal.object.span) for goal in intent.goals}
-    first = intent.goals[0] if len(deeds) == 1 else None
-    named = first is None or first.object.identifiers or first.object.span is None
-    if first is None or named or first.function is not FunctionType.OPERATE:
+    thing = intent.goals[0].object if len(deeds) == 1 else None
+    if thing is None or thing.identifiers or thing.span is None:
         return []
-    at = first.object.span.start if first.object.span is not None else 0
+    if intent.goals[0].function is not FunctionType.OPERATE:
+        return []
     refs = [ref for goal in intent.goals for ref in goal.related if len(ref.identifiers) == 1]
     ids = {ref.identifiers[0].span.start: ref.identifiers[0] for ref in refs}
-    before = [ids[start] for start in sorted(ids) if ids[start].span.end <= at]
-    return before if _is_list(before, intent.text, at, first.object) else []
+    before = [ids[start] for start in sorted(ids) if ids[start].span.end <= thing.span.start]
+    return before if _is_list(before, intent.text, thing.span) else []
 
 
-def _is_list(ids: Sequence[Identifier], text: str, at: int, thing: EntityRef) -> bool:
+def _is_list(ids: Sequence[Identifier], text: str, words: Span) -> bool:
+    """Several in a row, and the words behind them point at them."""
     between = (text[one.span.end : other.span.start] for one, other in pairwise(ids))
-    if len(ids) < 2 or not all(map(joins_values, between)) or thing.span is None:
+    if len(ids) < 2 or not all(map(joins_values, between)):
         return False
     end = ids[-1].span.end
-    beside = text[end:at].strip()
-    pointed = points_at_list(text, end, thing.span.end)
-    return pointed and (not beside or points_at_list(text, end, at))
+    apart = text[end : words.start].strip()
+    pointed = points_at_list(text, end, words.end)
+    return pointed and (not apart or points_at_list(text, end, words.start))
 
 
 def _is_of(ref: EntityRef, ids: Sequence[Identifier]) -> bool:
