@@ -133,6 +133,8 @@ class Yield(Frozen):
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     many: bool = False
     description: str = ""
+    within: str = ""
+    """What the author says of the innermost list of objects that it stands in."""
     confidence: float = 1.0
 
     @property

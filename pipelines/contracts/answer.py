@@ -78,6 +78,16 @@ class Requirement(Part):
     verdict: Verdict
 
 
+class DataPart(Part):
+    """A list that a thing holds, as people say it."""
+
+    name: str
+    rows: tuple[dict[str, str], ...] = ()
+    """The first of them: name → value with its unit, codes by what they mean."""
+    total: int
+    """How many there are in all."""
+
+
 class DataItem(Part):
     """An entity that the run made, changed or read."""
 
@@ -90,6 +100,8 @@ class DataItem(Part):
     times: dict[str, str] = Field(default_factory=dict)
     """Of these the points in time: name → ISO 8601 with an offset. What a tool tells without a zone
     is taken for a time in the service's own."""
+    parts: tuple[DataPart, ...] = ()
+    """The lists within it that hold something."""
     came_of: Literal["created", "changed", "read"] = "read"
 
 

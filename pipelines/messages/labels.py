@@ -130,6 +130,16 @@ def short_words(part: Slot | Yield) -> str:
     return called if len(called) <= _SHORT else ""
 
 
+def list_label(lexicon: Lexicon, name: str, told: str, kind: str, language: Language) -> str:
+    """What a list within a result is called: in its author's short words, else by its key, else by
+    what stands in it, whichever the reader can read."""
+    own = _clause(told)
+    key = " ".join(split_identifier(name))
+    thing = entity_label(lexicon, kind, language)
+    readers = (one for one in (own, key, thing) if one and is_in(one, language))
+    return next((one for one in readers if len(one) <= _SHORT), own or key)
+
+
 def author_words(part: Slot | Yield) -> str:
     """The first clause of what the author says of it, for a question."""
     return _cut(_clause(part.description, part.values))

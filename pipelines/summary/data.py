@@ -6,6 +6,7 @@ from dataclasses import replace
 from pipelines.contracts.answer import DataItem
 from pipelines.messages.discretion import is_hidden
 from pipelines.summary.judged_run import JudgedRun, Seen
+from pipelines.summary.parts import parts_of
 from pipelines.summary.phrases import times, values
 from pipelines.summary.reading import Found
 from pipelines.summary.requirements import rules_of
@@ -52,7 +53,8 @@ def row_of(seen: Seen) -> Row:
     read = dict(seen.evidence.row.cells) if seen.evidence.row else dict[Key, Cell]()
     sent = {(k.entity, k.attribute): Cell(k.value, k.unit) for k in subject.known if k.slot}
     cells = {key: _in_sent_unit(cell, sent.get(key)) for key, cell in {**told, **read}.items()}
-    return Row(subject.entity, cells or sent, subject.identifiers)
+    lists = next((row.lists for row in (seen.evidence.row, subject.row) if row and row.lists), ())
+    return Row(subject.entity, cells or sent, subject.identifiers, lists)
 
 
 def _in_sent_unit(cell: Cell, sent: Cell | None) -> Cell:
@@ -67,6 +69,7 @@ def _item(judged: JudgedRun, row: Row, instance: str | None) -> DataItem:
         attributes=_attributes(row),
         values=dict(values(judged, row, instance)),
         times=dict(times(judged, row, instance)),
+        parts=tuple(parts_of(judged, row)),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from pipelines.messages import listed, say
-from pipelines.messages.discretion import is_hidden
+from pipelines.messages.discretion import in_one_line, is_hidden
 from pipelines.messages.labels import attribute_label, entity_label, is_in
 from pipelines.summary.compare import shown_cell
 from pipelines.summary.judged_run import JudgedRun
@@ -30,7 +30,10 @@ def thing(judged: JudgedRun, row: Row, instance: str | None) -> str:
     pairs = list(values(judged, row, instance))[:MAX_ATTRIBUTES]
     if not pairs:
         return text
-    told = (say(language, "summary.attribute", name=name, value=value) for name, value in pairs)
+    told = (
+        say(language, "summary.attribute", name=name, value=in_one_line(value))
+        for name, value in pairs
+    )
     return say(language, "summary.thing_with", thing=text, attributes=listed(language, told))
 
 

@@ -36,6 +36,17 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class ListWithin:
+    """A list that an instance holds: what stands in it, row by row."""
+
+    name: str
+    """The key in the result."""
+    label: str
+    """What the author says of it."""
+    rows: tuple["Row", ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One instance of `entity`, with what stands beside it in the result."""
 
@@ -43,6 +54,7 @@ class Row:
     cells: Mapping[Key, Cell] = field(default_factory=dict[Key, Cell])
     identifiers: tuple[str, ...] = ("id",)
     """Attributes that single an instance out, the best first."""
+    lists: tuple[ListWithin, ...] = ()
 
     def cell(self, attribute: str, entity: str | None = None) -> Cell | None:
         """The value of an attribute of this instance, or of another entity beside it."""
@@ -89,7 +101,12 @@ def rows_of(
         # What a thing belongs to is told, not what that is like: nobody asked for it.
         groups |= {prefix: [y for y in groups[prefix] if y.attribute == "id"] for prefix in outer}
     rows = (
-        Row(wanted, cells, tuple(dict.fromkeys(("id", *identifiers))))
+        Row(
+            wanted,
+            cells,
+            tuple(dict.fromkeys(("id", *identifiers))),
+            tuple(_lists_within(tool, groups, found, home, index, wanted)),
+        )
         for index, _ in sorted((found[home] or {}).items())
         if (cells := _cells(tool, groups, found, (*outer, home), index))
     )
@@ -100,7 +117,10 @@ def _undeclared(body: JsonValue, entity: str) -> tuple[Row, ...] | None:
     """Rows of a result that the tool's author did not describe: its objects, key by key."""
     if not isinstance(body, dict | list):
         return None
-    return tuple(Row(entity, _plain_cells(each, entity)) for each in plain_objects(body))
+    return tuple(
+        Row(entity, _plain_cells(each, entity), lists=tuple(_plain_lists(each)))
+        for each in plain_objects(body)
+    )
 
 
 def plain_objects(body: JsonValue) -> list[dict[str, JsonValue]]:
@@ -122,6 +142,56 @@ def _plain_cells(element: Mapping[str, JsonValue], entity: str) -> dict[Key, Cel
         (entity, name): Cell(value, name=name)
         for name, value in element.items()
         if isinstance(value, _SCALAR)
+    }
+
+
+def _plain_lists(element: Mapping[str, JsonValue]) -> Iterator[ListWithin]:
+    for name, value in element.items():
+        if isinstance(value, list) and value:
+            rows = tuple(_plain_row(each, name) for each in cast("list[JsonValue]", value))
+            yield ListWithin(name, "", rows)
+
+
+def _plain_row(each: JsonValue, name: str) -> Row:
+    """A row of a list that nobody described: an object key by key, else the value alone."""
+    if isinstance(each, dict):
+        return Row(name, _plain_cells(cast("dict[str, JsonValue]", each), name))
+    return Row(name, {(name, name): Cell(each, name=name)})
+
+
+def _lists_within(
+    tool: ToolEssentialModel,
+    groups: Mapping[Segments, Sequence[Yield]],
+    found: Mapping[Segments, Mapping[Index, JsonValue] | None],
+    home: Segments,
+    index: Index,
+    entity: str,
+) -> Iterator[ListWithin]:
+    """The lists that stand at that place of the result, and in no further one."""
+    for prefix in groups:
+        if prefix[: len(home)] != home or prefix.count(_LIST) != home.count(_LIST) + 1:
+            continue
+        name = prefix[-2] if len(prefix) > 1 else ""
+        within = found[prefix] or {}
+        places = [place for place in sorted(within) if place[: len(index)] == index]
+        kinds = (_key(each, tool) for each in groups[prefix])
+        kind = next((of for of, what in kinds if what == "id" and of != entity), name)
+        bare = any(not _inner(each, prefix) for each in groups[prefix])
+        rows = (
+            _plain_row(within[place], name)
+            if bare
+            else Row(kind, _as_of(kind, entity, _cells(tool, groups, found, (prefix,), place)))
+            for place in places
+        )
+        if told := tuple(row for row in rows if row.cells):
+            yield ListWithin(name, next((y.within for y in groups[prefix]), ""), told)
+
+
+def _as_of(kind: str, entity: str, cells: Mapping[Key, Cell]) -> dict[Key, Cell]:
+    """What is said of a row is not said of the thing that holds the list."""
+    return {
+        (kind if of == entity and what != "id" else of, what): cell
+        for (of, what), cell in cells.items()
     }
 
 

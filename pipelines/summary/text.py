@@ -12,6 +12,7 @@ from pipelines.messages.labels import entity_label, tool_title, with_titles
 from pipelines.summary.data import row_of
 from pipelines.summary.facts import Subject
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
+from pipelines.summary.parts import part_lines, with_parts
 from pipelines.summary.phrases import thing
 from pipelines.summary.reading import Found
 from pipelines.summary.report_terms import total_of
@@ -162,10 +163,11 @@ def _rows(judged: JudgedRun, found: Found) -> Iterator[str]:
         yield say(judged.language, "summary.none_found", entity=entity)
     elif len(rows) == 1:
         yield thing(judged, rows[0], rows[0].id)
+        yield from part_lines(judged, rows[0])
     else:
         yield say(judged.language, "summary.count_found", count=total, entity=entity)
         for number, row in enumerate(rows[:SHOWN_ROWS], 1):
-            text = thing(judged, row, row.id)
+            text = with_parts(judged, thing(judged, row, row.id), row)
             yield say(judged.language, "summary.numbered", number=number, text=text)
         if total > SHOWN_ROWS:
             yield say(judged.language, "summary.count_cut", count=total - SHOWN_ROWS)

@@ -85,6 +85,7 @@ STORED: dict[str, dict[str, Any]] = {
                     "attributes": {"size": 3},
                     "values": {"size": "3 cm"},
                     "times": {},
+                    "parts": [{"name": "lines", "rows": [{"size": "1 cm"}], "total": 1}],
                     "came_of": "read",
                 }
             ],

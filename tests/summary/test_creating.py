@@ -91,6 +91,7 @@ def test_what_another_tool_shows_is_confirmed() -> None:
             "fine status": "UNPAID",
         },
         "times": {},
+        "parts": (),
         "came_of": "created",
     }
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browsing import Visitor, part, press, say
 from tests.web.test_looks import AXE, is_wider_than_the_screen, serious
@@ -99,3 +99,58 @@ def test_a_run_that_was_only_partly_done_says_so_before_it_counts(visitor: Visit
     press(page, "Run")
     told = "Partly done: 4 of 5 confirmed"
     expect(part(page, "result").locator("summary").filter(has_text=told)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "language", "sentence", "bought"),
+    [
+        (1440, "zh-CN", "预发订单1234里买的是啥", "商品明细 × 1"),
+        (400, "en-US", "what is in order 1234, pre-release", "items × 1"),
+    ],
+)
+def test_what_an_order_holds_is_a_table_within_it(
+    visitor: Visitor, width: int, language: str, sentence: str, bought: str
+) -> None:
+    page = visitor.open(width=width, language=language)
+    say(page, sentence)
+    thing = part(page, "result").locator("section.thing")
+    expect(thing.get_by_role("heading", name=bought)).to_be_visible()
+    held = thing.get_by_role("table").first
+    expect(held.get_by_role("cell", name="招牌牛肉面")).to_be_visible()
+    price = "28 元" if language == "zh-CN" else "28 yuan"
+    expect(held.get_by_role("cell", name=price)).to_be_visible()
+    expect(thing.get_by_role("table")).to_have_count(2)
+    held.scroll_into_view_if_needed()
+    assert page.evaluate(CUT) == 0
+    assert not is_wider_than_the_screen(page)
+    visitor.shoot(page)
+    if AXE.exists():
+        page.evaluate(AXE.read_text("utf-8"))
+        assert serious(page) == []
+
+
+def test_what_an_order_holds_stays_a_text_whatever_it_is_called(visitor: Visitor) -> None:
+    page = visitor.open()
+    hostile = "<img src=x onerror=alert(1)> **bold** \\u202egnp.exe"
+
+    def replaced(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("招牌牛肉面", hostile))
+
+    page.route("**/agui**", replaced)
+    say(page, "预发订单1234里买的是啥")
+    held = part(page, "result").locator("section.thing").get_by_role("table").first
+    expect(held).to_contain_text("<img src=x onerror=alert(1)> **bold** ‹U+202E›gnp.exe")
+    expect(held.locator("img")).to_have_count(0)
+    held.scroll_into_view_if_needed()
+    visitor.shoot(page)
+
+
+def test_among_others_an_order_holds_its_goods_in_a_column(visitor: Visitor) -> None:
+    page = visitor.open()
+    say(page, "1234在预发有哪些订单")
+    table = part(page, "result").get_by_role("table")
+    expect(table.get_by_role("columnheader", name="商品明细")).to_be_visible()
+    expect(table.locator("tbody tr").first).to_contain_text("标题 招牌牛肉面, 单价 28 元, 件数 1")
+    assert page.evaluate(CUT) == 0
+    visitor.shoot(page)

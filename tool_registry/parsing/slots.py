@@ -91,8 +91,15 @@ def make_yield(item: Field, meaning: Meaning, context: Context, *, declared: boo
         values=canonical_values(item, context.lexicon, meaning.attribute),
         many="[]" in item.path or item.many,
         description=item.description,
+        within=_within(item),
         confidence=meaning.confidence if declared else min(meaning.confidence, 0.9),
     )
+
+
+def _within(item: Field) -> str:
+    lists = [part.removesuffix("[]") for part in item.path.split(".")[:-1] if part.endswith("[]")]
+    around = (told for name, told in reversed(item.parents) if lists and name == lists[-1])
+    return next(around, "")
 
 
 def _required(item: Field) -> bool:

@@ -3,13 +3,16 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useSettings } from "../state/settings";
 import { resultText } from "../text/results";
 import { Text, visible } from "../text/visible";
-import { csvOf, hasTimes, type Row, save, type Sheet, sheetsOf, sorted, taken } from "../wire/things";
+import { columnsOf, csvOf, hasTimes, type Row, save, type Sheet, sheetsOf, sorted, taken } from "../wire/things";
 import { homeZoneTold, offsetOf } from "../wire/times";
 import type { Labels, Thing } from "../wire/types";
+import type { ThingPart } from "../wire/within";
 import { Copy } from "./Copy";
 
 /** So many rows are drawn at first. */
 const SHOWN = 100;
+/** So many of a list within a thing. */
+const WITHIN = 10;
 
 /** One thing as a card, several as a table, for each kind of thing. */
 export function Sheets({ things, labels, run }: { things: Thing[]; labels: Labels; run: string }) {
@@ -38,7 +41,38 @@ function One({ sheet }: { sheet: Sheet }) {
           </div>
         ))}
       </dl>
+      {row?.parts.map((part, place) => <Within key={place} part={part} />)}
     </section>
+  );
+}
+
+/** A list that a thing holds: its first rows, on demand all that were sent, the rest counted. */
+function Within({ part }: { part: ThingPart }) {
+  const { t, language } = useSettings();
+  const [all, setAll] = useState(false);
+  const columns = columnsOf(part);
+  const shown = all ? part.rows : part.rows.slice(0, WITHIN);
+  const more = part.total - shown.length;
+  return (
+    <div className="within">
+      <h5><Text>{part.name}</Text> × {part.total}</h5>
+      <div className="scroll many" tabIndex={0} role="group" aria-label={visible(part.name)}>
+        <table>
+          <thead>
+            <tr>{columns.map((name) => <th key={name} scope="col">{visible(name)}</th>)}</tr>
+          </thead>
+          <tbody>
+            {shown.map((row, number) => (
+              <tr key={number}>{columns.map((name) => <td key={name}><Text>{row[name] ?? ""}</Text></td>)}</tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < part.rows.length ? (
+        <Button size="small" type="text" onClick={() => setAll(true)}>{t("showAll", { count: part.rows.length })}</Button>
+      ) : null}
+      {more > 0 ? <p className="aside">{resultText(language, "more", { count: more })}</p> : null}
+    </div>
   );
 }
 
@@ -77,7 +111,7 @@ function Several({ sheet, run }: { sheet: Sheet; run: string }) {
           <tbody>
             {shown.map((row, number) => (
               <tr key={number}>
-                {sheet.columns.map(({ name }) => <td key={name}><Value row={row} name={name} /></td>)}
+                {sheet.columns.map(({ name, held }) => <td key={name} className={held ? "held" : undefined}><Value row={row} name={name} /></td>)}
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import { filled, type Language } from "./messages";
 
 const zh = {
   wide: "{count} 列，可左右滚动",
+  more: "另有 {count} 条",
   timesIn: "时间按你的时区显示：{zone}",
   timeSaid: "工具返回：{said}",
   timeSaidNoZone: "工具返回：{said}（没有时区，按服务所在的 {zone} 理解）",
@@ -10,6 +11,7 @@ const zh = {
 
 const en: Record<keyof typeof zh, string> = {
   wide: "{count} columns, scroll sideways",
+  more: "{count} more",
   timesIn: "Times are in your zone: {zone}",
   timeSaid: "the tool said: {said}",
   timeSaidNoZone: "the tool said: {said} (no zone; taken as the service's, {zone})",

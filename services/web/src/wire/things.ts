@@ -1,16 +1,20 @@
 /** What a run made or read, as tables: columns, order, and files to take away. */
 import { clock } from "./times";
 import type { Labels, Thing } from "./types";
+import type { ThingPart } from "./within";
 
 export interface Column {
   name: string;
   label: string;
+  /** It tells the lists that things hold. */
+  held?: boolean;
 }
 
 export interface Row {
   cells: Record<string, string>;
   /** Of the cells that are times: what the tool said, and the moment that it was taken for. */
   times: Record<string, { said: string; moment: string }>;
+  parts: ThingPart[];
 }
 
 /** A table of texts. */
@@ -27,6 +31,8 @@ export interface Sheet {
 }
 
 const ID = "\u0000id";
+/** So many rows of a list stand in the cell of a thing that is shown among others. */
+const BESIDE = 3;
 
 /** One table for each kind of thing, in the order in which they come. */
 export function sheetsOf(things: readonly Thing[], labels: Labels, id: string): Sheet[] {
@@ -34,20 +40,43 @@ export function sheetsOf(things: readonly Thing[], labels: Labels, id: string): 
   for (const one of things) kinds.set(one.entity, [...(kinds.get(one.entity) ?? []), one]);
   return [...kinds].map(([entity, all]) => {
     const names = [...new Set(all.flatMap((one) => Object.keys(one.values ?? {})))];
+    const lists = [...new Set(all.flatMap((one) => (one.parts ?? []).map((part) => part.name)))];
     const named = all.some((one) => one.id !== null);
     return {
       entity: labels.entities?.[entity] ?? entity,
-      columns: [...(named ? [{ name: ID, label: id }] : []), ...names.map((name) => ({ name, label: name }))],
+      columns: [...(named ? [{ name: ID, label: id }] : []), ...names.map((name) => ({ name, label: name })),
+        ...(all.length > 1 ? lists : []).map((name) => ({ name: listName(name), label: name, held: true }))],
       rows: all.map(rowOf),
     };
   });
 }
 
+/** A list's column; a value may be called the same. */
+function listName(name: string): string {
+  return `\u0000${name}`;
+}
+
+/** The columns of a list, in the order in which they come. */
+export function columnsOf(part: ThingPart): string[] {
+  return [...new Set(part.rows.flatMap((row) => Object.keys(row)))];
+}
+
+/** A list in one cell: its first rows, the rest counted. */
+function inOneCell({ rows, total }: ThingPart): string {
+  const told = rows.slice(0, BESIDE).map((row) => Object.entries(row).map((pair) => pair.join(" ")).join(", "));
+  const more = total > told.length ? [`… +${total - told.length}`] : [];
+  return [...told, ...more].join("; ");
+}
+
 /** Times are told on the reader's clock. */
-function rowOf({ id, values = {}, times = {} }: Thing): Row {
+function rowOf({ id, values = {}, times = {}, parts = [] }: Thing): Row {
   const moments = Object.entries(times).filter(([name]) => values[name] !== undefined);
   return {
-    cells: { ...values, ...Object.fromEntries(moments.map(([name, at]) => [name, clock(at)])), [ID]: id ?? "" },
+    cells: {
+      ...values, ...Object.fromEntries(moments.map(([name, at]) => [name, clock(at)])),
+      ...Object.fromEntries(parts.map((part) => [listName(part.name), inOneCell(part)])), [ID]: id ?? "",
+    },
+    parts,
     times: Object.fromEntries(moments.map(([name, moment]) => [name, { said: values[name] ?? "", moment }])),
   };
 }

@@ -127,6 +127,7 @@ export interface Thing {
   values?: Record<string, string>;
   /** Of these the points in time: name → ISO 8601 with an offset. */
   times?: Record<string, string>;
+  parts?: import("./within").ThingPart[];
   came_of?: "created" | "changed" | "read";
 }
 
