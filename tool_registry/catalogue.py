@@ -53,6 +53,19 @@ class Catalogue:
         slots = (slot for tool in self.tools.values() for slot in tool.needs)
         return frozenset(s.entity for s in slots if s.entity and s.entity == s.attribute)
 
+    @cached_property
+    def codes(self) -> Mapping[str, frozenset[tuple[str | None, str | None, str]]]:
+        """Raw value of a closed set → what it means, and of what: entity, attribute and the
+        author's word."""
+        found: dict[str, set[tuple[str | None, str | None, str]]] = {}
+        for tool in self.tools.values():
+            for part in (*tool.needs, *tool.yields):
+                of = part.entity or next(iter(tool.objects), None)
+                for raw, words in part.values.items():
+                    told = {(of, part.attribute, word) for word in words if word != raw}
+                    found.setdefault(raw, set()).update(told)
+        return {raw: frozenset(told) for raw, told in found.items() if told}
+
     def in_environment(self, name: str) -> tuple[ToolEssentialModel, ...]:
         """Tools that may run in a configured environment, by id."""
         return tuple(tool for tool in self.tools.values() if name in tool.environments)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import in_one_line, is_hidden
 from pipelines.messages.labels import attribute_label, entity_label, is_in
+from pipelines.summary.codes import with_meaning
 from pipelines.summary.compare import shown_cell
 from pipelines.summary.judged_run import JudgedRun
 from pipelines.summary.names import is_machinery, names_seen
@@ -75,7 +76,8 @@ def _worth_telling(judged: JudgedRun, row: Row, instance: str | None) -> Iterato
 
 def _labelled(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[Key, str, Cell]]:
     language, lexicon = judged.language, judged.catalogue.lexicon
-    for (entity, attribute), cell in row.cells.items():
+    for (entity, attribute), bare in row.cells.items():
+        cell = with_meaning(judged.catalogue, (entity, attribute), bare, language)
         own = entity == row.entity
         plain = isinstance(cell.value, str | int | float)
         if not plain or cell.value == "" or (own and str(cell.value) == instance):

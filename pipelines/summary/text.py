@@ -9,6 +9,7 @@ from pipelines.contracts.chain import Step
 from pipelines.messages import Language, counted, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.messages.labels import entity_label, tool_title, with_titles
+from pipelines.summary.codes import code_in_words
 from pipelines.summary.data import row_of
 from pipelines.summary.facts import Subject
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
@@ -199,10 +200,14 @@ def _rule_line(judged: JudgedRun, found: Found, rule: Rule) -> str:
         judged.language,
         "summary.rule_passed" if rule.passed else "summary.rule_failed",
         name=rule_text(judged, rule),
-        expected=rule.expected or holds,
-        actual=rule.actual or (holds if rule.passed else fails),
+        expected=_in_words(judged, rule.expected) or holds,
+        actual=_in_words(judged, rule.actual) or (holds if rule.passed else fails),
         tool=tool_title(found.tool, judged.language),
     )
+
+
+def _in_words(judged: JudgedRun, told: str | None) -> str | None:
+    return told and code_in_words(judged.catalogue, told, judged.language)
 
 
 def _compared_line(judged: JudgedRun, finding: Finding) -> str:
