@@ -18,7 +18,14 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_SHOWN_AS = {"fen": "yuan", "cent": "dollar", "us_cent": "dollar", "eurocent": "euro"}
+_SHOWN_AS = {
+    "fen": "yuan",
+    "cent": "dollar",
+    "us_cent": "dollar",
+    "eurocent": "euro",
+    "penny": "pound",
+    "rappen": "franc",
+}
 """Small units are shown to people in the unit they speak in."""
 
 _ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {

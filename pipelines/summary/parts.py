@@ -7,7 +7,7 @@ from pipelines.messages import Language, listed, say
 from pipelines.messages.discretion import in_one_line, is_hidden
 from pipelines.messages.labels import list_label
 from pipelines.summary.judged_run import JudgedRun
-from pipelines.summary.phrases import values
+from pipelines.summary.phrases import in_currency_of, values
 from pipelines.summary.rows import Row
 
 KEPT = 100
@@ -25,7 +25,8 @@ def parts_of(judged: JudgedRun, row: Row) -> Iterator[DataPart]:
             continue
         kind = next(one.entity for one in held.rows)
         label = list_label(judged.catalogue.lexicon, held.name, held.label, kind, judged.language)
-        told = (dict(values(judged, one, None)) for one in held.rows[:KEPT])
+        shown = (in_currency_of(row, one) for one in held.rows[:KEPT])
+        told = (dict(values(judged, one, None)) for one in shown)
         if rows := tuple(one for one in told if one):
             yield DataPart(name=label, rows=rows, total=len(held.rows))
 

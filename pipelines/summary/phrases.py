@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from pipelines.messages import listed, say
 from pipelines.messages.discretion import in_one_line, is_hidden
@@ -13,10 +14,12 @@ from pipelines.summary.judged_run import JudgedRun
 from pipelines.summary.names import is_machinery, names_seen
 from pipelines.summary.rows import Cell, Key, Row
 from tool_registry.vocabulary.conversions import convert
+from tool_registry.vocabulary.currencies import in_major
 from tool_registry.vocabulary.text import split_identifier
 
 MAX_ATTRIBUTES = 12
 MAX_LENGTH = 120
+_CURRENCY = "currency"
 _MOMENT = re.compile(
     r"\d{4}([-/])\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?"
 )
@@ -74,10 +77,34 @@ def _worth_telling(judged: JudgedRun, row: Row, instance: str | None) -> Iterato
     yield from ((label, cell) for _, label, cell in told)
 
 
+def in_currency_of(whole: Row, row: Row) -> Row:
+    """The row with its amounts in the currency that what holds it tells, if it tells none."""
+    if _currency(row) is not None or (code := _currency(whole)) is None:
+        return row
+    return replace(row, cells={key: _in_currency(code, cell) for key, cell in row.cells.items()})
+
+
+def _currency(row: Row) -> str | None:
+    """The code of the one currency that stands beside the amounts."""
+    codes = {
+        str(other.value)
+        for (_, name), other in row.cells.items()
+        if _CURRENCY in (name, *split_identifier(other.name))
+    }
+    return codes.pop() if len(codes) == 1 else None
+
+
+def _in_currency(code: str | None, cell: Cell) -> Cell:
+    told = in_major(cell.value, cell.unit, code)
+    return replace(cell, value=told[0], unit=told[1]) if told is not None else cell
+
+
 def _labelled(judged: JudgedRun, row: Row, instance: str | None) -> Iterator[tuple[Key, str, Cell]]:
     language, lexicon = judged.language, judged.catalogue.lexicon
+    code = _currency(row)
     for (entity, attribute), bare in row.cells.items():
         cell = with_meaning(judged.catalogue, (entity, attribute), bare, language)
+        cell = _in_currency(code, cell)
         own = entity == row.entity
         plain = isinstance(cell.value, str | int | float)
         if not plain or cell.value == "" or (own and str(cell.value) == instance):

@@ -149,3 +149,18 @@ def test_amounts_are_of_the_currency_that_the_document_names() -> None:
     ]
     own = {"price": "eurocent", "deposit": "eurocent", "tip": "euro"}
     assert units == [own | {"tax_cents": "cent"}, own | {"tax_cents": "eurocent"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "minor", "major"), [("GBP", "penny", "pound"), ("CHF", "rappen", "franc")]
+)
+def test_other_currencies_are_known_by_their_codes(said: str, minor: str, major: str) -> None:
+    amounts: dict[str, JsonValue] = {
+        "price": {"type": "integer", "description": f"Price in {said}"},
+        "deposit": {"type": "integer", "description": f"Deposit in cents ({said})"},
+        "tax_cents": {"type": "integer", "description": "Tax"},
+    }
+    told = f"Books a job. All amounts are in {said}."
+    tool = catalogue(operation("book_job", "POST /jobs", amounts, description=told)).tools
+    units = {one.key: one.unit for one in tool["app/book_job"].needs}
+    assert units == {"price": major, "deposit": minor, "tax_cents": minor}

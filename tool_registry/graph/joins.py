@@ -10,6 +10,8 @@ _CONVERTIBLE = (
     frozenset({"fen", "yuan"}),
     frozenset({"cent", "dollar"}),
     frozenset({"eurocent", "euro"}),
+    frozenset({"penny", "pound"}),
+    frozenset({"rappen", "franc"}),
     frozenset({"ratio", "percent", "discount_zh"}),
     frozenset({"millisecond", "second", "minute", "hour", "day"}),
     frozenset({"gram", "kilogram"}),

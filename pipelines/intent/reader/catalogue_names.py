@@ -14,7 +14,7 @@ _WORDS = 24
 """Words of a concept that are compared with what is said."""
 _FORMATS = {"date": "date", "date-time": "date", "email": "email", "phone": "phone"}
 _JSON_TYPES = {"integer": "number", "number": "number", "boolean": "flag", "string": "text"}
-_MONEY = ("fen", "yuan", "cent", "dollar", "eurocent", "euro")
+_MONEY = ("fen", "yuan", "cent", "dollar", "eurocent", "euro", "penny", "pound", "rappen", "franc")
 _ID = "id"
 
 
