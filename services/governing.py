@@ -316,6 +316,17 @@ async def retire(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]
     )
 
 
+async def restore(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:
+    """Takes retired tools back as they were approved; Refused for one that changed since."""
+    return await view.registry.change(
+        lambda stores: [
+            stores.tools.decide(view.caller, one.raw.id, ToolStatus.PUBLISHED)
+            for one in chosen
+            if one.state.status is ToolStatus.RETIRED
+        ]
+    )
+
+
 def registered(registry: Registry, caller: Caller, source: str) -> str:
     """Id of a registered source, by id or name.
 
