@@ -9,13 +9,13 @@ from weakref import WeakKeyDictionary
 from evals.case import SHIPPED, load_suite
 from evals.draw import draw_variables, fill
 from pipelines.filter import Finder
-from pipelines.messages import Language, say
+from pipelines.messages import Language
 from pipelines.onboarding.impact import ImpactReport, chain_impact
 from pipelines.onboarding.planning import Sentence, without
 from pipelines.onboarding.retirement import Usage, retirement
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import (
-    change_text,
+    changes_told,
     finding_text,
     impact_text,
     overlap_text,
@@ -212,9 +212,7 @@ async def approval(view: RegistryView, chosen: Sequence[Known], language: Langua
     for one, review in zip(chosen, found, strict=True):
         form = forms.get(one.raw.id)
         differing = changes(RawTool.model_validate(form), one.raw) if form else ()
-        says = [change_text(change, language) for change in differing[:_CHANGES]]
-        if len(differing) > _CHANGES:
-            says.append(say(language, "registry.more", count=len(differing) - _CHANGES))
+        says = [*changes_told(differing, _CHANGES, language)]
         says += [finding_text(flag, language) for flag in review.poisoned]
         told.append(Told(tool=one.raw.id, says=tuple(says)))
     unpoisoned = [one.model_copy(update={"poisoned": ()}) for one in found]
@@ -314,6 +312,17 @@ async def retire(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]
     return await view.registry.change(
         lambda stores: [
             stores.tools.decide(view.caller, one.raw.id, ToolStatus.RETIRED) for one in chosen
+        ]
+    )
+
+
+async def restore(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:
+    """Takes retired tools back as they were approved; Refused for one that changed since."""
+    return await view.registry.change(
+        lambda stores: [
+            stores.tools.decide(view.caller, one.raw.id, ToolStatus.PUBLISHED)
+            for one in chosen
+            if one.state.status is ToolStatus.RETIRED
         ]
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
 from pipelines.onboarding.review import Review, reviews
-from pipelines.onboarding.texts import change_text
+from pipelines.onboarding.texts import changes_told
 from services.errors import InvalidRequest
 from services.likeness import alike
 from services.observing import content_of, seen_tool
@@ -261,10 +261,7 @@ class _Judge:
         """What changed in a tool since its approval, as far as that was kept."""
         known = self.approved.get(one.raw.id)
         found = changes(RawTool.model_validate(known), one.raw) if known else ()
-        said = tuple(change_text(change, language) for change in found[:_FIELDS])
-        more = len(found) - _FIELDS
-        if more > 0:
-            return (*said, say(language, "registry.more", count=more))
+        said = changes_told(found, _FIELDS, language)
         return said or (say(language, "registry.changed_address"),)
 
     def _target(self, id: str) -> Space:

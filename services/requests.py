@@ -46,6 +46,7 @@ class Incoming:
     later: Later | None = None
     choice: Chosen | None = None
     in_view: InView | None = None
+    view_dismissed: InView | None = None
     page: HostPage | None = None
     page_result: PageResult | None = None
     call: DirectCall | None = None
@@ -74,6 +75,7 @@ def make_request(
         later=incoming.later,
         choice=incoming.choice,
         in_view=incoming.in_view,
+        view_dismissed=incoming.view_dismissed,
         page=incoming.page,
         page_result=incoming.page_result,
         call=incoming.call,

@@ -123,6 +123,9 @@ class Request(BaseModel):
     """Lists that the sentence speaks of."""
     in_view: InView | None = None
     """What `this order` means in this message; no later one has it unless it is sent again."""
+    view_dismissed: InView | None = None
+    """What the page shows and the user has taken off: no words mean it, and `this order` means
+    none that was spoken of before it was taken off either."""
     page: HostPage | None = Field(default=None, exclude=True)
     """The page around the chat and its tools: for this message, and never stored."""
     page_result: PageResult | None = None

@@ -20,7 +20,8 @@ from pipelines.intent.dialogue.named_view import (
     shows_another,
     texts_by_name,
 )
-from pipelines.intent.dialogue.past import Past, past_of, shown_beside
+from pipelines.intent.dialogue.past import Past, past_of
+from pipelines.intent.dialogue.shown import shown_beside
 from pipelines.intent.dialogue.things import Thing
 from pipelines.runs.context import RunContext
 from tool_registry.base.beside_loop import beside_loop

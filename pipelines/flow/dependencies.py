@@ -56,14 +56,15 @@ class StageDependencies:
         return text if finder is None else finder.of(self.catalogue).plain(text)
 
     def remembered(self, context: RunContext) -> list[Remembered]:
-        """What the conversation knows; of the kind that the page shows nothing but that one: none
-        that was spoken of takes its place."""
-        view = context.request.in_view
+        """What the conversation knows; of the kind that the page shows nothing but that one, and of
+        one that was taken off the page nothing: none that was spoken of takes its place."""
+        shown = context.request.in_view
+        view = shown or context.request.view_dismissed
         kind = self.catalogue.lexicon.canonical(Kind.ENTITY, view.entity) if view else None
         return [
             one
             for one in self.memory.recall(context.request)
-            if view is None or one.entity != kind or one.attributes.get("id") == view.id
+            if view is None or one.entity != kind or (shown and one.attributes.get("id") == view.id)
         ]
 
     def problem(self, context: RunContext, intent: IntentResult | None = None) -> Problem:

@@ -1,6 +1,6 @@
 """Findings, comparisons and effects on requests as sentences for authors and approvers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import tool_title
@@ -8,7 +8,7 @@ from pipelines.onboarding.impact import Impact
 from pipelines.onboarding.retirement import Retiree
 from tool_registry.base.ids import canonical
 from tool_registry.base.types import JsonValue
-from tool_registry.governance.approval import Change
+from tool_registry.governance.approval import Change, breaks_calls, required_anew
 from tool_registry.governance.findings import Finding
 from tool_registry.governance.naming import SameName
 from tool_registry.governance.overlap import Comparison, Verdict
@@ -58,6 +58,20 @@ def overlap_text(
         }
         values["differs"] = _aspects(found.told_by, language)
     return say(language, f"governance.overlap_{found.verdict}", **values)
+
+
+def changes_told(found: Sequence[Change], most: int, language: Language) -> tuple[str, ...]:
+    """What changed, a line each: first what breaks calls, all of it; of the rest as many as make
+    `most` lines, and how many more there are."""
+    grave = [change for change in found if breaks_calls(change, found)]
+    light = [change for change in found if change not in grave]
+    names = [name for change in grave for name in required_anew(change)]
+    lines = [say(language, "governance.change_required", name=printable(one)) for one in names]
+    shown = [change for change in grave if not required_anew(change)]
+    shown += light[: max(0, most - len(lines) - len(shown))]
+    lines += [change_text(change, language) for change in shown]
+    more = len(light) - sum(change in light for change in shown)
+    return (*lines, say(language, "registry.more", count=more)) if more else tuple(lines)
 
 
 def change_text(change: Change, language: Language) -> str:

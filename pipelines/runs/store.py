@@ -376,7 +376,7 @@ def _hash(request: Request) -> str:
     told = request.model_dump(mode="json", exclude=later)
     unsaid = (
         *("plan", "pipeline", "attachments", "choice", "call", "later", "in_view"),
-        *("page_result", "finish"),
+        *("page_result", "finish", "view_dismissed"),
     )
     return digest({key: value for key, value in told.items() if key not in unsaid or value})
 

@@ -22,6 +22,8 @@ from tool_registry.base.caller import Caller
 
 IN_VIEW = "zhizao:in_view"
 """The `description` of the entry of `context` whose `value` is an `InView` as JSON."""
+VIEW_DISMISSED = "zhizao:view_dismissed"
+"""The same of what the page shows still, and the user has taken off."""
 PAGE = "zhizao:page"
 """The same of title and origin of the page that offers the `tools`."""
 
@@ -120,6 +122,7 @@ def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
         typed=props.typed,
         zone=props.zone,
         in_view=_told(body, IN_VIEW, InView),
+        view_dismissed=_told(body, VIEW_DISMISSED, InView),
         page=_page(body),
     )
 

@@ -21,6 +21,7 @@ from services.http.registry_view import Spoken, ViewedRegistry
 from services.insights.keeping import catch_up
 from services.insights.listing import own_failures
 from services.linting import lint_of
+from services.losing import losses
 from services.registry_reports import Finding, Told
 from services.requests import environment_named
 from services.showing import (
@@ -95,6 +96,8 @@ class Decided(BaseModel):
 class RetireAnswer(BaseModel):
     """What breaks without the tools, and their states after it; empty where nothing was done."""
 
+    losses: tuple[str, ...] = ()
+    """Who used them and what depends on them, and whether there is a way back."""
     effects: Effects
     states: list[ToolState]
 
@@ -223,12 +226,26 @@ async def approve(body: DecideBody, registry_view: ViewedRegistry, language: Spo
 
 
 @router.post("/retire", dependencies=[CHANGES_TOOLS])
-async def retire(body: DecideBody, registry_view: ViewedRegistry, language: Spoken) -> RetireAnswer:
+async def retire(
+    body: DecideBody, live: Live, registry_view: ViewedRegistry, language: Spoken
+) -> RetireAnswer:
     """Takes tools out of use, with all that is known of them kept."""
     chosen = registry_view.some(body.tools)
+    caller, ids = registry_view.caller, {one.raw.id for one in chosen}
+    pool = await governing.pool_of(registry_view.registry, caller)
+    store = live.system.store
+    told = await asyncio.to_thread(losses, store, caller, ids, pool, language) if pool else ()
     effects = await governing.effects_without(registry_view, chosen, language)
     states = await governing.retire(registry_view, chosen) if body.agreed else []
-    return RetireAnswer(effects=effects, states=states)
+    return RetireAnswer(losses=told, effects=effects, states=states)
+
+
+@router.post("/restore", dependencies=[CHANGES_TOOLS])
+async def restore(body: DecideBody, registry_view: ViewedRegistry) -> RetireAnswer:
+    """Takes retired tools back into use, as they were approved."""
+    chosen = registry_view.some(body.tools)
+    states = await governing.restore(registry_view, chosen) if body.agreed else []
+    return RetireAnswer(effects=Effects(changed=(), planned=0, total=0), states=states)
 
 
 @router.post("/{tool_id:path}/why")

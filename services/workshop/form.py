@@ -11,6 +11,7 @@ from services.overlay import check_edit
 from services.registry import Known
 from services.registry_reports import Report
 from tool_registry.base.caller import Scope
+from tool_registry.base.confidence import GUESS
 from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Discriminator, Slot, StateChange, ToolEssentialModel, Yield
@@ -21,6 +22,7 @@ from tool_registry.parsing.schema import Schema
 from tool_registry.stores.permissions import Verb, may
 from tool_registry.stores.rows import Edit
 from tool_registry.stores.space import Space
+from tool_registry.vocabulary.bilingual import translations
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, split_identifier
 
@@ -119,7 +121,7 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
     tool = catalogue.tools[known.raw.id]
     edits = {one.path: one for one in view.registry.stores.edits.visible(view.caller, tool.id)}
     plain = _as_read(view, catalogue, tool.id) if edits else tool
-    fields = _Fields(tool, plain, edits, bool(known.raw.environments))
+    fields = _Fields(tool, plain, edits, bool(known.raw.environments), catalogue.lexicon)
     read = read_tool(known.raw, view.registry.environments)
     needs, yields = ({one.path: one.schema for one in part} for part in (read.inputs, read.outputs))
     return Form(
@@ -154,8 +156,10 @@ class _Fields:
         plain: ToolEssentialModel,
         edits: Mapping[str, Edit],
         ticked: bool,
+        lexicon: Lexicon,
     ) -> None:
         self.tool, self.plain, self.edits, self.ticked = tool, plain, edits, ticked
+        self.lexicon = lexicon
 
     def parts(
         self,
@@ -219,13 +223,26 @@ class _Fields:
         if name == "attribute" and isinstance(item, Slot) and _means_nothing(item):
             return "rule", 0.0
         part = self.tool.filled_by.get(path.partition(".")[0])
-        return (part.by if part is not None else "rule"), item.confidence
+        guessed = name == "attribute" and _is_called_otherwise(item, self.lexicon)
+        by: By = part.by if part is not None else "rule"
+        return by, min(item.confidence, GUESS) if guessed else item.confidence
 
     def _of_whole(self, name: str, tool: ToolEssentialModel) -> By:
         """Words that only repeat the program's name are no author's."""
         told = str(getattr(tool, name))
         repeated = name in _WORDS and split_identifier(told) == split_identifier(tool.name)
         return "declared" if name in _DECLARED and not repeated else "rule"
+
+
+def _is_called_otherwise(item: Slot | Yield, lexicon: Lexicon) -> bool:
+    """True where plain English words of its own (`rack`) are no name of what a description has it
+    taken for ("Rack code such as B-12": a code): a guess, and its author may mean another thing."""
+    words = split_identifier(item.key)
+    concept = lexicon.concept(Kind.ATTRIBUTE, item.attribute or "")
+    if concept is None or not item.description.isascii() or not all(map(translations, words)):
+        return False
+    names = {word for name in (concept.name, *concept.surfaces) for word in split_identifier(name)}
+    return not names.intersection(words)
 
 
 def _means_nothing(slot: Slot) -> bool:

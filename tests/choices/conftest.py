@@ -29,11 +29,15 @@ class Talk:
     review: Review = "unasked"
 
     async def say(
-        self, text: str, view: InView | None = None, typed: PlanChange | None = None
+        self,
+        text: str,
+        view: InView | None = None,
+        typed: PlanChange | None = None,
+        dismissed: InView | None = None,
     ) -> Answer:
         """A message in words; `view`: what the page around the chat shows; `typed`: what stands in
-        the form of the plan that waits."""
-        return await self._send(text, None, view, typed)
+        the form of the plan that waits; `dismissed`: what was in view and is taken off."""
+        return await self._send(text, None, view, typed, dismissed)
 
     async def choose(
         self,
@@ -56,6 +60,7 @@ class Talk:
         choice: Chosen | None,
         view: InView | None = None,
         typed: PlanChange | None = None,
+        dismissed: InView | None = None,
     ) -> Answer:
         request = Request(
             text=text,
@@ -65,6 +70,7 @@ class Talk:
             review=self.review,
             choice=choice,
             in_view=view,
+            view_dismissed=dismissed,
             typed=typed,
         )
         return await self.ask(request)

@@ -258,3 +258,40 @@ async def test_a_state_that_is_wanted_says_more_than_a_verb_that_nobody_knows(ta
     done = await talk.choose(asked.choices[0])
     assert [tool for tool, _ in talk.effects()][-1] == "confirmDelivered"
     assert done.status == "succeeded"
+
+
+# ---- what is taken off the page ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("look", "said", "which"),
+    [
+        ("查一下订单1302,预发", "取消这个订单,预发", "哪一个订单"),
+        ("show order 1302, pre", "what is the status of this order", "Which order"),
+    ],
+)
+async def test_this_order_is_asked_about_once_the_one_on_the_page_is_taken_off(
+    talk: Talk, look: str, said: str, which: str
+) -> None:
+    talk.review = "always"
+    assert (await talk.say(look)).status == "succeeded"
+    answer = await talk.say(said, dismissed=order("1301"))
+    assert (answer.status, answer.chain) == ("needs_input", ())
+    assert which in (answer.question or "")
+    again = await talk.say("预发", dismissed=order("1301"))
+    assert again.chain == ()
+
+
+async def test_what_was_named_since_it_was_taken_off_is_meant(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("查一下订单1302,预发")
+    await talk.say("查一下订单1303,预发", dismissed=order("1301"))
+    answer = await talk.say("取消这个订单", dismissed=order("1301"))
+    assert calls(answer) == [("cancelOrder", {"env": "pre", "orderId": "1303"})]
+
+
+async def test_what_is_of_another_kind_than_what_was_taken_off_is_still_meant(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("查询用户1234,预发")
+    answer = await talk.say("给这个用户发一张满50减20的券", dismissed=order("1301"))
+    assert answer.chain[-1].arguments["havanaId"] == "1234"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pipelines.messages import LANGUAGES
-from pipelines.onboarding.texts import change_text, same_name_text
+from pipelines.messages import LANGUAGES, Language
+from pipelines.onboarding.texts import change_text, changes_told, same_name_text
 from tests.governance.catalogues import ORDINARY, sandbox_tools
 from tool_registry.governance.approval import approval_hash, changes
 from tool_registry.governance.naming import same_names
@@ -47,6 +47,24 @@ def test_an_approval_outlives_another_order_of_keys_and_other_tags() -> None:
     same = ORDINARY.model_copy(update={"input_schema": schema, "tags": ("bills",)})
     assert approval_hash(same, ADDRESS) == approval_hash(ORDINARY, ADDRESS)
     assert changes(ORDINARY, same) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("zh", "新的必填入参：zone"), ("en", "New required input: zone")]
+)
+def test_what_breaks_calls_is_read_first_and_never_left_out(language: Language, line: str) -> None:
+    names = [f"a{number}" for number in range(9)]
+    before = {name: {"type": "string", "description": "A text"} for name in [*names, "gone"]}
+    after = {name: {"type": "string", "description": "A text of it"} for name in [*names, "zone"]}
+    old = ORDINARY.model_copy(update={"input_schema": {"properties": before}})
+    schema = {"properties": after, "required": ["zone"]}
+    new = ORDINARY.model_copy(update={"input_schema": schema, "destructive": True})
+    lines = changes_told(changes(old, new), 6, language)
+    assert lines[0].startswith(line)
+    grave = ("destructive", "input_schema.properties.gone", "input_schema.properties.zone")
+    assert all(any(one.startswith(name) for one in lines[1:4]) for name in grave)
+    assert len(lines) == 7
+    assert "7" in lines[-1]
 
 
 def test_the_approver_reads_field_before_and_after() -> None:

@@ -122,6 +122,18 @@ def test_the_buyer_is_that_of_the_order_in_view_where_it_is_and_nobody_who_was_s
     assert chain[1]["bindings"]["havanaId"]["source"] == "output"
 
 
+def test_one_that_is_taken_off_is_told_as_such_and_no_earlier_one_takes_its_place(
+    service: Client, order: dict[str, str]
+) -> None:
+    thread = new_id("taken-off")
+    service.chat("查一下订单1302,预发", thread)
+    body = message("取消这个订单,预发", thread)
+    told = {"description": "zhizao:view_dismissed", "value": json.dumps(order)}
+    answer = service.answer({**body, "context": [told]})
+    assert (answer["status"], answer["chain"]) == ("needs_input", [])
+    assert "哪一个订单" in answer["question"]
+
+
 def test_it_is_ahead_of_the_conversation_and_for_one_message(
     service: Client, order: dict[str, str]
 ) -> None:

@@ -169,6 +169,7 @@ TOOLS = {
     ("POST", "/api/tools/publish"),
     ("POST", "/api/tools/approve"),
     ("POST", "/api/tools/retire"),
+    ("POST", "/api/tools/restore"),
     ("PATCH", "/api/tools/{tool_id}"),
     ("POST", "/api/tools/{tool_id}/submit"),
     ("POST", "/api/submissions/{id}/approve"),

@@ -49,6 +49,7 @@ WORK: tuple[tuple[str, str, Any], ...] = (
     ("PATCH", f"/api/tools/{FOREIGN}", {"field": "title", "value": "mine"}),
     ("POST", f"/api/tools/{FOREIGN}/submit", {}),
     ("POST", "/api/tools/retire", {"tools": [FOREIGN], "agreed": True}),
+    ("POST", "/api/tools/restore", {"tools": [FOREIGN], "agreed": True}),
     ("POST", "/api/tools/publish", {"tools": ["mill0"], "agreed": True}),
     ("DELETE", "/api/sources/mill0", None),
     ("DELETE", "/api/sources/mill0@forge", None),

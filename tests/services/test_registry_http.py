@@ -93,6 +93,10 @@ def test_tools_are_shown_explained_edited_published_and_retired(
     assert {one["space"]["scope"] for one in done["states"]} == {"public"}
     _, done = client.request("POST", "/api/tools/retire", {"tools": ["get_dog"], "agreed": True})
     assert [one["status"] for one in done["states"]] == ["retired"]
+    assert "way back" in done["losses"][-1] or "恢复" in done["losses"][-1]
+    body = {"tools": ["get_dog"], "agreed": True}
+    _, back = client.request("POST", "/api/tools/restore", body)
+    assert [one["status"] for one in back["states"]] == ["published"]
     assert client.request("GET", "/api/tools/retirable")[0] == 200
     assert client.request("GET", "/api/environments")[0] == 200
 

@@ -108,6 +108,23 @@ def test_the_form_tells_what_the_source_says_of_an_argument_and_which_roles_ther
     assert field(form, "needs.size.role")["options"] == "role"
 
 
+def test_a_meaning_that_only_a_description_tells_is_shown_as_a_guess(
+    team: Deployment, running: Kennel
+) -> None:
+    told = {"owner": "Department that owns the dog.", "color": "Color of the dog."}
+    given = [
+        {"name": name, "in": "query", "description": text, "schema": {"type": "string"}}
+        for name, text in told.items()
+    ]
+    running.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Look up a dog.", ID, *given)
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    _, form = ann("GET", FORM)
+    owner = field(form, "needs.owner.attribute")
+    assert (owner["value"], owner["by"], owner["confidence"]) == ("department", "rule", 0.5)
+    assert field(form, "needs.color.attribute")["confidence"] >= 0.8
+
+
 def test_the_form_tells_states_in_the_words_of_the_source_and_no_others(
     team: Deployment, running: Kennel
 ) -> None:

@@ -81,6 +81,25 @@ def test_what_is_in_view_counts_while_it_is_shown(
     expect(admin.page.get_by_role("button", name="打开智造")).to_be_focused()
 
 
+def test_no_earlier_one_is_meant_once_the_one_in_view_is_taken_off(
+    visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
+) -> None:
+    admin = Admin(visitor, sandbox, service)
+    admin.choose(order)
+    admin.open()
+    admin.say("查一下订单1303,预发")
+    expect(admin.part("result")).to_be_visible()
+    admin.chat.get_by_role("button", name="不用页面上的订单").click()
+    before = tools(zhizao)
+    admin.say("取消这个订单,预发")
+    expect(admin.part("question")).to_contain_text("哪一个订单")
+    visitor.shoot(admin.page, "taken-off")
+    admin.say("查一下订单1305,预发")
+    admin.say("取消这个订单")
+    expect(admin.part("plan")).to_contain_text("1305")
+    assert tools(zhizao)[len(before) :] == []
+
+
 def test_the_environment_of_what_was_taken_off_does_not_count(
     visitor: Visitor, sandbox: SandboxProcess, service: Client, zhizao: Zhizao, order: str
 ) -> None:

@@ -302,6 +302,9 @@ def test_a_tool_is_retired_only_after_it_was_shown_what_that_does(
     press(page, "Retire")
     asked = page.get_by_role("group", name="Retire")
     expect(asked).to_contain_text("compared")
+    expect(asked).to_contain_text("Nobody has used it in the last 28 days.")
+    expect(asked).to_contain_text("There is a way back")
+    guest.shoot(page, "before")
     assert Person(team, "ann")("GET", f"/api/tools/{GET_DOG}")[1]["status"] == "published"
     press(asked, "Confirm: Retire")
     expect(page.get_by_text("retired", exact=True)).to_be_visible()
@@ -309,6 +312,10 @@ def test_a_tool_is_retired_only_after_it_was_shown_what_that_does(
     expect(page.get_by_text("It is out of use.")).to_be_visible()
     expect(page.get_by_text("changed since")).to_have_count(0)
     expect(page.get_by_role("button", name="Retire", exact=True)).to_have_count(0)
+    press(page, "Restore")
+    press(page, "Confirm: Restore")
+    expect(page.get_by_role("button", name="Retire", exact=True)).to_be_visible()
+    assert Person(team, "ann")("GET", f"/api/tools/{GET_DOG}")[1]["status"] == "published"
 
 
 def test_use_gaps_and_reasons_of_the_shared_tools(visitor: Visitor) -> None:

@@ -1,6 +1,6 @@
 """What an approval covers, and what changed since: a tool that differs has to be approved anew."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 from tool_registry.base.ids import digest
@@ -57,3 +57,38 @@ def _compared(place: str, before: JsonValue, after: JsonValue, depth: int) -> It
             yield Change(field=path, kind="removed", before=old[key])
         else:
             yield from _compared(path, old[key], new[key], depth + 1)
+
+
+_HOW = ("call", "destructive", "environments", "idempotent", "method", "name", "path", "read_only")
+"""Fields that say how it is called, where, and what that does."""
+_IN, _OUT, _LISTS = "input_schema.", "output_schema", ("required", "enum", "type")
+
+
+def breaks_calls(change: Change, found: Sequence[Change]) -> bool:
+    """True where calls that were right before may fail by the change, or do something else: an
+    argument that has to be given or is no more, a value that is taken no more, a result that is
+    gone, and what says how it is called. `found`: all that changed."""
+    place, _, last = change.field.rpartition(".")
+    if change.field.partition(".")[0] in _HOW:
+        return True
+    if change.field.startswith(_OUT):
+        return change.kind == "removed" or last == "type"
+    if not change.field.startswith(_IN):
+        return False
+    if change.kind == "removed":
+        return place.endswith("properties")
+    if last in _LISTS:
+        return bool(required_anew(change)) or last != "required"
+    return last in {name for one in found for name in required_anew(one)}
+
+
+def required_anew(change: Change) -> tuple[str, ...]:
+    """The arguments that have to be given by the change and had not to be."""
+    if not change.field.startswith(_IN) or not change.field.endswith("required"):
+        return ()
+    before, after = _names(change.before), _names(change.after)
+    return tuple(name for name in after if name not in before)
+
+
+def _names(listed: JsonValue) -> list[str]:
+    return [str(one) for one in cast("list[JsonValue]", listed)] if isinstance(listed, list) else []

@@ -22,8 +22,9 @@ def holder_of(goal: Goal, past: Past, catalogue: Catalogue) -> Thing | None:
     owner = _owner(goal, in_view=bool(seen))
     if owner is None:
         return None
-    latest = [one for one in past.told if one.run == past.told[0].run]
-    if any(one.entity == owner.type for one in (seen or past.of(owner.type, None))):
+    told = past.meant(None, None)
+    latest = [one for one in told if one.run == told[0].run]
+    if any(one.entity == owner.type for one in (seen or past.meant(owner.type, None))):
         return None
     things = {(one.entity, one.id): one for one in (seen or latest)}
     telling = [one for one in things.values() if any(_telling(one, owner, catalogue))]

@@ -10,8 +10,9 @@ from pipelines.contracts.reader import FollowUp, IntentReader
 from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.gathering import refs_of
-from pipelines.intent.dialogue.past import Past, shown_beside
+from pipelines.intent.dialogue.past import Past
 from pipelines.intent.dialogue.references import named
+from pipelines.intent.dialogue.shown import shown_beside
 from pipelines.intent.dialogue.things import Thing
 from pipelines.messages import say
 from pipelines.runs.memory import OpenQuestion

@@ -1,16 +1,15 @@
 """What was done and spoken of in a conversation, from its stored runs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import shortened
+from pipelines.intent.dialogue.shown import set_aside, shown_beside
 from pipelines.intent.dialogue.things import DONE, Thing, things_of
 from pipelines.intent.undo_request import undo_request
 from pipelines.runs.store import Run, RunStore
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.lexicon import Kind
 
 HOURS = 24.0
 """So long a conversation remembers."""
@@ -42,6 +41,9 @@ class Past:
     """The number of the run of `last`, as in `Thing.run`."""
     change_run: int = 0
     """Of `last_change`."""
+    aside: frozenset[Thing] = frozenset()
+    """Of `told`, what was told before something of its kind was taken off the page: nothing of it
+    is meant that is not counted out."""
 
     @property
     def in_view(self) -> set[str | None]:
@@ -60,6 +62,10 @@ class Past:
         """What is known of that kind, as each message told it, the latest message first."""
         known = {(one.entity, one.id, one.environment) for one in self.of(entity, environment)}
         return [one for one in self.told if (one.entity, one.id, one.environment) in known]
+
+    def meant(self, entity: str | None, environment: str | None) -> list[Thing]:
+        """Of what was spoken of what "this one" can mean."""
+        return [one for one in self.spoken(entity, environment) if one not in self.aside]
 
     def row(self, entity: str, environment: str | None) -> list[Thing]:
         """The things of that kind that were told as a row last, in its order; [] without one."""
@@ -109,25 +115,12 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
         brief=_brief(runs[0]) if runs else (),
         last_run=last or 0,
         change_run=change or 0,
+        aside=frozenset(set_aside(request, runs, told, catalogue)),
     )
 
 
 def _key(thing: Thing) -> tuple[str, str, str]:
     return thing.entity, thing.id, thing.environment
-
-
-def shown_beside(
-    request: Request, catalogue: Catalogue, known: Mapping[tuple[str, str, str], Thing]
-) -> Thing | None:
-    """What is in view, ahead of all that was said; None where nobody knows such a kind. `known`:
-    what the conversation knows, by kind, id and environment."""
-    view = request.in_view
-    entity = catalogue.lexicon.canonical(Kind.ENTITY, view.entity) if view else None
-    if view is None or entity is None:
-        return None
-    place = catalogue.environments.by_word(view.environment) or view.environment
-    made = (entity, view.id, place) in known and known[entity, view.id, place].made
-    return Thing(entity, view.id, place, -1, made, asked=True, seen=True)
 
 
 def _said(run: Run) -> tuple[str, ...]:

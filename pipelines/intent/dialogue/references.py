@@ -71,8 +71,8 @@ def _chosen(words: str, kind: str, past: Past, environment: str | None) -> list[
         return [known[-1]]
     if says("plural", words):
         return row[-_MANY:] or known
-    told = past.spoken(kind, environment)
-    return [[one for one in told if one.run == told[0].run][-1]]
+    told = past.meant(kind, environment)
+    return [one for one in told if one.run == told[0].run][-1:]
 
 
 def named(things: Sequence[Thing], language: Language, catalogue: Catalogue) -> str:

@@ -46,7 +46,7 @@ export function App() {
   const view = useView();
   const host = useHostOffer();
   // The usual environment is for what says none: not for a sentence that names one, nor for what the page shows.
-  const chat = useChat({ environment: place.sent, review, inView: view.entity, host }, language, changed);
+  const chat = useChat({ environment: place.sent, review, inView: view.entity, dismissed: view.dropped, host }, language, changed);
   useTelling(chat.runs);
   useEndings(chat.runs);
   const turns = turnsOf(chat.runs);

@@ -41,6 +41,8 @@ export interface Wishes {
   review: string;
   /** What the page around the chat shows. */
   inView?: Entity | null;
+  /** The same, where the person has taken it off. */
+  dismissed?: Entity | null;
   /** It, with what it can do. */
   host?: HostOffer;
 }
@@ -154,12 +156,12 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
     },
     say(text, files = [], environment = null) {
       const attachments = files.filter((one): one is Attachment => one.text !== undefined);
-      const { inView, host } = wishes;
+      const { inView, dismissed, host } = wishes;
       const waiting = runs.at(-1);
       if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
-        start({ text, attachments, inView, host, reply: { run: waiting.interrupt.id, payload: { text } } });
+        start({ text, attachments, inView, dismissed, host, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, attachments, inView, host, environment: wishes.environment || environment || undefined, typed: typedIn(waiting?.id) });
+        start({ text, attachments, inView, dismissed, host, environment: wishes.environment || environment || undefined, typed: typedIn(waiting?.id) });
       }
     },
     choose(text, choice) {

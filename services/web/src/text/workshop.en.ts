@@ -336,6 +336,8 @@ export const en: Record<keyof typeof zh, string> = {
   wsYourOwn: "This is your own submission.",
   wsApproveTool: "Approve",
   wsRetire: "Retire",
+  wsRestore: "Restore",
+  wsRestoreMore: "It comes back into the space in which it was, as it was approved, with all that people set.",
   wsPublish: "Publish for all",
   wsConfirm: "Confirm: {what}",
   wsStandsAgainst: "This cannot be done now:",

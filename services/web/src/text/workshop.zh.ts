@@ -334,6 +334,8 @@ export const zh = {
   wsYourOwn: "这是你自己的提交。",
   wsApproveTool: "批准使用",
   wsRetire: "下线",
+  wsRestore: "恢复使用",
+  wsRestoreMore: "它会按当时批准的样子回到原来的空间，大家设置过的内容都在。",
   wsPublish: "发布到公域",
   wsConfirm: "确认{what}",
   wsStandsAgainst: "现在不能这样做：",

@@ -21,6 +21,8 @@ export interface Request {
   typed?: Typed;
   /** What the page around the chat shows. */
   inView?: Entity | null;
+  /** The same, where the person has taken it off. */
+  dismissed?: Entity | null;
   /** The page around the chat, and the tools that it offers for this message. */
   host?: HostOffer;
   /** What the page has done of the call that a run has left to it: a message that nobody reads. */
@@ -144,9 +146,10 @@ function messagesOf({ key, text, reply, done }: Request): object[] {
   return reply ? [] : [{ id: key, role: "user", content: text }];
 }
 
-function contextOf({ inView, host }: Request): object[] {
+function contextOf({ inView, dismissed, host }: Request): object[] {
   const told: [string, unknown][] = [];
   if (inView) told.push(["zhizao:in_view", inView]);
+  if (dismissed) told.push(["zhizao:view_dismissed", dismissed]);
   if (host && host.tools.length > 0) told.push(["zhizao:page", { title: host.title, origin: host.origin }]);
   return told.map(([description, value]) => ({ description, value: JSON.stringify(value) }));
 }

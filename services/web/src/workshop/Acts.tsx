@@ -5,7 +5,7 @@ import type { Act, ActAnswer, Effects, ToolCard, Told, Verb } from "./wire";
 import { wire } from "./wire";
 import { useWords, type Word } from "./words";
 
-const NAMES: Record<Act, Word> = { approve: "wsApproveTool", publish: "wsPublish", retire: "wsRetire" };
+const NAMES: Record<Act, Word> = { approve: "wsApproveTool", publish: "wsPublish", retire: "wsRetire", restore: "wsRestore" };
 
 /** What those who may decide about a tool can do: first what it does is shown, then it is done. */
 export function Acts({ id, card, may, onDone }: {
@@ -49,7 +49,9 @@ export function Acts({ id, card, may, onDone }: {
         <div className="card" role="group" aria-label={t(NAMES[act])}>
           {blocked.length > 0 ? <><h3>{t("wsStandsAgainst")}</h3><Says told={blocked} /></> : null}
           <Says told={shown.shown?.tools ?? []} />
-          {act === "approve" ? null : <Effect effects={shown.shown?.effects ?? shown.effects} />}
+          <Losses told={shown.losses ?? []} />
+          {act === "restore" ? <p className="aside">{t("wsRestoreMore")}</p> : null}
+          {act === "approve" || act === "restore" ? null : <Effect effects={shown.shown?.effects ?? shown.effects} />}
           {blocked.length === 0 ? (
             <div className="buttons">
               <Button type="primary" danger={act === "retire"} disabled={busy} onClick={() => void go(act, true)}>
@@ -70,7 +72,13 @@ function possible(card: ToolCard, may: Verb[]): Act[] {
   if (waits && may.includes("approve")) found.push("approve");
   if (card.status === "published" && card.scope !== "public" && may.includes("publish")) found.push("publish");
   if (card.status !== "retired" && may.includes("decide")) found.push("retire");
+  if (card.status === "retired" && may.includes("approve")) found.push("restore");
   return found;
+}
+
+/** Who used it, what depends on it, and whether there is a way back. */
+function Losses({ told }: { told: string[] }) {
+  return told.length > 0 ? <ul className="bullets">{told.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul> : null;
 }
 
 function Says({ told }: { told: Told[] }) {

@@ -55,7 +55,7 @@ function query(asked: Asked): string {
   return new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
 }
 
-export type Act = "approve" | "publish" | "retire";
+export type Act = "approve" | "publish" | "retire" | "restore";
 export type Verb = "edit" | "submit" | "approve" | "decide" | "publish";
 
 export interface Bench {
@@ -337,6 +337,8 @@ export interface Submitted {
 
 export interface ActAnswer {
   shown?: { tools: Told[]; blocked: Told[]; effects: Effects };
+  /** What people lose, and the way back. */
+  losses?: string[];
   effects?: Effects;
   states: unknown[];
 }
