@@ -20,6 +20,7 @@ from pipelines.clarification.choosing_time import time_choices
 from pipelines.clarification.choosing_undo import undo_choices
 from pipelines.clarification.constant_words import plain_words
 from pipelines.clarification.dependencies import ClarificationDependencies
+from pipelines.clarification.exchanged import exchanged_choices
 from pipelines.clarification.filling import filled, lacking, said_in
 from pipelines.clarification.form import ENVIRONMENT, form_of, text_of
 from pipelines.clarification.near_tools import harms_another, likely, of_its_kind, takes_back
@@ -27,6 +28,7 @@ from pipelines.clarification.offer import Offer, Offered, offer_of
 from pipelines.clarification.offerable import may_be_offered
 from pipelines.clarification.phrasing import sentence_of
 from pipelines.clarification.row_forms import drafted, names_each, rows_by_tool
+from pipelines.clarification.without_dropped import without_dropped
 from pipelines.contracts.answer import Answer, Status, Summary
 from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.events import Asked
@@ -108,9 +110,9 @@ class _Offering:
             return self.asked(answer, found)
         if named:
             wanted = (value_choice(n, intent, self.deps.catalogue, given, chosen) for n in names)
-            return self.asked(
-                answer, tuple(self.deps.suggesting.choice(one, intent) for one in wanted)
-            )
+            values = (self.deps.suggesting.choice(one, intent) for one in wanted)
+            other = await exchanged_choices(intent, self.deps.catalogue, self._checked)
+            return self.asked(answer, (*other, *values))
         why = self.context.no_chain
         states = await self._states(intent) if reachable.is_open(intent, why) else ()
         if states:
@@ -186,9 +188,8 @@ class _Offering:
         reason = why.reason if why is not None else None
         if reason in ("forbidden", "data"):
             return answer
-        readings = [(plain, intent.confidence)] if plain is not None else []
         doubted = await self._rivals()
-        readings = doubted or readings
+        readings = doubted or ([(plain, intent.confidence)] if plain is not None else [])
         if len(readings) > 1 or (readings and intent.negative):
             between = choices_of(readings, (), catalogue, language)
             return self.asked(answer, between, self._unclear(answer, intent))
@@ -203,6 +204,8 @@ class _Offering:
         goal = _unclear_goal(intent)
         tools = self._tools(intent, goal, ids)
         pinned, drafts = await self._by_tools(intent, goal, tools, set(nearest))
+        if (less := await without_dropped(intent, why, self._checked)) is not None:
+            pinned = [(less, intent.confidence)]
         # A yes is to mean the one reading that is doubted.
         told = readings if doubted else [*readings, *pinned]
         choices = choices_of(told, drafts, catalogue, language, before)

@@ -125,6 +125,8 @@ class NoPlan(Part):
     missing: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     """Tool ids that come nearest (named, never run)."""
+    dropped: tuple[str, ...] = ()
+    """The words that no tool can honour, of a sentence that some tool could serve without them."""
 
     @property
     def final(self) -> bool:

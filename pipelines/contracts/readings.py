@@ -128,6 +128,20 @@ def doubted(reading: Understood, plan: ToolChain | NoPlan | None) -> Understood:
     return replace(reading, plan=asked, rivals=(reading.intent,))
 
 
+def may_be_shown(intent: IntentResult, said: str) -> bool:
+    """Whether the plan of a reading that is not sure asks by itself whether it is meant: all of
+    the words are taken up, say what is to be done to which thing, and delete or forbid nothing.
+    `said`: the message itself."""
+    if intent.unread or intent.unassigned or intent.negative:
+        return False
+    changes = [one for one in intent.goals if one.function.writes]
+    changes = [one for one in changes if one.function is not FunctionType.CREATE]
+    deletes = any(goal.function is FunctionType.DELETE for goal in changes)
+    names = (name.value for goal in changes for name in goal.object.identifiers)
+    named = all(name in said for name in names)
+    return not deletes and named and all(map(_is_said, intent.goals))
+
+
 async def chosen_patch(
     readings: Sequence[IntentResult], ends: Callable[[IntentResult], bool], plan: Planning
 ) -> Understood | None:

@@ -2,7 +2,7 @@
 request, and which run an undoing shall take back instead."""
 
 from pipelines.contracts.intent import IntentResult
-from pipelines.contracts.message import ResolvedMessage, UndoRequest
+from pipelines.contracts.message import FollowUpPatches, ResolvedMessage, UndoRequest
 from pipelines.messages import Language, say
 from tool_registry.vocabulary.lexicon import Lexicon
 
@@ -13,11 +13,17 @@ def is_stray(text: str) -> bool:
     return len(said) < 2 and not any(char.isdigit() for char in said)
 
 
-def is_idle(text: str, read: IntentResult | None, lexicon: Lexicon, *, patched: bool) -> bool:
+def is_idle(
+    text: str, read: IntentResult | None, lexicon: Lexicon, followed: FollowUpPatches | None
+) -> bool:
     """True where nothing is wanted: the sentence has no word that is known and nothing is read
-    in it; or it is about data, wants none and, unless `patched`, changes no plan."""
+    in it, or it is about data and wants none; a change of the plan is wanted, of which behind such
+    a sentence the reader has to be sure."""
+    patched = followed is not None and bool(followed.patches)
     if read is not None and _may_be_of_data(read) and not (read.goals or patched):
         return True
+    if followed is not None and patched and followed.is_sure:
+        return False
     known = next(iter(lexicon.scan(text)), None)
     return known is None and (read is None or not (read.goals or read.unread))
 

@@ -18,6 +18,7 @@ from pipelines.contracts.readings import (
     chosen_patch,
     doubted,
     is_sure,
+    may_be_shown,
 )
 from pipelines.contracts.reply_names import APPROVAL, LATER
 from pipelines.filter import find
@@ -100,7 +101,8 @@ class Understanding:
         if not sure and self._is_shown_changed(context, chosen):
             sure, chosen = True, _noted(chosen, context.language, "conversation.changed_so")
         sure = sure or self._others.of_page.is_of_page(context, chosen)
-        context.understand(doubted(replace(chosen, is_sure=sure), chosen.plan))
+        told = _shown(context, replace(chosen, is_sure=sure))
+        context.understand(doubted(told, told.plan))
         return True
 
     def _is_shown_changed(self, context: RunContext, chosen: Understood) -> bool:
@@ -168,7 +170,8 @@ class Understanding:
         if reading.plan is not None:
             return reading.plan
         plan = await self._reasoned(context, reading.intent)
-        made = doubted(reading, plan)
+        told = _shown(context, replace(reading, plan=plan))
+        made = doubted(told, told.plan)
         context.reading = made
         other = await self._others.of_planned(context, reading, plan)
         if other is not None:
@@ -345,6 +348,20 @@ def _points(followed: FollowUpPatches) -> bool:
     """It is about a thing that is in view, or that was spoken of in a place it does not name."""
     there = followed.message.recalled and followed.message.environment
     return bool(followed.patches and (followed.message.seen or there))
+
+
+def _shown(context: RunContext, reading: Understood) -> Understood:
+    """A reading that is not sure, as its plan, where each plan is shown before it runs: asking
+    whether it is meant, and then whether to run it, would be to ask twice."""
+    plan = reading.plan
+    asks = context.review == "always" and isinstance(plan, ToolChain) and plan.steps
+    if (
+        reading.is_sure
+        or reading.rivals
+        or not (asks and may_be_shown(reading.intent, context.request.text))
+    ):
+        return reading
+    return _noted(replace(reading, is_sure=True), context.language, "conversation.read_so")
 
 
 def _noted(chosen: Understood, language: Language, key: str) -> Understood:

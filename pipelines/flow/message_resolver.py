@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from pipelines.clarification.picking import number_for, picked
+from pipelines.clarification.picking import picked, with_pick
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
@@ -16,6 +16,7 @@ from pipelines.flow.plan_fields import by_argument_names
 from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
 from pipelines.intent.dialogue.following import Following, refused_nothing
+from pipelines.intent.dialogue.lead_in import behind_lead_in
 from pipelines.intent.dialogue.listing import listed_in
 from pipelines.intent.dialogue.named_view import in_page, shows_another, still_there, where_it_is
 from pipelines.intent.dialogue.past import past_of
@@ -63,8 +64,7 @@ class MessageResolver:
         if pending is not None:
             agrees = is_whole("assent", request.text)
             place = ordinal(request.text) if undo_request(request.text) is None else None
-            text = number_for(pending, request.text, agrees=agrees, place=place)
-            request = request.model_copy(update={"text": text})
+            request = with_pick(request, pending, agrees=agrees, place=place)
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, ResolvedMessage):
             return still_there(found, pending)
@@ -161,7 +161,9 @@ class MessageResolver:
             return ResolvedMessage(plan.text, dict(plan.given), idle=text)
         stays = plan if plan is not None and not shows_another(past) else None
         named = stays and by_argument_names(request, stays, self.store, self.catalogue)
-        followed = named or self.following.message(request, pending, past, language)
+        followed = named or behind_lead_in(
+            self.following, request, pending, past, language, _replies
+        )
         if isinstance(followed, ResolvedMessage):
             return followed
         whole = self._answering(text, pending) if pending is not None else None
@@ -172,7 +174,7 @@ class MessageResolver:
             unsure = FollowUpPatches((), whole, is_sure=False)
             return replace(whole, followed=unsure) if joined else whole
         read, known = self.following.reader.read(text), self.catalogue.lexicon
-        if stays is not None and is_idle(text, read, known, patched=patched):
+        if stays is not None and is_idle(text, read, known, followed):
             return ResolvedMessage(stays.text, dict(stays.given), idle=text)
         alone = where_it_is(ResolvedMessage(text), past, self.following.reader)
         return replace(whole or alone, followed=followed)
@@ -222,3 +224,7 @@ class MessageResolver:
         if agreed is None or (agreed == "yes" and APPROVAL not in pending.missing):
             return None
         return ResolvedMessage(pending.text, {**pending.given, APPROVAL: agreed})
+
+
+def _replies(text: str) -> bool:
+    return is_whole("refusal", text) or is_whole("assent", text)

@@ -50,7 +50,7 @@ async def test_what_was_asked_for_is_shown_without_a_word(talk: Talk, said: str)
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("查一下用户1234的会员信息,预发", "（用户 1234、等级 GOLD、积分 500、"),
+        ("查一下用户1234的会员信息,预发", "（用户 1234、等级 黄金、积分 500、"),
         ("show the membership of user 1234 in pre", "(user 1234, level GOLD, current points 500, "),
     ],
 )

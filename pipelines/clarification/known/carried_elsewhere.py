@@ -19,7 +19,7 @@ def with_carried_values(intent: IntentResult, catalogue: Catalogue) -> IntentRes
     """The reading with a goal for each such value, where one kind alone holds it."""
     goals: list[Goal] = []
     for goal in intent.goals:
-        carried = [] if goal.tool else [*_carried(goal, catalogue)]
+        carried = [] if goal.tool else _with_enough([*_carried(goal, catalogue)], catalogue)
         whose = owners(goal) if carried else []
         if not whose:
             goals.append(goal)
@@ -103,6 +103,27 @@ def _gives(tool: ToolEssentialModel, name: str, whose: str) -> bool:
         return False
     takes = any(_takes(slot, name, tool.objects[0]) for slot in tool.needs)
     return takes and takes_id_of(tool, whose)
+
+
+def _with_enough(
+    carried: Sequence[tuple[Constraint, str]], catalogue: Catalogue
+) -> list[tuple[Constraint, str]]:
+    """Those of kinds that can be made with them: a remark alone makes no points."""
+    parts = _by_kind(carried)
+    enough = {kind for kind, told in parts.items() if _suffice(kind, told, catalogue)}
+    return [pair for pair in carried if pair[1] in enough]
+
+
+def _suffice(kind: str, told: Sequence[Constraint], catalogue: Catalogue) -> bool:
+    said = {one.attribute for one in told}
+    makers = (tool for tool in catalogue.tools.values() if _makes(tool, kind))
+    return any(_lacks(tool, kind) <= said for tool in makers)
+
+
+def _lacks(tool: ToolEssentialModel, kind: str) -> set[str]:
+    """What of the thing itself has to be said to it."""
+    asked = (one for one in tool.needs if one.required and not (one.environment or one.hidden))
+    return {one.attribute for one in asked if one.attribute and one.entity in (None, kind)}
 
 
 def _receiver(goal: Goal) -> str | None:

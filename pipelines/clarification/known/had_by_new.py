@@ -38,7 +38,8 @@ def _makes_somebody(goal: Goal, catalogue: Catalogue) -> bool:
 
 def _is_new(goal: Goal) -> bool:
     made = goal.function is FunctionType.CREATE and goal.object.type is not None
-    return made and goal.tool is None and not goal.object.identifiers
+    given = any(one.made_by is not None for one in goal.related)
+    return made and goal.tool is None and not (goal.object.identifiers or given)
 
 
 def _is_had(goal: Goal, maker: Goal, catalogue: Catalogue) -> bool:

@@ -53,7 +53,7 @@ def _by_whole(goal: Goal, catalogue: Catalogue) -> Goal:
     bare = len(part.identifiers) == 1 and part.identifiers[0].attribute is None
     tools = catalogue.tools.values()
     blind = goal.function.writes and goal.target_state is None
-    if blind or not bare or part.type is None or any(takes_id_of(one, part.type) for one in tools):
+    if blind or not bare or part.type is None or _is_found(part.type, catalogue):
         return goal
     wholes = {
         kind
@@ -68,6 +68,13 @@ def _by_whole(goal: Goal, catalogue: Catalogue) -> Goal:
         return goal.model_copy(update={"object": parent.model_copy(update={"role": part.role})})
     own = part.model_copy(update={"identifiers": ()})
     return goal.model_copy(update={"object": own, "related": (parent, *goal.related)})
+
+
+def _is_found(kind: str, catalogue: Catalogue) -> bool:
+    """A tool is told which one of these is meant by what singles one out: an id, a code."""
+    names = catalogue.graph.identifiers(kind)
+    slots = (slot for tool in catalogue.tools.values() for slot in tool.needs)
+    return any(one.entity == kind and one.attribute in names for one in slots)
 
 
 def _once(goals: Sequence[Goal], catalogue: Catalogue) -> Iterator[Goal]:

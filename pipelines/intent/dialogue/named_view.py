@@ -62,12 +62,23 @@ def seen_in(request: Request, reading: IntentResult) -> dict[str, str]:
 
 
 def where_it_is(message: ResolvedMessage, past: Past, reader: IntentReader) -> ResolvedMessage:
-    """A question stays where the conversation is; what changes data says where."""
+    """A question stays where the conversation is; what changes data says where, unless it names
+    what the conversation spoke of, and only there."""
     place = past.last.environment if past.last is not None and not past.in_view else None
     read = reader.read(message.text) if place is not None else None
-    if read is None or any(goal.function.writes for goal in read.goals):
+    if read is None:
+        return message
+    writes = [goal for goal in read.goals if goal.function.writes]
+    if not all(_is_known_there(goal, place, past) for goal in writes):
         return message
     return replace(message, environment=place, environment_from="conversation")
+
+
+def _is_known_there(goal: Goal, place: str | None, past: Past) -> bool:
+    """One of the things that it changes was spoken of, in this environment and in no other."""
+    names = {one.value for one in goal.object.identifiers}
+    places = {one.environment for one in past.things if one.id in names}
+    return goal.function is not FunctionType.CREATE and places == {place}
 
 
 def still_there(message: ResolvedMessage, pending: OpenQuestion | None) -> ResolvedMessage:

@@ -55,12 +55,12 @@ def nothing_found(problem: Problem, goal: Goal, outcome: Outcome) -> NoPlan:
     if outcome.dropped and problem.empty and _names_existing(goal, outcome.dropped):
         return unsettled(problem)
     if outcome.dropped:
-        words = listed(language, dict.fromkeys(fact.words for fact in outcome.dropped))
-        text = say(language, "planner.dropped", words=words)
+        dropped = tuple(dict.fromkeys(fact.words for fact in outcome.dropped))
+        text = say(language, "planner.dropped", words=listed(language, dropped))
         if outcome.near:
             text += say(language, "planner.nearest", tools=_near(problem, outcome.near))
         near = tuple(miss.tool.id for miss in outcome.near)
-        return NoPlan(reason="dropped_words", text=text, nearest=near)
+        return NoPlan(reason="dropped_words", text=text, nearest=near, dropped=dropped)
     if goal.function.value == "verify" and _may_be_shown(problem, goal):
         return _show_instead(problem, goal)
     text = say(

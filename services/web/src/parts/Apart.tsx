@@ -6,5 +6,5 @@ export function Apart({ values }: { values: readonly string[] }) {
   const { t } = useSettings();
   if (values.length === 0) return null;
   const told = values.map(visible).join(t("comma"));
-  return <span className="apart" title={told} dir="auto">{told}</span>;
+  return <>{" "}<span className="apart" title={told} dir="auto">{told}</span></>;
 }

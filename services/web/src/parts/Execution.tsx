@@ -96,7 +96,7 @@ function rowsOf(run: Run, chain: readonly ChainStep[], groups: readonly Group[])
 function itemOf({ group, title, own, count, state, description, content }: RunRow): ThoughtChainItemType {
   return {
     key: group.key,
-    title: <><Text>{title}</Text>{count > 1 ? ` × ${count}` : ""} <Apart values={own} /></>,
+    title: <><Text>{title}</Text>{count > 1 ? ` × ${count}` : ""}<Apart values={own} /></>,
     status: STATUS[state],
     description,
     content: content(false),

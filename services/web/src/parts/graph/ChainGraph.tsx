@@ -74,7 +74,7 @@ function Call({ row: { group, title, own, count, state, told, dropped }, labels 
       <span className="top">
         {state ? <Sign of={state} /> : <span className="ordinal" aria-hidden>{group.first + 1}</span>}
         <span className="title" title={visible(title)}>
-          <span className="name"><Text>{title}</Text> <Apart values={own} /></span>
+          <span className="name"><Text>{title}</Text><Apart values={own} /></span>
         </span>
       </span>
       <span className="bottom">

@@ -21,7 +21,7 @@ export default function RunGraph({ rows, labels }: { rows: readonly RunRow[]; la
         const row = rows.find(({ group }) => group.key === key);
         return row ? (
           <section key={key}>
-            <h4><Text>{row.title}</Text>{row.count > 1 ? ` × ${row.count}` : ""} <Apart values={row.own} /></h4>
+            <h4><Text>{row.title}</Text>{row.count > 1 ? ` × ${row.count}` : ""}<Apart values={row.own} /></h4>
             {row.description}
             {row.content(true)}
           </section>
