@@ -38,3 +38,22 @@ async def test_what_somebody_new_has_is_all_of_one_person(talk: Talk) -> None:
         "commerce/addPoints",
         "commerce/openMembership",
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["预发来一个付好钱的外卖单,用户随便建个新的就行", "预发来一个付好钱的外卖单,用户随便新建一个"],
+)
+async def test_what_may_be_made_anew_is_and_nobody_who_is_remembered(talk: Talk, said: str) -> None:
+    await talk.say("给用户1234发一张满100减6的券,预发")
+    talk.review = "always"
+    shown = await talk.say(said)
+    tools = [one.tool for one in shown.chain]
+    assert (tools[0], tools[-1]) == ("commerce/lanhai_user_pre", "commerce/payOrder")
+    assert "1234" not in [one.arguments.get("havanaId") for one in shown.chain]
+
+
+async def test_what_is_denied_is_still_not_done(talk: Talk) -> None:
+    talk.review = "always"
+    shown = await talk.say("给用户1234下一个外卖订单,预发,不要新建地址")
+    assert "commerce/createUserAddress" not in [one.tool for one in shown.chain]

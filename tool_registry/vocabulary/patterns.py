@@ -76,6 +76,11 @@ def ends_in_ability(text: str) -> bool:
     return _compiled(str(packaged(_FILE)["ability"])).search(characters(text).text) is not None
 
 
+def denies(text: str) -> bool:
+    """True for words of which one may deny; without any, nothing is forbidden or left out."""
+    return _compiled(str(packaged(_FILE)["denial"])).search(characters(text).text) is not None
+
+
 def _may_hold(text: str, pattern: _Pattern) -> bool:
     return not pattern.signs or any(sign in text for sign in pattern.signs)
 

@@ -11,6 +11,7 @@ from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.each_again import with_each_again
 from pipelines.clarification.known.flags import with_flags
 from pipelines.clarification.known.had_by_new import with_what_new_ones_have
+from pipelines.clarification.known.labelled_ids import with_labelled_ids
 from pipelines.clarification.known.left_names import with_left_names
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.listed_ids import with_listed_ids
@@ -50,6 +51,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_inner_nouns(
         with_deeds_once(with_sets_of_values(with_named_things(intent)), catalogue.lexicon)
     )
+    intent = with_labelled_ids(intent, catalogue)
     intent = with_looks_as_descriptions(with_each_again(with_listed_ids(intent)))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)

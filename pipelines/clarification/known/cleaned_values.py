@@ -1,21 +1,23 @@
 """Values without what only holds a sentence together: a lone grammar word is none (`somebody who
-has a card` is of no level `has`), and a hyphen joins a number to its unit (`a 1-star`)."""
+has a card` is of no level `has`), a hyphen joins a number to its unit (`a 1-star`), and Chinese
+signs between an id and the verb are of the verb."""
 
 import re
 from collections.abc import Iterator
 
-from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult
+from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, IntentResult, Span
 from tool_registry.vocabulary.language import grammar_words
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _JOINED = re.compile(r"\d+(?:\.\d+)?-")
+_ID = re.compile(r"([A-Za-z_-]*\d[A-Za-z0-9_-]{2,})[\u4e00-\u9fff]+", re.ASCII)
 
 
 def with_cleaned_values(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
     """The reading with such values cleaned or left out, and with such units read."""
 
     def told(goal: Goal) -> Goal:
-        thing = _cleaned(goal.object, lexicon)
+        thing = _named(_cleaned(goal.object, lexicon), goal, intent.text)
         related = tuple(_cleaned(ref, lexicon) for ref in goal.related)
         return goal.model_copy(update={"object": thing, "related": related})
 
@@ -35,6 +37,21 @@ def _values(goal: Goal) -> Iterator[Constraint]:
 def _cleaned(ref: EntityRef, lexicon: Lexicon) -> EntityRef:
     kept = tuple(map(_number, (one for one in ref.constraints if not _is_grammar(one, lexicon))))
     return ref if kept == ref.constraints else ref.model_copy(update={"constraints": kept})
+
+
+def _named(ref: EntityRef, goal: Goal, text: str) -> EntityRef:
+    """With ids that end where the words of the verb begin."""
+
+    def told(one: Identifier) -> Identifier:
+        plain = _ID.fullmatch(one.value)
+        verb = goal.action_words
+        if plain is None or not verb or not text.startswith(verb, one.span.end):
+            return one
+        end = one.span.start + len(plain[1])
+        span = Span(start=one.span.start, end=end, text=text[one.span.start : end])
+        return one.model_copy(update={"value": plain[1], "span": span})
+
+    return ref.model_copy(update={"identifiers": tuple(map(told, ref.identifiers))})
 
 
 def _is_grammar(one: Constraint, lexicon: Lexicon) -> bool:

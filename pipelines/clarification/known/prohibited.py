@@ -1,11 +1,16 @@
 """What must not be done, by the verbs in its words: `do not touch the repair` forbids repairing, as
-nothing changes a repair by itself."""
+nothing changes a repair by itself. What has no word that denies forbids nothing: `any new one will
+do` lets one be made."""
 
 from collections.abc import Iterator
 
-from pipelines.contracts.intent import Instruction, IntentResult
+from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, unused_ids
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.patterns import denies
+
+_MAKE = "create"
 
 
 def with_prohibited_deeds(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -13,8 +18,57 @@ def with_prohibited_deeds(intent: IntentResult, catalogue: Catalogue) -> IntentR
     that its words name; none that is wanted."""
     if not intent.negative:
         return intent
+    intent = _allowed(intent)
     told = tuple(one for item in intent.negative for one in _meant(item, intent, catalogue))
     return intent if told == intent.negative else intent.model_copy(update={"negative": told})
+
+
+def _allowed(intent: IntentResult) -> IntentResult:
+    """With what only says that something may be made, as that."""
+    makes = [
+        one
+        for one in intent.negative
+        if one.kind == "forbid" and one.action == _MAKE and not denies(one.text)
+    ]
+    if not makes or denies(intent.text):
+        return intent
+    for one in makes:
+        kept = tuple(other for other in intent.negative if other is not one)
+        intent = _made(one, intent.model_copy(update={"negative": kept}))
+    return intent
+
+
+def _made(lets: Instruction, intent: IntentResult) -> IntentResult:
+    """With the thing right before these words made first; else whatever is missing may be."""
+    refs = [(goal, ref) for goal in intent.goals for ref in goal.related if _is_open(ref, lets)]
+    if len(refs) != 1 or (ref := refs[0][1]).type is None:
+        more = lets.model_copy(update={"kind": "create_missing"})
+        return intent.model_copy(update={"supplements": (*intent.supplements, more)})
+    [(goal, _)] = refs
+    name = next(unused_ids(intent.goals))
+    told = {"words": ref.words, "span": ref.span}
+    thing = EntityRef(type=ref.type, quantity=1).model_copy(update=told)
+    first = Goal(
+        id=name,
+        action=_MAKE,
+        action_words=lets.text,
+        function=FunctionType.CREATE,
+        object=thing,
+        text=f"{ref.words}{lets.text}",
+        span=lets.span,
+    )
+    related = tuple(
+        one.model_copy(update={"made_by": name}) if one is ref else one for one in goal.related
+    )
+    after = goal.model_copy(update={"related": related})
+    goals = (first, *(after if one is goal else one for one in intent.goals))
+    return intent.model_copy(update={"goals": goals})
+
+
+def _is_open(ref: EntityRef, lets: Instruction) -> bool:
+    """It stands right before these words, and nothing says which one it is."""
+    named = ref.identifiers or ref.constraints or ref.made_by or ref.reference
+    return not named and ref.span is not None and 0 <= lets.span.start - ref.span.end <= 1
 
 
 def _meant(item: Instruction, intent: IntentResult, catalogue: Catalogue) -> Iterator[Instruction]:

@@ -46,9 +46,19 @@ def _describes(problem: Problem, goal: Goal) -> bool:
     changes = goal.function.value in ("operate", "delete") and not goal.if_none
     recalled = thing.reference not in (None, "that")  # `that unpaid order of his` is a description
     named = thing.identifiers or recalled or thing.role == "new" or goal.quantity > 1
+    named = named or _is_coded(problem, goal)
     owned = any(map(_owns, goal.related))
     picked = thing.type is not None and not problem.is_person(thing.type)
     return changes and picked and owned and not named and bool(thing.constraints)
+
+
+def _is_coded(problem: Problem, goal: Goal) -> bool:
+    """It is named by one of a closed set of ids, which a tool that does this to it is told."""
+    if not any(one.attribute == "id" for one in goal.object.constraints):
+        return False
+    able = (one for one in problem.catalogue.tools.values() if goal.action in one.actions)
+    slots = (slot for tool in able for slot in tool.needs if slot.values)
+    return any((one.entity, one.attribute) == (goal.object.type, "id") for one in slots)
 
 
 def _owns(ref: EntityRef) -> bool:
