@@ -31,6 +31,7 @@ from tool_registry.parsing.memory import ParseMemory, Pass
 from tool_registry.parsing.modifiers import discriminators
 from tool_registry.parsing.operations import BULK, collection_of
 from tool_registry.parsing.own_actions import with_own_actions
+from tool_registry.parsing.own_ids import as_results_have_it, with_one_id
 from tool_registry.parsing.reading import Reading, is_service
 from tool_registry.parsing.relations import (
     poll_of,
@@ -120,8 +121,10 @@ class _Build:
 
     def tool(self, reading: Reading) -> ToolEssentialModel:
         raw, frame = reading.raw, self.known.frames[reading.raw.id]
-        results = self.results(reading) or guessed_yields(frame, self.known.reader)
-        needs = named_alike(self.slots(reading), results, next(iter(frame.objects), None))
+        read = self.results(reading) or guessed_yields(frame, self.known.reader)
+        results = with_one_id(read, self.known.lexicon)
+        needs = as_results_have_it(self.slots(reading), read, results)
+        needs = named_alike(needs, results, next(iter(frame.objects), None))
         environment = next((s for s in needs if s.environment), None)
         argument = next(
             (i for i in reading.inputs if environment and i.path == environment.path), None

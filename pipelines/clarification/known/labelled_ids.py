@@ -1,4 +1,4 @@
-"""An id right behind a noun names one of that kind (`item 6002, address AD0001`): a reader may take
+"""An id right behind a noun names one of that kind (`item 7, address A7`): a reader may take
 it for one more of what was named before, or for a text of the thing."""
 
 import re

@@ -4,10 +4,10 @@ do` lets one be made."""
 
 from collections.abc import Iterator
 
-from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, unused_ids
+from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Span, unused_ids
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
-from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.patterns import denies
 
 _MAKE = "create"
@@ -18,12 +18,12 @@ def with_prohibited_deeds(intent: IntentResult, catalogue: Catalogue) -> IntentR
     that its words name; none that is wanted."""
     if not intent.negative:
         return intent
-    intent = _allowed(intent)
+    intent = _allowed(intent, catalogue.lexicon)
     told = tuple(one for item in intent.negative for one in _meant(item, intent, catalogue))
     return intent if told == intent.negative else intent.model_copy(update={"negative": told})
 
 
-def _allowed(intent: IntentResult) -> IntentResult:
+def _allowed(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
     """With what only says that something may be made, as that."""
     makes = [
         one
@@ -34,20 +34,20 @@ def _allowed(intent: IntentResult) -> IntentResult:
         return intent
     for one in makes:
         kept = tuple(other for other in intent.negative if other is not one)
-        intent = _made(one, intent.model_copy(update={"negative": kept}))
+        intent = _made(one, intent.model_copy(update={"negative": kept}), lexicon)
     return intent
 
 
-def _made(lets: Instruction, intent: IntentResult) -> IntentResult:
+def _made(lets: Instruction, intent: IntentResult, lexicon: Lexicon) -> IntentResult:
     """With the thing right before these words made first; else whatever is missing may be."""
-    refs = [(goal, ref) for goal in intent.goals for ref in goal.related if _is_open(ref, lets)]
-    if len(refs) != 1 or (ref := refs[0][1]).type is None:
+    found = [(goal, ref) for goal in intent.goals for ref in goal.related if _is_open(ref, lets)]
+    found = found or [*_noun_before(lets, intent, lexicon)]
+    if len(found) != 1 or found[0][1].type is None:
         more = lets.model_copy(update={"kind": "create_missing"})
         return intent.model_copy(update={"supplements": (*intent.supplements, more)})
-    [(goal, _)] = refs
+    [(goal, ref)] = found
     name = next(unused_ids(intent.goals))
-    told = {"words": ref.words, "span": ref.span}
-    thing = EntityRef(type=ref.type, quantity=1).model_copy(update=told)
+    thing = ref.model_copy(update={"quantity": 1, "role": None})
     first = Goal(
         id=name,
         action=_MAKE,
@@ -57,12 +57,26 @@ def _made(lets: Instruction, intent: IntentResult) -> IntentResult:
         text=f"{ref.words}{lets.text}",
         span=lets.span,
     )
-    related = tuple(
-        one.model_copy(update={"made_by": name}) if one is ref else one for one in goal.related
-    )
+    given = ref.model_copy(update={"made_by": name})
+    related = (*(one for one in goal.related if one is not ref), given)
     after = goal.model_copy(update={"related": related})
     goals = (first, *(after if one is goal else one for one in intent.goals))
     return intent.model_copy(update={"goals": goals})
+
+
+def _noun_before(
+    lets: Instruction, intent: IntentResult, lexicon: Lexicon
+) -> Iterator[tuple[Goal, EntityRef]]:
+    """The person that is spoken of there, for whom the only thing is made."""
+    at = lets.span.start
+    nouns = [one for one in lexicon.scan(intent.text) if 0 <= at - one.end <= 1]
+    kind = nouns[-1].of(Kind.ENTITY) if nouns else None
+    if kind is None or len(intent.goals) != 1 or not lexicon.is_person(kind.name):
+        return
+    [goal] = intent.goals
+    if goal.function is FunctionType.CREATE and kind.name not in {o.type for o in goal.related}:
+        span = Span(start=nouns[-1].start, end=nouns[-1].end, text=nouns[-1].text)
+        yield goal, EntityRef(type=kind.name, role="recipient", words=span.text, span=span)
 
 
 def _is_open(ref: EntityRef, lets: Instruction) -> bool:
