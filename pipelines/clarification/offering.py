@@ -240,7 +240,7 @@ class _Offering:
         if answer.question is not None and not intent.unread:
             return answer.question
         language, place = intent.language, intent.environment
-        words = [one.fact.words for one in said_in(intent, None)]
+        words = [one.fact.words for one in said_in(intent, None) if one.fact.words]
         if place is not None:
             words.append(self.deps.catalogue.environments.label(place, language))
         told = [say(language, "choices.understood", words=listed(language, words))] if words else []

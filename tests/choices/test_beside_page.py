@@ -219,3 +219,20 @@ async def test_what_else_is_to_be_taken_back_voids_nothing_in_view_unasked(
 ) -> None:
     asked = await shown_first.say(said, ORDER)
     assert (asked.status, tools(asked)) == ("needs_input", [])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("把这个订单走到完结", "这个交易单的「已完结」就是状态「已核销」"),
+        ("complete this order", "“completed” is the state “verified” for this order"),
+    ],
+)
+async def test_the_state_that_an_end_comes_to_is_told(
+    shown_first: Talk, said: str, told: str
+) -> None:
+    dine_in = InView(entity="order", id="1302", environment="daily")
+    await shown_first.say(said, dine_in)
+    done = await shown_first.say("ok", dine_in)
+    assert done.status == "succeeded", done.summary.text
+    assert told in done.summary.text

@@ -8,6 +8,7 @@ from pipelines.contracts.chain import Binding, Check, Produced, Step, ToolChain
 from pipelines.messages import say
 from pipelines.messages.labels import tool_title
 from pipelines.reasoning.planner.by_way_of import ways_told
+from pipelines.reasoning.planner.ends_told import ends_told
 from pipelines.reasoning.planner.problem import Problem
 from tool_registry.base.types import FunctionType
 from tool_registry.model import ToolEssentialModel
@@ -56,7 +57,7 @@ def chain_of(
     given = {one.detail for step in steps for one in step.arguments.values()}
     unread = (span.text for span in problem.intent.unread)
     words = [*(one for one in unread if one not in given), *unused]
-    notes = (*notes, *ways_told(problem, steps))
+    notes = (*notes, *ways_told(problem, steps), *ends_told(problem, steps))
     if words and not _is_passed_on(problem, steps):
         language = problem.intent.language
         notes = (*notes, say(language, "planner.note_unread", words=", ".join(words)))
