@@ -15,6 +15,7 @@ from tool_registry.base.ids import new_id
     ("first", "correction", "words"),
     [
         ("把备注填成少放辣", "不对，改成不要香菜吧", "不要香菜"),
+        ("把备注填成少放辣", "算了改成不要香菜就行", "不要香菜"),
         ("set the remark to no onions", "no, make it extra napkins", "extra napkins"),
         ("set the remark to no onions", "it should be no garlic instead", "no garlic"),
     ],
