@@ -76,11 +76,11 @@ async def test_what_a_tool_makes_of_a_thing_is_asked_for_by_that_thing(
         "预订船BT-101，客户王芳，日期2031-12-24，日常",
     ],
 )
-async def test_where_the_reader_is_not_sure_all_of_it_stands_in_the_choice(
+async def test_where_the_reader_is_not_sure_all_of_it_stands_in_the_plan(
     harbour: Desk, text: str
 ) -> None:
-    first = (await harbour.says(text)).choices[0]
-    (effect,) = first.effects
-    assert (first.tool, first.left_out) == ("moorings/book_boat", ())
-    told = " ".join((*effect.whom, *effect.values))
-    assert all(value in told for value in ("王芳", "BT-101", "2031-12-24")), told
+    answer = await harbour.says(text)
+    told = [(one.tool, *one.arguments.values()) for one in answer.chain]
+    assert [one[0] for one in told] == ["moorings/book_boat"], answer.summary.text
+    assert all(value in told[0] for value in ("王芳", "BT-101", "2031-12-24")), told
+    assert harbour.log == []

@@ -42,7 +42,7 @@ def _is_id(one: Yield) -> bool:
 
 
 def _is_other(one: Yield, plain: set[tuple[str, str | None]], lexicon: Lexicon) -> bool:
-    *ahead, _ = split_identifier(one.key)
+    ahead = split_identifier(one.key)[:-1]
     if not (_is_id(one) and ahead and (_place(one), one.entity) in plain):
         return False
     named = lexicon.lookup(" ".join(ahead), Kind.ENTITY)
