@@ -108,3 +108,19 @@ async def test_a_look_that_names_its_own_thing_is_about_no_earlier_one(talk: Tal
     await talk.say("show me the coupons of user 3200000001 in pre-release")
     found = await talk.say("how much was order 402000000000000001 in pre?")
     assert [one.tool for one in found.chain] == ["commerce/getOrderDetail"]
+
+
+@pytest.mark.parametrize(
+    "others",
+    ["再给5678发一张同样的", "给5678也来一张一样的", "5678也要一张", "帮我再发一张同样的给5678"],
+)
+async def test_the_verb_of_one_more_need_not_be_the_first_one(talk: Talk, others: str) -> None:
+    talk.review = "always"
+    first = await talk.say("预发给1234弄张券,满60减15")
+    await talk.say("ok")
+    again = await talk.say(others)
+    [(before, after)] = zip(first.chain, again.chain, strict=True)
+    assert (before.tool, after.tool) == ("commerce/lanhai_coupon_pre",) * 2
+    [old, new] = [one.arguments["params"] for one in (before, after)]
+    assert isinstance(old, dict)
+    assert new == {**old, "havanaId": "5678"}

@@ -115,6 +115,8 @@ class Said:
         goals = tuple(goals)
         known = {one.action for one in goals}
         makes = goal.function is FunctionType.CREATE and not goal.object.identifiers
+        if makes and goal.object.type is None and any(map(_makes, goals)):
+            return False  # one more, by whichever verb, of what is not named again
         # Who receives a thing is not the thing: to make one of those is something else.
         kinds = {ref.type for one in goals for ref in ((one.object,) if makes else refs_of(one))}
         if goal.function.writes and goal.object.type is not None and goal.object.type not in kinds:
@@ -387,3 +389,7 @@ def _asking(draft: Draft, asked: tuple[str, ...]) -> list[Draft]:
 
 def _look_alike(ref: EntityRef, told: EntityRef) -> bool:
     return any(alike(one, other) for one in ref.identifiers for other in told.identifiers)
+
+
+def _makes(goal: Goal) -> bool:
+    return goal.function is FunctionType.CREATE
