@@ -17,7 +17,7 @@ from pipelines.flow.later_stage import later_at, problem_of, without
 from pipelines.messages import Language, listed, say
 from pipelines.runs.errors import NotWaiting
 from pipelines.runs.memory import OpenQuestion
-from pipelines.runs.schedule import drop, move
+from pipelines.runs.schedule import drop, language_asked_in, move
 from pipelines.runs.store import Run, RunStore
 from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
@@ -69,7 +69,7 @@ class TimedPlans:
         run = self._scheduled(request)
         if run is None or request.plan_only:
             return self._still(request)
-        text = say(language_of(run.request.text), "schedule.cancelled")
+        text = say(language_asked_in(run), "schedule.cancelled")
         try:
             drop(self.store, run.id, text)
         except NotWaiting:

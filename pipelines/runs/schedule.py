@@ -14,6 +14,7 @@ from pipelines.runs.tables import runs
 from tool_registry.base.caller import Caller
 from tool_registry.base.redaction import mask
 from tool_registry.base.sql import reading
+from tool_registry.vocabulary.language import Language, language_of
 
 
 def scheduled(store: RunStore, caller: Caller) -> list[Run]:
@@ -23,6 +24,19 @@ def scheduled(store: RunStore, caller: Caller) -> list[Run]:
     with reading(store.engine) as connection:
         found = connection.execute(query.order_by(runs.c.due_at)).scalars().all()
     return [store.get(run_id) for run_id in found]
+
+
+def asked_for(run: Run) -> str:
+    """The sentence that a run is of: where its message only chose what was offered (`1`), the one
+    that was understood."""
+    intent = run.answer.intent if run.answer is not None else None
+    return intent.text if intent is not None and intent.text else run.request.text
+
+
+def language_asked_in(run: Run) -> Language:
+    """The language of its answers."""
+    intent = run.answer.intent if run.answer is not None else None
+    return intent.language if intent is not None else language_of(run.request.text)
 
 
 def due(store: RunStore, grace: float) -> list[str]:

@@ -8,14 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.request import Later
 from pipelines.messages import say
-from pipelines.runs.schedule import drop, move, scheduled
+from pipelines.runs.schedule import asked_for, drop, language_asked_in, move, scheduled
 from pipelines.runs.store import Run
 from services.due_times import later_of
 from services.http.identity import Asking, Running, own_run
 from services.http.live import Live, LiveRuns
 from services.said_time import SaidTime, said_time
 from services.time_zones import zone_of
-from tool_registry.vocabulary.language import language_of
 
 router = APIRouter(prefix="/api", tags=["scheduled"])
 
@@ -76,7 +75,7 @@ async def begin_now(run_id: str, live: Live, caller: Running) -> Scheduled:
 async def cancel(run_id: str, live: Live, caller: Running) -> Answer:
     """Cancels a waiting run: nothing of it was carried out; 409 where it has begun."""
     run = own_run(live, caller, run_id)
-    text = say(language_of(run.request.text), "schedule.cancelled")
+    text = say(language_asked_in(run), "schedule.cancelled")
     return drop(live.system.store, run_id, text)
 
 
@@ -100,7 +99,7 @@ def _view(live: LiveRuns, run: Run) -> Scheduled:
     return Scheduled(
         run_id=run.id,
         session_id=run.request.session_id,
-        text=run.request.text,
+        text=asked_for(run),
         environment=run.chain.environment if run.chain else None,
         calls=len(run.chain.steps) if run.chain else 0,
         due_at=run.later.at,

@@ -214,3 +214,19 @@ def test_where_the_sentence_names_no_time_none_is_proposed(service: Client) -> N
     path = f"/api/runs/{plan_of(service)['run_id']}/time"
     assert service.request("GET", path) == (200, None)
     assert service.request("GET", f"{path}?zone=Mars/Base")[0] == 422
+
+
+def test_what_was_chosen_by_its_number_is_listed_and_ended_in_the_words_of_the_request(
+    service: Client,
+) -> None:
+    body = {"text": "coupon 20 off 50 for user 1234 in pre, in 2 hours", "review": "always"}
+    asked = service.request("POST", "/api/requests", body)[1]
+    more = {"text": "1", "review": "always", "conversation": asked["session_id"]}
+    plan = service.request("POST", "/api/requests", more)[1]
+    reply = {"approved": True}
+    done = service.request("POST", f"/api/runs/{plan['run_id']}/reply", reply)[1]
+    assert done["status"] == "scheduled", done["summary"]["text"]
+    [listed] = [one for one in waiting(service) if one["run_id"] == done["run_id"]]
+    assert "user 1234" in listed["text"]
+    ended = service.request("DELETE", f"/api/scheduled/{done['run_id']}")[1]
+    assert ended["summary"]["text"] == "The scheduled run was cancelled; nothing was run."

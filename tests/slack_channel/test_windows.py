@@ -10,7 +10,7 @@ from tests.services.commands import wait_for
 from tests.slack_channel.conftest import Bot, text_of
 from tests.slack_channel.fake import Shown
 
-GOODIE = "给用户1234来份满50减20的甜头,预发环境"
+BLUE = "给用户1234发放一张满50减20的蓝色优惠券,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
 COUPON = "满减券"
 
@@ -32,7 +32,7 @@ def label(view: dict[str, Any], part: str) -> str:
 
 
 def test_a_choice_is_made_by_its_button(bot: Bot) -> None:
-    offered = bot.say(GOODIE)
+    offered = bot.say(BLUE)
     assert "1. 为用户1234：发放满减券" in text_of(offered)
     done = bot.press(offered, "1. ")
     if "确认执行" in str(done.blocks):
@@ -104,7 +104,7 @@ def test_a_window_of_a_question_that_is_over_says_so(bot: Bot) -> None:
 
 
 def test_a_search_asks_for_its_words_in_a_window(bot: Bot) -> None:
-    offered = bot.say(GOODIE)
+    offered = bot.say(BLUE)
     searches = [b for b in offered.blocks if "accessory" in b and '"open"' in str(b)]
     view = bot.open(offered, searches[0]["text"]["text"])
     [name] = labels(view)
@@ -133,6 +133,6 @@ def test_a_trigger_that_has_ended_is_no_error(bot: Bot) -> None:
 )
 def test_what_is_none_of_ours_is_let_be(bot: Bot, changed: dict[str, Any]) -> None:
     shown = bot.say("你好")
-    told = {**bot.pressed(bot.say(GOODIE), "1. "), **changed}
+    told = {**bot.pressed(bot.say(BLUE), "1. "), **changed}
     assert bot.interact(told) == (200, "")
     assert (shown.changes, bot.zhizao.effects()) == (0, [])

@@ -8,7 +8,7 @@ from tests.web.browsing import Visitor, part, say
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
-GOODIE = "给用户1234来份满50减20的甜头,预发环境"
+BLUE = "给用户1234发放一张满50减20的蓝色优惠券,预发环境"
 GIFT = "给用户1234发一份满减大礼包,预发环境"
 
 
@@ -20,7 +20,7 @@ def test_a_reading_is_taken_by_its_button_and_runs_after_consent(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:
     page = visitor.open()
-    say(page, GOODIE)
+    say(page, BLUE)
     readings = group(page, "是这个意思吗？")
     expect(readings).to_contain_text("发放满减券")
     expect(part(page, "choices")).not_to_contain_text("不认识")
@@ -35,7 +35,7 @@ def test_a_reading_is_taken_by_its_button_and_runs_after_consent(
 
 def test_the_only_reading_is_taken_by_the_key_that_agrees(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
-    say(page, GOODIE)
+    say(page, BLUE)
     expect(group(page, "是这个意思吗？")).to_contain_text("发放满减券")
     visitor.shoot(page)
     page.keyboard.press("Control+Enter")
@@ -77,7 +77,7 @@ def test_a_tool_is_completed_in_a_form_with_the_keyboard_alone(
 
 def test_a_search_finds_another_tool(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open(width=390)
-    say(page, GOODIE)
+    say(page, BLUE)
     search = page.get_by_role("search").last
     search.get_by_role("textbox").fill("券模板")
     page.keyboard.press("Enter")
