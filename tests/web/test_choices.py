@@ -58,15 +58,15 @@ def test_a_tool_is_completed_in_a_form_with_the_keyboard_alone(
     form = page.get_by_role("form", name="发放满减券")
     expect(form.get_by_label("领券用户的havanaId")).to_have_value("1234")
     visitor.shoot(page, "form")
-    form.get_by_label("优惠金额").fill("20")
-    form.get_by_label("门槛金额").focus()
+    form.get_by_role("textbox", name="优惠金额").fill("20")
+    form.get_by_role("textbox", name="门槛金额").focus()
     page.keyboard.type("abc")
     page.keyboard.press("Enter")
     expect(part(page, "choices")).to_contain_text("请填数字")
     visitor.shoot(page, "wrong")
     again = page.get_by_role("form", name="发放满减券").last
-    again.get_by_label("门槛金额").fill("80")
-    again.get_by_label("优惠金额").fill("30")
+    again.get_by_role("textbox", name="门槛金额").fill("80")
+    again.get_by_role("textbox", name="优惠金额").fill("30")
     page.keyboard.press("Enter")
     expect(part(page, "plan")).to_contain_text("8000")
     part(page, "plan").get_by_role("button", name="执行", exact=True).click()
@@ -91,7 +91,7 @@ def test_a_value_that_is_put_right_is_red_no_more_and_the_others_are_kept(
     visitor: Visitor, zhizao: Zhizao
 ) -> None:
     page = visitor.open(language="en-US")
-    say(page, "register Ann in pre-release")
+    say(page, "give user 1234 a blue coupon 20 off 50 in pre-release")
     search = page.get_by_role("search").last
     search.get_by_role("textbox").fill("test user")
     page.keyboard.press("Enter")
