@@ -109,10 +109,11 @@ class _Offering:
             found = environment_choices(intent, self.deps.catalogue, given, chosen)
             return self.asked(answer, found)
         if named:
+            if other := await exchanged_choices(intent, self.deps.catalogue, self._checked):
+                return self.asked(answer, other)
             wanted = (value_choice(n, intent, self.deps.catalogue, given, chosen) for n in names)
             values = (self.deps.suggesting.choice(one, intent) for one in wanted)
-            other = await exchanged_choices(intent, self.deps.catalogue, self._checked)
-            return self.asked(answer, (*other, *values))
+            return self.asked(answer, tuple(values))
         why = self.context.no_chain
         states = await self._states(intent) if reachable.is_open(intent, why) else ()
         if states:

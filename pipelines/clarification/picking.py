@@ -66,25 +66,19 @@ def picked(
     return _taken(request, request.choice, pending, offer, one, catalogue, store)
 
 
-def with_pick(
-    request: Request, pending: OpenQuestion, *, agrees: bool, place: int | None
-) -> Request:
-    """The message as the pick of a choice, where it is one in words: a yes means the only reading
-    that was offered (and is no answer to when), `now` the one that runs at once; `place`: the
-    first, the second, where the choices are numbered."""
+def number_for(pending: OpenQuestion, text: str, *, agrees: bool, place: int | None) -> str:
+    """The number of a choice that a message says in words, else the message: a yes means the only
+    reading that was offered (and is no answer to when), `now` the one that runs at once; `place`:
+    the first, the second, where the choices are numbered."""
     offer = offer_of(pending.offer)
-    choices = [one.choice for one in offer.choices] if offer is not None else []
-    ids, kinds = [one.id for one in choices], [one.kind for one in choices]
-    meant = None
-    if NOW in ids and is_now(request.text):
-        meant = NOW
-    elif agrees and NOW not in ids and kinds.count("reading") == 1:
-        meant = ids[kinds.index("reading")]
-    if meant is not None and request.choice is None:
-        return request.model_copy(update={"choice": Chosen(id=meant)})
+    ids = [one.choice.id for one in offer.choices] if offer is not None else []
+    if NOW in ids and is_now(text):
+        return str(ids.index(NOW) + 1)
+    kinds = [one.choice.kind for one in offer.choices] if offer is not None else []
+    if agrees and NOW not in ids and kinds.count("reading") == 1:
+        return str(kinds.index("reading") + 1)
     numbered = bool(kinds) and all(kind in _BY_NUMBER for kind in kinds)
-    says_place = place and numbered and len(request.text) <= _SHORT
-    return request.model_copy(update={"text": str(place)}) if says_place else request
+    return str(place) if place and numbered and len(text) <= _SHORT else text
 
 
 def _numbered(

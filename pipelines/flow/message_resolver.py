@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from pipelines.clarification.picking import picked, with_pick
+from pipelines.clarification.picking import number_for, picked
 from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
@@ -64,7 +64,8 @@ class MessageResolver:
         if pending is not None:
             agrees = is_whole("assent", request.text)
             place = ordinal(request.text) if undo_request(request.text) is None else None
-            request = with_pick(request, pending, agrees=agrees, place=place)
+            text = number_for(pending, request.text, agrees=agrees, place=place)
+            request = request.model_copy(update={"text": text})
         found = picked(request, pending, self.catalogue, self.store, language)
         if isinstance(found, ResolvedMessage):
             return still_there(found, pending)
