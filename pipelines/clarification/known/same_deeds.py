@@ -1,5 +1,6 @@
-"""The same done to the same named thing is done once: a verb that holds its own noun makes two
-things of one for a reader, and so do values that are told behind a thing that is made."""
+"""The same done to the same named thing is done once, and it is looked at once: a verb that holds
+its own noun makes two things of one for a reader, and so do values that are told behind a thing
+that is made."""
 
 from collections.abc import Sequence
 
@@ -8,7 +9,7 @@ from pipelines.contracts.intent import EntityRef, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-_DEEDS = (FunctionType.OPERATE, FunctionType.DELETE)
+_DEEDS = (FunctionType.OPERATE, FunctionType.DELETE, FunctionType.QUERY)
 
 
 def with_deeds_once(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
@@ -67,7 +68,8 @@ def _is_same(goal: Goal, other: Goal) -> bool:
 
 
 def _wanted(goal: Goal) -> tuple[object, ...]:
-    return (goal.action, goal.function, goal.object.type, goal.target_state, goal.span)
+    kind = (goal.action, goal.function, goal.object.type, goal.asked)
+    return (*kind, goal.target_state, goal.span if goal.function.writes else None)
 
 
 def _names(ref: EntityRef) -> set[str]:
