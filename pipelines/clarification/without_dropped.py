@@ -20,8 +20,7 @@ async def without_dropped(
     for _ in range(_TRIES):
         if why is None:
             return None
-        words = {word for said in why.dropped for word in (said, *said.split())}
-        less = _left_out(intent, words) if words else intent
+        less = _left_out(intent, why.dropped)
         if less is intent or not _says_enough(less, intent):
             return None
         made, again = await check(less)

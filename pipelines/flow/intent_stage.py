@@ -354,12 +354,10 @@ def _shown(context: RunContext, reading: Understood) -> Understood:
     """A reading that is not sure, as its plan, where each plan is shown before it runs: asking
     whether it is meant, and then whether to run it, would be to ask twice."""
     plan = reading.plan
-    asks = context.review == "always" and isinstance(plan, ToolChain) and plan.steps
-    if (
-        reading.is_sure
-        or reading.rivals
-        or not (asks and may_be_shown(reading.intent, context.request.text))
-    ):
+    asks = context.review == "always" and isinstance(plan, ToolChain) and bool(plan.steps)
+    if reading.is_sure or reading.rivals or not asks:
+        return reading
+    if not may_be_shown(reading.intent, context.request.text):
         return reading
     return _noted(replace(reading, is_sure=True), context.language, "conversation.read_so")
 

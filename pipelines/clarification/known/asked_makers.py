@@ -13,7 +13,13 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind
 
 _DATA = Path(__file__).with_suffix(".yaml")
-_ID, _LOOK, _OBJECT = "id", "query", "object"
+_ID, _OBJECT = "id", "object"
+_AS_LOOK: dict[str, object] = {
+    "action": "query",
+    "action_words": "",
+    "function": FunctionType.QUERY,
+    "target_state": None,
+}
 
 
 def with_asked_makers(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -34,8 +40,7 @@ def with_asked_makers(intent: IntentResult, catalogue: Catalogue) -> IntentResul
         return intent
     goal = intent.goals[0]
     object_ = thing.model_copy(update={"role": None})
-    looks = {"action": _LOOK, "function": FunctionType.QUERY, "target_state": None}
-    told = {**looks, "action_words": "", "object": object_, "related": (), "asked": (key,)}
+    told = {**_AS_LOOK, "object": object_, "related": (), "asked": (key,)}
     unread = tuple(one for one in intent.unread if not _is_within(one, around))
     return intent.model_copy(
         update={
@@ -58,11 +63,9 @@ def _only_looking(intent: IntentResult) -> IntentResult | None:
     if asked is None:
         return None
     span = Span(start=asked.start(1), end=asked.end(1), text=asked[1])
-    looks = {"action": _LOOK, "function": FunctionType.QUERY, "target_state": None}
-    told = {**looks, "action_words": ""}
     return intent.model_copy(
         update={
-            "goals": (goal.model_copy(update=told),),
+            "goals": (goal.model_copy(update=_AS_LOOK),),
             "unread": (*intent.unread, span),
             "intent_type": IntentType.QUERY_DATA,
         }

@@ -1,5 +1,6 @@
 """An id right behind a noun names one of that kind (`item 7, address A7`): a reader may take
-it for one more of what was named before, or for a text of the thing."""
+it for one more of what was named before, or for a text of the thing. Only what looks like an id is
+moved so; the number of a goal's own thing is `nearest_noun`'s."""
 
 import re
 from collections.abc import Sequence
