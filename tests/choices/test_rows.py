@@ -128,6 +128,47 @@ async def test_a_row_that_is_not_clear_is_named_and_nothing_runs(
     assert talk.effects() == []
 
 
+UNNAMED = {
+    "pairs on lines": "加积分：\n1234 100\n5678 200\n1001 300",
+    "behind commas": "给下面的用户加积分\n1234,100\n5678,200\n1001,300",
+    "behind colons": "按下面的清单加积分：\n1234：100\n5678：200\n1001：300",
+    "one behind the other": "给1234加100积分、5678加200积分、1001加300积分",
+    "the amount first": "add points: 100 to 1234, 200 to 5678 and 300 to 1001",
+}
+
+
+@pytest.mark.parametrize("text", UNNAMED.values(), ids=UNNAMED.keys())
+async def test_values_that_nothing_names_are_what_the_sentence_leaves_open(
+    talk: Talk, text: str
+) -> None:
+    talk.review = "always"
+    plan = await say(talk, text, "pre")
+    called = [(step.arguments["userId"], step.arguments["points"]) for step in plan.chain]
+    assert called == [("1234", 100), ("5678", 200), ("1001", 300)], plan.question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "给三个用户发代金券：1234/10元，5678/20元，1001/30元",
+        "给三个用户发代金券\n1234 10元\n5678 20元\n1001 30元",
+    ],
+)
+async def test_a_number_that_counts_the_rows_points_at_them(talk: Talk, text: str) -> None:
+    talk.review = "always"
+    plan = await say(talk, text, "pre")
+    each = [step.arguments for step in plan.chain]
+    assert [one["faceValue"] for one in each if "faceValue" in one] == [1000, 2000, 3000]
+    assert [one["havanaId"] for one in each if "havanaId" in one] == ["1234", "5678", "1001"]
+
+
+async def test_two_coupons_of_one_user_are_no_rows(talk: Talk) -> None:
+    talk.review = "always"
+    plan = await say(talk, "给1234发满50减10、满60减15的券", "pre")
+    told = [(one.arguments["havanaId"], one.arguments["threshold"]) for one in plan.chain]
+    assert told == [("1234", 5000), ("1234", 6000)]
+
+
 async def test_a_file_of_ids_goes_on_behind_the_question_where(talk: Talk) -> None:
     """What the list was put into is what the reply is for."""
     ids = Attachment(name="ids.csv", text="user id\n1234\n5678\n")

@@ -66,9 +66,14 @@ def shapes_of(kind: Shape) -> frozenset[str]:
     return frozenset(rule["attribute"] for rule in rules if "attribute" in rule)
 
 
+def between_values() -> str:
+    """The regular expression of what stands between two values of one list."""
+    return str(packaged(_FILE)["listing"])
+
+
 def joins_values(text: str) -> bool:
     """True for what stands between two values of one list: a comma, a word for `and`."""
-    return _compiled(str(packaged(_FILE)["listing"])).fullmatch(characters(text).text) is not None
+    return _compiled(between_values()).fullmatch(characters(text).text) is not None
 
 
 def ends_in_ability(text: str) -> bool:

@@ -12,6 +12,7 @@ from pipelines.intent.dialogue.columns import Column, columns, fitting, is_named
 from pipelines.intent.dialogue.lists import pasted, with_list
 from pipelines.intent.dialogue.row_faults import Fault, Unclear
 from pipelines.intent.dialogue.rows import Rows
+from pipelines.intent.dialogue.rows_within import of_pairs, of_parallels, pointing
 from pipelines.intent.dialogue.tables import Row, Table, attached_table, pasted_table
 from pipelines.messages import listed, say
 from pipelines.runs.memory import OpenQuestion
@@ -31,6 +32,12 @@ class Listed:
     message: ResolvedMessage | None = None
     """What it comes to already: what the rows of the list mean, where they have values of their
     own, or a question or refusal, where the list cannot be used as it is."""
+
+    @property
+    def is_refused(self) -> bool:
+        """True where the list cannot be used as it is."""
+        reply = self.message.reply if self.message is not None else None
+        return reply is not None and reply.status is Status.REFUSED
 
 
 def listed_in(
@@ -71,15 +78,22 @@ def listed_in(
 def _pasted(text: str, most: int, rows: Rows) -> Listed:
     """The message with the lines behind its sentence."""
     if "\n" not in text.strip():
+        parallel = of_parallels(text, rows)
+        if parallel is not None:
+            return _told(parallel, {}, text, most)
         head, values = pasted(text)
         return _put_in(head, values, {}, most, rows) if values else Listed(text)
     table = pasted_table(text)
+    table = pointing(table, rows) if table is not None else None
     head, values = pasted(rows.without_header(text))
     bare = with_list(head, values, acts=True) if table is None else table.is_bare
     read = None if bare else rows.of_lines(text)
     if read is not None:
         return _told(read, {}, text, most)
     told = _of_table(table, {}, most, rows, text) if table is not None else None
+    if told is None or told.is_refused:
+        unnamed = of_pairs(text, rows) or of_parallels(text, rows)
+        told = _told(unnamed, {}, text, most) if unnamed is not None else told
     if told is not None:
         return told
     return _put_in(head, values, {}, most, rows) if values else Listed(text)

@@ -78,17 +78,17 @@ class Rows:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) < 2:
             return None
-        first = self._line(lines[0], "")
+        first = self.line(lines[0])
         head, rest = (lines[0], lines[1:]) if first is None else ("", lines)
         reads: list[RowRead] = []
         for line in rest:
-            read = self._line(line, head)
+            read = self.line(line, head)
             if read is None or (reads and read.shape != reads[0].shape):
                 return None
             reads.append(read)
-        return self._joined(reads) if len(reads) > 1 else None
+        return self.joined(reads) if len(reads) > 1 else None
 
-    def _line(self, line: str, head: str) -> RowRead | None:
+    def line(self, line: str, head: str = "") -> RowRead | None:
         """A line that is a whole request by itself, behind what the first one says of all."""
         named = say(language_of(line), "conversation.told", report=_open(head), told=line)
         text = named if head else line
@@ -175,7 +175,7 @@ class Rows:
 
     def _whole(self, table: Table, columns: Columns, reads: Sequence[RowRead]) -> IntentResult:
         """All rows; what comes to several things for one is seen before it is done."""
-        whole = self._joined(list(reads))
+        whole = self.joined(list(reads))
         again = comes_again(table, columns.named_at)
         sure = min(whole.confidence, DOUBTED) if again else whole.confidence
         return whole.model_copy(update={"confidence": sure})
@@ -353,7 +353,7 @@ class Rows:
         read = self.read(text)
         return read is not None and any(goal.action_words for goal in read.goals)
 
-    def _joined(self, reads: list[RowRead]) -> IntentResult:
+    def joined(self, reads: list[RowRead]) -> IntentResult:
         """All rows; where none says where, that is asked for once."""
         language, places = reads[0].reading.language, self.catalogue.environments
         labels = listed(language, (places.label(name, language) for name in places.names))

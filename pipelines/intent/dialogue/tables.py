@@ -13,7 +13,11 @@ _SEPARATORS = "\t,\uff0c;\uff1b|"
 _BLANK = re.compile(r"[^\S\t]+")
 _LABELLED = re.compile(r"([A-Za-z0-9._@+-]*\d)\s*[:\uff1a]\s*(\S.*)")
 """An id, a colon, and what is said of it."""
+_BESIDE = re.compile(r"([A-Za-z0-9._@+-]*\d)(?:\s*[:\uff1a/=\u2192]\s*|\s+)(\S.*)")
+"""An id, a sign or a blank, and what is said of it."""
 _COLON = ":"
+_END = " :\uff1a"
+"""What ends a sentence in front of a list."""
 _FRACTION = re.compile(r"\d+\.\d+")
 _NAME = 20
 """Signs of a column's name at most."""
@@ -97,10 +101,26 @@ def pasted_table(text: str) -> Table | None:
         separator = _separator(lines[start:])
         if separator is not None and _begins(lines[start], separator):
             head = " ".join(lines[:start]).strip()
-            found = _table(head.rstrip(" :\uff1a"), lines[start:], separator, 1)
+            found = _table(head.rstrip(_END), lines[start:], separator, 1)
             told = found is not None and _is_told_apart(found, separator)
             return found if told else None
     return None
+
+
+def pasted_pairs(text: str) -> Table | None:
+    """The sentence and the rows behind it that are two bare values each, which nothing names."""
+    head, *lines = [line.strip(" \r") for line in text.splitlines() if line.strip()] or [""]
+    separator = _separator(lines) if len(lines) > 1 else None
+    table = _table(head.rstrip(_END), lines, separator, 0) if separator is not None else None
+    if table is None or table.names or table.width != 2:
+        return None
+    return table if all(is_value(cell) for row in table.rows for cell in row.cells) else None
+
+
+def row_of(text: str, number: int) -> Row | None:
+    """An id and what is said of it behind a sign or a blank: `7/10 yuan`; None for others."""
+    found = _BESIDE.fullmatch(text)
+    return Row(number, found.groups()) if found is not None else None
 
 
 def attached_table(head: str, attachment: Attachment) -> Table | None:
