@@ -53,6 +53,15 @@ def message_of(run: Run, reply: Reply) -> tuple[str, PlanChange | None]:
     return run.request.text, change
 
 
+def typed_of(run: Run, reply: Reply) -> PlanChange | None:
+    """The changes to a plan that is made anew once it is agreed to, as one that takes back is."""
+    change = PlanChange(
+        run_id=run.id, drop=reply.drop, arguments=reply.arguments, values=reply.values
+    )
+    anew = run.chain is None and reply.approved is not False and reply.text is None
+    return change if anew and change != PlanChange(run_id=run.id) else None
+
+
 def later_of_reply(run: Run, reply: Reply, now: float, zone: str) -> Later | None:
     """The time that the reply gives for the run's plan; InvalidRequest where it cannot be.
     `zone`: what counts where the reply names none."""
@@ -111,7 +120,7 @@ def _is_open(run: Run, store: RunStore, caller: Caller) -> bool:
     for later in store.of_session(caller, run.request.session_id, limit=_TRIES):
         if later.id == run.id:
             return True
-        plan = later.request.plan
+        plan = later.request.plan or later.request.typed
         if plan is None or plan.run_id != run.id or later.status != Status.REFUSED:
             return False
     return False

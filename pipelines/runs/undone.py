@@ -23,6 +23,13 @@ def note_undoing(store: RunStore, lease: Lease, steps: Mapping[str, str]) -> Non
             connection.execute(insert(undoings), rows)
 
 
+def taken_back_by(store: RunStore, run_id: str) -> dict[str, str]:
+    """Step of an undoing run → key of the call that it takes back, until the next attempt."""
+    query = select(undoings.c.step, undoings.c.key).where(undoings.c.run_id == run_id)
+    with reading(store.engine) as connection:
+        return {row.step: row.key for row in connection.execute(query)}
+
+
 def undone(store: RunStore, keys: Collection[str]) -> frozenset[str]:
     """Those of the calls that were taken back."""
     query = (

@@ -20,7 +20,7 @@ from services.channels.delivery import Press
 from services.channels.incoming import pressed, worded
 from services.errors import InvalidRequest
 from services.link.asked import AskedFile
-from services.replies import Reply, message_of, waiting
+from services.replies import Reply, message_of, typed_of, waiting
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
 from tool_registry.base.types import JsonValue
@@ -117,7 +117,8 @@ def _reply(
         raise InvalidRequest("a2a.no_answer")
     text, plan = message_of(run, told)
     attachments = run.request.attachments if plan is not None else base.attachments
-    return replace(base, text=text, plan=plan, attachments=attachments)
+    typed = typed_of(run, told) or base.typed
+    return replace(base, text=text, plan=plan, typed=typed, attachments=attachments)
 
 
 def _check_said(base: Incoming) -> None:

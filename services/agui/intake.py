@@ -16,7 +16,7 @@ from pipelines.runs.store import RunStore
 from services.agui.wire import CALL
 from services.errors import InvalidRequest
 from services.own_runs import run_of_caller
-from services.replies import Reply, later_of_reply, message_of, replied_to
+from services.replies import Reply, later_of_reply, message_of, replied_to, typed_of
 from services.requests import Incoming
 from tool_registry.base.caller import Caller
 
@@ -98,7 +98,8 @@ def _resumed(
     later = later_of_reply(run, reply, now, zone)
     told = _incoming(body, text, props)
     in_view = None if plan else told.in_view
-    return replace(told, plan=plan, later=later, in_view=in_view)
+    typed = typed_of(run, reply) or told.typed
+    return replace(told, plan=plan, typed=typed, later=later, in_view=in_view)
 
 
 def _finishing(

@@ -14,7 +14,7 @@ from pipelines.runs.preferences import preferences_of
 from services.http.failing import speak
 from services.http.identity import Running, own_run
 from services.http.live import Live, LiveRuns
-from services.replies import Reply, later_of_reply, message_of, replied_to
+from services.replies import Reply, later_of_reply, message_of, replied_to, typed_of
 from services.requests import Incoming, check_length, make_request
 from tool_registry.base.caller import Caller
 from tool_registry.vocabulary.language import language_of
@@ -104,6 +104,7 @@ async def reply(
         environment=run.request.environment,
         plan_only=body.plan_only,
         plan=plan,
+        typed=typed_of(run, body),
         later=later,
         attachments=run.request.attachments if plan is not None else (),
     )

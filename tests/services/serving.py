@@ -118,6 +118,13 @@ def message(
     }
 
 
+def reply(shown: Any, **changes: Any) -> dict[str, Any]:
+    """Consent to what was shown, with these changes."""
+    payload = {"approved": True, **changes}
+    resume = [{"interruptId": shown["run_id"], "status": "resolved", "payload": payload}]
+    return {**message("", shown["session_id"]), "resume": resume}
+
+
 @dataclass(frozen=True)
 class Client:
     """Speaks to one server."""

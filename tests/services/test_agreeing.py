@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.services.commands import Zhizao
-from tests.services.serving import Client, message
+from tests.services.serving import Client, reply
 
 COUPON = "给用户1234发放一张满50减20的优惠券,预发环境"
 PAID = "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境"
@@ -16,17 +16,10 @@ def _planned(service: Client, text: str) -> Any:
     return service.chat(text, review="always")
 
 
-def _reply(shown: Any, **changes: Any) -> dict[str, Any]:
-    """Consent to what was shown, with these changes."""
-    payload = {"approved": True, **changes}
-    resume = [{"interruptId": shown["run_id"], "status": "resolved", "payload": payload}]
-    return {**message("", shown["session_id"]), "resume": resume}
-
-
 def test_a_reviewed_chain_waits_and_then_runs_as_shown(zhizao: Zhizao, service: Client) -> None:
     shown = _planned(service, COUPON)
     assert (shown["status"], zhizao.effects()) == ("needs_input", [])
-    done = service.answer(_reply(shown))
+    done = service.answer(reply(shown))
     assert done["status"] == "succeeded"
     assert done["chain"][0]["arguments"] == shown["chain"][0]["arguments"]
     assert len(zhizao.effects()) == 1
@@ -34,8 +27,8 @@ def test_a_reviewed_chain_waits_and_then_runs_as_shown(zhizao: Zhizao, service: 
 
 def test_a_plan_is_executed_once(zhizao: Zhizao, service: Client) -> None:
     shown = _planned(service, COUPON)
-    assert service.answer(_reply(shown))["status"] == "succeeded"
-    status, again = service.request("POST", "/api/agui", _reply(shown))
+    assert service.answer(reply(shown))["status"] == "succeeded"
+    status, again = service.request("POST", "/api/agui", reply(shown))
     assert (status, again["error"]["code"]) == (422, "stale")
     assert len(zhizao.effects()) == 1
 
@@ -49,7 +42,7 @@ def test_consent_in_words_runs_what_was_shown(zhizao: Zhizao, service: Client) -
 
 def test_an_edited_argument_is_used_and_checked(zhizao: Zhizao, service: Client) -> None:
     shown = _planned(service, COUPON)
-    done = service.answer(_reply(shown, arguments={"s1": {"reduce": 1500}}))
+    done = service.answer(reply(shown, arguments={"s1": {"reduce": 1500}}))
     assert done["status"] == "succeeded"
     assert done["chain"][0]["bindings"]["reduce"]["source"] == "edited"
     [effect] = zhizao.effects()
@@ -59,7 +52,7 @@ def test_an_edited_argument_is_used_and_checked(zhizao: Zhizao, service: Client)
 def test_what_was_understood_follows_an_edit(service: Client) -> None:
     shown = _planned(service, COUPON)
     edits = {"s1": {"threshold": "80", "havanaId": "3100000088"}}
-    done = service.answer(_reply(shown, values=edits))
+    done = service.answer(reply(shown, values=edits))
     assert done["status"] == "succeeded"
     [goal] = done["intent"]["goals"]
     told = {one["attribute"]: one["value"] for one in goal["object"]["constraints"]}
@@ -72,7 +65,7 @@ def test_what_was_understood_follows_an_edit(service: Client) -> None:
 def test_a_later_correction_tells_what_was_edited_before_it(service: Client) -> None:
     """The value that was typed has no words in any sentence; it stands for itself."""
     shown = service.chat(COUPON, thread="edited", review="always")
-    service.answer(_reply(shown, values={"s1": {"reduce": "18"}}))
+    service.answer(reply(shown, values={"s1": {"reduce": "18"}}))
     again = service.chat("不对，门槛应该是100", "edited")
     assert again["chain"][0]["bindings"]["reduce"]["detail"] == "18 → 1800"
     texts = [one["text"] for one in again["summary"]["requirements"]]
@@ -85,7 +78,7 @@ def test_an_edit_leaves_a_person_with_the_same_digits_alone(
     shown = service.chat(
         "给用户1234发放一张满12.34减5的优惠券,预发环境", thread="talk", review="always"
     )
-    done = service.answer(_reply(shown, values={"s1": {"threshold": "56.78"}}))
+    done = service.answer(reply(shown, values={"s1": {"threshold": "56.78"}}))
     [receiver] = done["intent"]["goals"][0]["related"]
     assert [one["value"] for one in receiver["identifiers"]] == ["1234"]
     assert service.chat("再来一张", "talk")["status"] == "succeeded"
@@ -97,7 +90,7 @@ def test_an_amount_is_edited_in_the_unit_in_which_people_say_it(
     zhizao: Zhizao, service: Client
 ) -> None:
     shown = _planned(service, COUPON)
-    done = service.answer(_reply(shown, values={"s1": {"reduce": "19.99"}}))
+    done = service.answer(reply(shown, values={"s1": {"reduce": "19.99"}}))
     assert done["chain"][0]["bindings"]["reduce"] == {
         "source": "edited",
         "detail": "19.99 元 → 1999",
@@ -131,11 +124,11 @@ def test_a_change_that_does_not_fit_is_refused_by_name(
     zhizao: Zhizao, service: Client, change: dict[str, Any], said: str
 ) -> None:
     shown = _planned(service, COUPON)
-    done = service.answer(_reply(shown, **change))
+    done = service.answer(reply(shown, **change))
     assert done["status"] == "refused"
     assert said in done["summary"]["text"]
     assert zhizao.effects() == []
-    assert service.answer(_reply(shown))["status"] == "succeeded"
+    assert service.answer(reply(shown))["status"] == "succeeded"
 
 
 def test_a_step_that_others_need_stays_and_a_last_one_may_go(
@@ -144,9 +137,9 @@ def test_a_step_that_others_need_stays_and_a_last_one_may_go(
     shown = _planned(service, PAID)
     steps = [one["step"] for one in shown["chain"]]
     order = next(one for one in shown["chain"] if "Order" in one["tool"])["step"]
-    refused = service.answer(_reply(shown, drop=[order]))
+    refused = service.answer(reply(shown, drop=[order]))
     assert refused["status"] == "refused"
-    done = service.answer(_reply(shown, drop=[steps[-1]]))
+    done = service.answer(reply(shown, drop=[steps[-1]]))
     assert [one["step"] for one in done["chain"]] == steps[:-1]
     assert "payOrder" not in json.dumps(zhizao.effects())
 
@@ -198,7 +191,7 @@ def test_a_plan_that_a_stray_letter_has_shown_again_is_agreed_to_by_its_button(
 ) -> None:
     shown = _planned(service, COUPON)
     again = service.chat("x", shown["session_id"], review="always")
-    done = service.answer(_reply(again, values={"s1": {"reduce": "10"}}))
+    done = service.answer(reply(again, values={"s1": {"reduce": "10"}}))
     assert done["status"] == "succeeded"
     [effect] = zhizao.effects()
     assert effect["change"]["after"]["discountAmount"] == 1000

@@ -5,6 +5,7 @@ from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.message import UndoOption, UndoRequest
 from pipelines.contracts.readings import Understood
 from pipelines.contracts.request import Later
+from pipelines.execution.undo.changed import Changed, changed
 from pipelines.execution.undo.effects import (
     effects_of_all,
     latest_with_effects,
@@ -15,6 +16,7 @@ from pipelines.execution.undo.plan import UndoPlan, undo_plan
 from pipelines.execution.undo.ways import each_told, ways_of
 from pipelines.execution.undo.which import Meant, of_thing, told_apart
 from pipelines.messages import listed, say
+from pipelines.reasoning.proposals.revise import BadRevision
 from pipelines.runs.context import RunContext
 from pipelines.runs.errors import RunNotFound
 from pipelines.runs.store import Run, RunStore
@@ -46,8 +48,24 @@ def prepare(
     run = meant.run
     if run.answer is None:
         return context.answer(Status.REFUSED, say(language, "undo.running", run=run.id))
+    try:
+        change = changed(context.request.typed, store, language)
+        return _planned(context, store, catalogue, meant, change)
+    except BadRevision as error:
+        return context.answer(Status.REFUSED, str(error))
+
+
+def _planned(
+    context: RunContext,
+    store: RunStore,
+    catalogue: Catalogue,
+    meant: Meant,
+    change: Changed | None,
+) -> ToolChain | Answer:
+    language, run = context.language, meant.run
     every = effects_of_all(run, store, catalogue)
     effects = of_thing(every, meant.thing)
+    effects = change.kept(effects) if change is not None else effects
     if not effects:
         text = say(language, "undo.nothing_of_run", run=run.id)
         return context.answer(Status.REFUSED, text)
@@ -57,6 +75,7 @@ def prepare(
         # What agrees to it undoes what was pointed at.
         context.text = _sentence(meant, language)
     plan = undo_plan(context.text, language, ways, catalogue)
+    plan = change.edited(plan, catalogue) if change is not None else plan
     context.understand(Understood(plan.intent))
     if not plan.chain.steps:
         left = "\n".join(plan.left)
