@@ -51,10 +51,12 @@ class UndoRequest:
     """Its place among them, from 1, the oldest, where the words for it tell one."""
     told: str = ""
     """`first`, `60 off 15` of `undo the 60 off 15 request`."""
-    thing: str | None = None
-    """Id of the one thing of the run that is meant; None: all that it left."""
+    things: tuple[str, ...] = ()
+    """Ids of those things of the run that are meant; none: all that it left."""
     of_runs: bool = False
     """True where the words speak of a run, and not of a thing that it made."""
+    in_words: bool = False
+    """True where the sentence is none that always asks to undo: its ids stand for it then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pipelines.contracts.intent import is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
+from pipelines.execution.undo import undoing_in_words
 from pipelines.flow.beside_plan import is_idle, is_stray, pointed
 from pipelines.flow.for_page import asks_for_page, said_for_page
 from pipelines.flow.no_consent import agreed_to_nothing, beside_another, reported
@@ -25,7 +26,7 @@ from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import first, is_whole, ordinal
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.rules.small_talk import asks_abilities, manners
-from pipelines.intent.undo_request import undo_request
+from pipelines.intent.undo_request import undo_request, without_undoing
 from pipelines.messages import Language, say
 from pipelines.onboarding.commands import continued, is_work
 from pipelines.runs.memory import Memory, OpenQuestion
@@ -57,7 +58,11 @@ class MessageResolver:
         """The message as a whole sentence, or the reply to it where it asks for no work; `follows`:
         with what it makes of what was understood before, where a reader tells."""
         message = self._whole(request, language, follows=follows)
-        return replace(message, undo=message.undo or undo_request(message.text))
+        undo, words = message.undo or undo_request(message.text), without_undoing(request.text)
+        if words and message.text == request.text and undo is None and message.reply is None:
+            said = self.following.reader.read(message.text)
+            undo = undoing_in_words(words, said, request, self.store, self.catalogue)
+        return replace(message, undo=undo)
 
     def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
         pending = open_question(self.memory, request, self.store, self.catalogue)

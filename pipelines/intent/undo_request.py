@@ -17,20 +17,25 @@ def undo_request(text: str) -> UndoRequest | None:
     """What the sentence wants undone; None where it wants something else.
 
     `cancel order 5` names a thing of the business and is no undoing; `undo that` is."""
-    if len(text) > _LONGEST or not _verbs().search(text):
+    if len(text) > _LONGEST or not (_verb("undo").search(text) or _verb("remove").search(text)):
         return None
     for found in filter(None, (pattern.fullmatch(text) for pattern in _patterns())):
         said = {name.removesuffix("_en"): one for name, one in found.groupdict("").items() if one}
         told, of_runs = said.get("told", ""), "runs" in said
-        return UndoRequest(said.get("run"), ordinal(told), told, said.get("thing"), of_runs)
+        things = tuple(said.get("things", "").split())
+        return UndoRequest(said.get("run"), ordinal(told), told, things, of_runs)
     return None
 
 
+def without_undoing(text: str) -> str | None:
+    """The sentence without its verb that undoes anything; None for one without, or a long one."""
+    found = _verb("undo").search(text) if len(text) <= _LONGEST else None
+    return f"{text[: found.start()]} {text[found.end() :]}" if found is not None else None
+
+
 @cache
-def _verbs() -> re.Pattern[str]:
-    """One of them is in every such request; most sentences have none, and need no more patterns."""
-    word: dict[str, str] = packaged(_DATA)
-    return re.compile(rf"{word['undo']}|{word['remove']}", re.IGNORECASE | re.VERBOSE)
+def _verb(name: str) -> re.Pattern[str]:
+    return re.compile(packaged(_DATA)[name], re.IGNORECASE | re.VERBOSE)
 
 
 @cache

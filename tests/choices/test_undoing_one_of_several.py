@@ -140,3 +140,35 @@ async def test_a_deed_tells_it_among_others(talk: Talk) -> None:
     shown = await talk.say("undo the freeze one")
     assert [one.tool.rpartition("/")[2] for one in shown.chain] == ["unfreezeUser"]
     assert (await talk.say("yes")).status == "succeeded"
+
+
+THREE = "给1234、5678、3100000088各发一张满50减20的券,预发"
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        ("5678那张发错了,撤掉", [1]),
+        ("只撤销发给5678的那张券", [1]),
+        ("把5678的券撤销", [1]),
+        ("undo the coupon for 5678", [1]),
+        ("take back the one for 5678", [1]),
+        ("撤销1234和5678的券", [1, 0]),
+    ],
+)
+async def test_what_was_made_for_somebody_is_told_by_their_id(
+    talk: Talk, said: str, places: list[int]
+) -> None:
+    ids = [str(one.id) for one in (await talk.say(THREE)).summary.data]
+    shown = await talk.say(said)
+    assert [step.arguments["couponId"] for step in shown.chain] == [ids[at] for at in places]
+    assert (await talk.say("yes")).status == "succeeded"
+    voided = [tool for tool, _ in talk.effects() if tool == "invalidateCoupon"]
+    assert len(voided) == len(places)
+
+
+@pytest.mark.parametrize("said", ["撤销1301的订单", "不撤销5678的券"])
+async def test_what_was_not_made_here_is_no_undoing(talk: Talk, said: str) -> None:
+    await talk.say(THREE)
+    shown = await talk.say(said)
+    assert "invalidateCoupon" not in str(shown.chain)

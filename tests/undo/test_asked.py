@@ -32,7 +32,7 @@ TOLD = [
     ("undo the freeze request, please", UndoRequest(told="freeze", of_runs=True)),
     (
         "撤销 run-3ba9d665a285111a 8020000000000001",
-        UndoRequest("run-3ba9d665a285111a", thing="8020000000000001"),
+        UndoRequest("run-3ba9d665a285111a", things=("8020000000000001",)),
     ),
 ]
 OTHERS = [

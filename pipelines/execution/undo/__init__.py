@@ -8,6 +8,7 @@ from pipelines.execution.undo.effects import (
     sentence_of,
     was_taken_back,
 )
+from pipelines.execution.undo.in_words import undoing_in_words
 from pipelines.execution.undo.inverse import may_be_taken_back
 from pipelines.execution.undo.stage import prepare
 from pipelines.execution.undo.ways import Stays, Way, ways_of, why_they_stay
@@ -22,6 +23,7 @@ __all__ = [
     "prepare",
     "runs_of",
     "sentence_of",
+    "undoing_in_words",
     "was_taken_back",
     "ways_of",
     "why_they_stay",

@@ -14,7 +14,7 @@ from pipelines.execution.undo.effects import (
 )
 from pipelines.execution.undo.plan import UndoPlan, undo_plan
 from pipelines.execution.undo.ways import each_told, ways_of
-from pipelines.execution.undo.which import Meant, of_thing, told_apart
+from pipelines.execution.undo.which import Meant, of_things, told_apart
 from pipelines.messages import listed, say
 from pipelines.reasoning.proposals.revise import BadRevision
 from pipelines.runs.context import RunContext
@@ -64,14 +64,14 @@ def _planned(
 ) -> ToolChain | Answer:
     language, run = context.language, meant.run
     every = effects_of_all(run, store, catalogue)
-    effects = of_thing(every, meant.thing)
+    effects = of_things(every, meant.things)
     effects = change.kept(effects) if change is not None else effects
     if not effects:
         text = say(language, "undo.nothing_of_run", run=run.id)
         return context.answer(Status.REFUSED, text)
     later = [*since(run, store, catalogue), *(one for one in every if one not in effects)]
     ways = list(ways_of(effects, catalogue, context.run.id, later))
-    if context.message.own is not None:
+    if context.message.own is not None or (context.message.undo or UndoRequest()).in_words:
         # What agrees to it undoes what was pointed at.
         context.text = _sentence(meant, language)
     plan = undo_plan(context.text, language, ways, catalogue)
@@ -99,14 +99,14 @@ def _question(plan: UndoPlan, run: Run, catalogue: Catalogue) -> str:
 def _option(
     meant: Meant, store: RunStore, catalogue: Catalogue, language: Language, zone: str
 ) -> UndoOption:
-    run, thing = meant.run, meant.thing
+    run, things = meant.run, meant.things
     subjects = (
         subject
-        for effect in of_thing(effects_of_all(run, store, catalogue), thing)[::-1]
+        for effect in of_things(effects_of_all(run, store, catalogue), things)[::-1]
         for subject in effect.subjects
     )
     return UndoOption(
-        id=f"undo-{run.id}-{thing}" if thing else f"undo-{run.id}",
+        id="-".join(("undo", run.id, *things)),
         says=_sentence(meant, language),
         text=sentence_of(run),
         when=Later(at=run.created_at, zone=zone),
@@ -116,8 +116,7 @@ def _option(
 
 def _sentence(meant: Meant, language: Language) -> str:
     """What asks for it by its ids."""
-    says = say(language, "undo.sentence", run=meant.run.id)
-    return f"{says} {meant.thing}" if meant.thing else says
+    return " ".join((say(language, "undo.sentence", run=meant.run.id), *meant.things))
 
 
 def _wanted(
@@ -130,7 +129,7 @@ def _wanted(
             run = store.get(asked.run_id)
         except RunNotFound:
             return None
-        return Meant(run, asked.thing) if caller.is_same_as(run.request.caller) else None
+        return Meant(run, asked.things) if caller.is_same_as(run.request.caller) else None
     if asked.told:
         found = told_apart(asked, store, catalogue, caller, session)
         return found if isinstance(found, Meant) else found[: -_OFFERED - 1 : -1]

@@ -22,8 +22,8 @@ class Meant:
     """What is to be taken back."""
 
     run: Run
-    thing: str | None = None
-    """Id of the one of its things; None: all that it left."""
+    things: tuple[str, ...] = ()
+    """Ids of those of its things; none: all that it left."""
 
 
 def told_apart(
@@ -36,7 +36,7 @@ def told_apart(
     standing = [run for run in every if run.id in left]
     if asked.place is None:
         told = _told(asked.told, standing, left, catalogue)
-        meant = [Meant(run, _named_thing(asked.told, left[run.id])) for run in told]
+        meant = [Meant(run, _named_things(asked.told, left[run.id], catalogue)) for run in told]
     else:
         did = [run for run in every if run.id in left or was_taken_back(run, store)]
         runs = _told(asked.told, did, left, catalogue) or did
@@ -49,9 +49,33 @@ def told_apart(
     return meant[0] if len(meant) == 1 else tuple(meant or (Meant(run) for run in standing))
 
 
-def of_thing(effects: Sequence[Effect], thing: str | None) -> list[Effect]:
-    """Those that left nothing but that thing; all where none is named."""
-    return [e for e in effects if thing is None or {one.id for one in e.subjects} == {thing}]
+def told_exactly(
+    words: str, store: RunStore, catalogue: Catalogue, caller: Caller, session_id: str
+) -> Meant | None:
+    """The one in whose plan, or among whose things, all numbers of the words stand, with every deed
+    and kind of things that they name; None without a number, or where several are."""
+    runs = list(runs_of(store, caller, session_id))
+    left = {run.id: found for run in runs if (found := effects_of(run, store, catalogue))}
+    numbers, named = _said(words), _concepts(words, catalogue)
+    fitting = [
+        run
+        for run in runs
+        if run.id in left
+        and numbers <= set(_numbers(run, left[run.id]))
+        and named <= set(_named(run, catalogue))
+    ]
+    if not numbers or len(fitting) != 1:
+        return None
+    return Meant(fitting[0], _named_things(words, left[fitting[0].id], catalogue))
+
+
+def of_things(effects: Sequence[Effect], things: Sequence[str]) -> list[Effect]:
+    """Those that left nothing but these things; all where none is named."""
+    return [e for e in effects if not things or (_ids(e) and _ids(e) <= {*things})]
+
+
+def _ids(effect: Effect) -> set[str | None]:
+    return {one.id for one in effect.subjects}
 
 
 def _things(effects: Sequence[Effect]) -> list[str]:
@@ -62,16 +86,24 @@ def _things(effects: Sequence[Effect]) -> list[str]:
 
 def _alone(run: Run, id: str, effects: Sequence[Effect]) -> Meant | None:
     """The thing by itself; the run where that left nothing else; None where no call is its own."""
-    if not of_thing(effects, id):
+    if not of_things(effects, (id,)):
         return None
-    return Meant(run, id if len(_things(effects)) > 1 else None)
+    return Meant(run, (id,) if len(_things(effects)) > 1 else ())
 
 
-def _named_thing(words: str, effects: Sequence[Effect]) -> str | None:
-    """The one of several things whose id stands in the words."""
-    ids = _things(effects)
-    said = [id for id in ids if re.search(rf"(?<!\w){re.escape(id)}(?!\w)", words, re.ASCII)]
-    return said[0] if len(ids) > 1 and len(said) == 1 and of_thing(effects, said[0]) else None
+def _named_things(words: str, effects: Sequence[Effect], catalogue: Catalogue) -> tuple[str, ...]:
+    """Those of several things that all the numbers of the words are of: their ids, or what they
+    were made with; where each is of another, all of these. None where that is all or nothing."""
+    numbers = _said(words)
+    named = {name for kind, name in _concepts(words, catalogue) if kind is Kind.ENTITY}
+    own = {effect.key: _numbers_of(effect) for effect in effects}
+    alike = [one for one in effects if named & {subject.entity for subject in one.subjects}]
+    rest = [one for one in alike or effects if own[one.key] & numbers]
+    whole = [one for one in rest if numbers <= own[one.key]]
+    told = {number for one in rest for number in own[one.key]}
+    meant = whole or (rest if numbers <= told else [])
+    every, ids = _things(effects), _things(meant)
+    return tuple(ids) if ids != every and of_things(effects, ids) else ()
 
 
 def _latest_row(every: Sequence[Run]) -> Sequence[str]:
@@ -99,13 +131,7 @@ def _told(
 ) -> Sequence[Run]:
     """The runs in whose plans, or among whose things, all the numbers stand; those that do and have
     what is named first."""
-    numbers = {Decimal(one) for one in _NUMBER.findall(words)}
-    named = {
-        (kind, concept.name)
-        for match in catalogue.lexicon.scan(words)
-        for kind in _KINDS
-        if (concept := match.of(kind)) is not None
-    }
+    numbers, named = _said(words), _concepts(words, catalogue)
     fitting = [run for run in runs if numbers <= set(_numbers(run, left.get(run.id, ())))]
     alike = [run for run in fitting if named and named <= set(_named(run, catalogue))]
     return alike or (fitting if numbers else ())
@@ -119,6 +145,28 @@ def _named(run: Run, catalogue: Catalogue) -> Iterator[tuple[Kind, str]]:
             yield from ((Kind.ACTION, one) for one in tool.actions)
             yield from ((Kind.ENTITY, one) for one in tool.objects)
             yield from ((Kind.ENTITY, slot.entity) for slot in tool.needs if slot.entity)
+
+
+def _said(words: str) -> set[Decimal]:
+    return {Decimal(one) for one in _NUMBER.findall(words)}
+
+
+def _concepts(words: str, catalogue: Catalogue) -> set[tuple[Kind, str]]:
+    """The deeds and the kinds of things that are named."""
+    return {
+        (kind, concept.name)
+        for match in catalogue.lexicon.scan(words)
+        for kind in _KINDS
+        if (concept := match.of(kind)) is not None
+    }
+
+
+def _numbers_of(effect: Effect) -> set[Decimal]:
+    """Those of its things' ids, and of what its call was told."""
+    bindings = effect.step.arguments.values()
+    texts = (f"{binding.detail} {binding.value}" for binding in bindings)
+    ids = (one.id for one in effect.subjects if one.id is not None)
+    return {number for text in (*texts, *ids) for number in _said(text)}
 
 
 def _numbers(run: Run, effects: Sequence[Effect]) -> Iterator[Decimal]:

@@ -34,7 +34,7 @@ from pipelines.intent.dialogue.standing import open_state, state_of
 from pipelines.intent.dialogue.state import DialogueState, Ground
 from pipelines.intent.dialogue.things import Thing
 from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
-from pipelines.intent.dialogue.undoing import undoes
+from pipelines.intent.dialogue.undoing import taking_back, undoes
 from pipelines.intent.dialogue.updates import Said
 from pipelines.messages import Language, say
 from pipelines.runs.memory import OpenQuestion
@@ -122,7 +122,7 @@ class Following:
         read = at_another(apposed(read), pending.reading if pending is not None else past.last)
         sure = read.sure >= self.limits.turn
         if self._takes_back(read, pending, past):
-            return ResolvedMessage(say(language, "conversation.undo"))
+            return taking_back(request.text, language)
         makes = pending is not None and self._is_made(read.said, pending)
         if not (makes or _says_more(read.said)):
             found = self._gesture(request.text, read, pending, past, language) if sure else None

@@ -7,7 +7,6 @@ from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import shortened
 from pipelines.intent.dialogue.shown import set_aside, shown_beside
 from pipelines.intent.dialogue.things import DONE, Thing, things_of
-from pipelines.intent.undo_request import undo_request
 from pipelines.runs.store import Run, RunStore
 from tool_registry.catalogue import Catalogue
 
@@ -151,5 +150,4 @@ def _is_about_data(run: Run) -> bool:
 
 
 def _takes_back(run: Run) -> bool:
-    intent = _intent_of(run)
-    return undo_request(intent.text if intent else run.request.text) is not None
+    return run.answer is not None and "undo" in run.answer.skipped.values()

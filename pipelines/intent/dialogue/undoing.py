@@ -1,9 +1,18 @@
 """A sentence that says itself to take back what was made last: no other value for that."""
 
 from pipelines.contracts.intent import IntentResult
+from pipelines.contracts.message import ResolvedMessage, UndoRequest
 from pipelines.intent.dialogue.past import Past
+from pipelines.messages import Language, say
 from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+
+
+def taking_back(text: str, language: Language) -> ResolvedMessage:
+    """The undoing of what was done last; where a number tells which, of what has that number."""
+    if any(map(str.isdigit, text)):
+        return ResolvedMessage(text, undo=UndoRequest(told=text, in_words=True))
+    return ResolvedMessage(say(language, "conversation.undo"))
 
 
 def undoes(said: IntentResult, past: Past, lexicon: Lexicon) -> bool:
