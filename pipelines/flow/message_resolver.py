@@ -58,10 +58,10 @@ class MessageResolver:
         """The message as a whole sentence, or the reply to it where it asks for no work; `follows`:
         with what it makes of what was understood before, where a reader tells."""
         message = self._whole(request, language, follows=follows)
-        undo, words = message.undo or undo_request(message.text), without_undoing(request.text)
-        if words and message.text == request.text and undo is None and message.reply is None:
+        undo, rest = message.undo or undo_request(message.text), without_undoing(request.text)
+        if message.text == request.text and undo is None and message.reply is None:
             said = self.following.reader.read(message.text)
-            undo = undoing_in_words(words, said, request, self.store, self.catalogue)
+            undo = undoing_in_words(rest, said, request, self.store, self.catalogue)
         return replace(message, undo=undo)
 
     def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
