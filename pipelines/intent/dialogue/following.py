@@ -13,8 +13,7 @@ from pipelines.contracts.readings import put_plainly
 from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
-from pipelines.intent.dialogue.another import at_another, names_the_missing
-from pipelines.intent.dialogue.apposed import apposed
+from pipelines.intent.dialogue.another import names_the_missing
 from pipelines.intent.dialogue.closed_values import only_value
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.intent.dialogue.making import asked_of, is_made
@@ -33,6 +32,7 @@ from pipelines.intent.dialogue.resolving import POINTS, Resolved, resolved, whic
 from pipelines.intent.dialogue.standing import open_state, state_of
 from pipelines.intent.dialogue.state import DialogueState, Ground
 from pipelines.intent.dialogue.things import Thing
+from pipelines.intent.dialogue.turns import as_meant
 from pipelines.intent.dialogue.unasked import has_noun, is_request_of_its_own
 from pipelines.intent.dialogue.undoing import taking_back, undoes
 from pipelines.intent.dialogue.updates import Said
@@ -119,7 +119,7 @@ class Following:
         )
         if read is None:
             return None
-        read = at_another(apposed(read), pending.reading if pending is not None else past.last)
+        read = as_meant(read, pending.reading if pending is not None else past.last)
         sure = read.sure >= self.limits.turn
         if self._takes_back(read, pending, past):
             return taking_back(request.text, language)

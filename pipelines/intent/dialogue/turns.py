@@ -1,0 +1,56 @@
+"""What a turn is, behind what was said before: corrections of how it was heard."""
+
+from dataclasses import replace
+
+from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.reader import FollowUp
+from pipelines.intent.dialogue.another import at_another
+from pipelines.intent.dialogue.apposed import apposed
+from pipelines.intent.dialogue.gathering import refs_of
+from tool_registry.base.types import FunctionType
+
+
+def as_meant(read: FollowUp, before: IntentResult | None) -> FollowUp:
+    """The turn with what can be told by its words and by the request before it."""
+    return _made_behind_look(_counted(at_another(apposed(read), before), before), before)
+
+
+def _counted(read: FollowUp, before: IntentResult | None) -> FollowUp:
+    """`60 more of them`: where more of the same is wanted and nothing but a bare number is said, it
+    says how many; of what is a number itself, how much."""
+    goal = read.said.goals[0] if read.turn == "more" and len(read.said.goals) == 1 else None
+    values = [one for ref in refs_of(goal) for one in ref.constraints] if goal is not None else []
+    if goal is None or len(values) != 1 or _says_besides(goal) or _is_measure(before):
+        return read
+    count = values[0].value
+    if values[0].attribute is not None or values[0].unit is not None or not _is_count(count):
+        return read
+    thing = goal.object.model_copy(update={"constraints": (), "quantity": count})
+    counted = goal.model_copy(update={"object": thing, "related": (), "quantity": count})
+    return replace(read, said=read.said.model_copy(update={"goals": (counted,)}))
+
+
+def _is_measure(before: IntentResult | None) -> bool:
+    goals = before.goals if before is not None else ()
+    return any(c.attribute == goal.object.type for goal in goals for c in goal.object.constraints)
+
+
+def _says_besides(goal: Goal) -> bool:
+    return any(ref.identifiers or ref.quantity is not None for ref in refs_of(goal))
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _made_behind_look(read: FollowUp, before: IntentResult | None) -> FollowUp:
+    """What is made, with its values and for somebody, is no other value of a look."""
+    earlier = before.goals if before is not None else ()
+    looked = bool(earlier) and not any(goal.function.writes for goal in earlier)
+    makes = any(_is_made_for_somebody(goal) for goal in read.said.goals)
+    return replace(read, turn="new") if looked and makes and read.turn == "answer" else read
+
+
+def _is_made_for_somebody(goal: Goal) -> bool:
+    told = goal.object.words and goal.object.constraints and goal.related
+    return goal.function is FunctionType.CREATE and bool(told)
