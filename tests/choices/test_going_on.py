@@ -157,3 +157,17 @@ async def test_an_order_that_tells_the_user_is_not_what_is_looked_for(talk: Talk
 async def test_all_of_them_are_not_the_one_that_was_spoken_of(talk: Talk, said: str) -> None:
     await talk.say("show order 1305 in daily")
     assert [name for name, _ in calls(await talk.say(said))] == ["listUserOrders"]
+
+
+async def test_a_bare_number_of_more_of_the_same_says_how_many(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("5 coupons 10 off 30 for user 5678 in daily")
+    await talk.say("yes")
+    more = await talk.say("7 more of them")
+    assert [step.arguments["threshold"] for step in more.chain] == [3000] * 7
+
+
+async def test_a_request_for_somebody_behind_a_look_is_no_filter_of_it(talk: Talk) -> None:
+    await talk.say("which coupons does 5678 have, pre")
+    answer = await talk.say("coupon 5 off 45 for user 1234")
+    assert (answer.status, answer.chain) == ("needs_input", ()), answer.summary.text

@@ -29,6 +29,7 @@ from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.same_deeds import with_deeds_once
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
 from pipelines.clarification.known.spelled_verbs import with_spelled_verbs
+from pipelines.clarification.known.titled_things import with_titled_things
 from pipelines.clarification.known.units_of_values import with_values_by_unit
 from pipelines.clarification.known.unknown_nouns import with_unknown_nouns
 from pipelines.clarification.known.verb_kinds import with_kinds_of_verbs
@@ -51,7 +52,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_inner_nouns(
         with_deeds_once(with_sets_of_values(with_named_things(intent)), catalogue.lexicon)
     )
-    intent = with_labelled_ids(intent, catalogue)
+    intent = with_labelled_ids(with_titled_things(intent, catalogue), catalogue)
     intent = with_looks_as_descriptions(with_each_again(with_listed_ids(intent)))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
     intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)
