@@ -2,6 +2,7 @@
 
 from pipelines.clarification.known.asked_deeds import with_asked_deeds
 from pipelines.clarification.known.asked_makers import with_asked_makers
+from pipelines.clarification.known.asked_measures import with_asked_measures
 from pipelines.clarification.known.bare_people import with_bare_people
 from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
@@ -48,7 +49,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
         return intent
     intent = with_prohibited_deeds(intent, catalogue)
     intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
-    intent = with_asked_makers(intent, catalogue)
+    intent = with_asked_measures(with_asked_makers(intent, catalogue), catalogue)
     intent = with_inner_nouns(
         with_deeds_once(with_sets_of_values(with_named_things(intent)), catalogue.lexicon)
     )

@@ -12,7 +12,17 @@ from tool_registry.base.types import FunctionType
 
 def as_meant(read: FollowUp, before: IntentResult | None) -> FollowUp:
     """The turn with what can be told by its words and by the request before it."""
-    return _made_behind_look(_counted(at_another(apposed(read), before), before), before)
+    read = _counted(at_another(apposed(read), before), before)
+    return _asked(_made_behind_look(read, before))
+
+
+def _asked(read: FollowUp) -> FollowUp:
+    """A look with words of its own and a question mark is a question, and answers none."""
+    goals = read.said.goals
+    looks = bool(goals) and all(goal.function is FunctionType.QUERY for goal in goals)
+    question = read.said.text.rstrip().endswith(("?", "\uff1f")) and bool(read.said.unread)
+    turns = read.turn in ("answer", "change")
+    return replace(read, turn="ask") if looks and question and turns else read
 
 
 def _counted(read: FollowUp, before: IntentResult | None) -> FollowUp:
