@@ -27,6 +27,7 @@ from pipelines.clarification.known.of_whole import with_parts_of_wholes
 from pipelines.clarification.known.possible_states import with_possible_states
 from pipelines.clarification.known.prohibited import with_prohibited_deeds
 from pipelines.clarification.known.quoted import with_whole_quotes
+from pipelines.clarification.known.said_flags import with_said_flags
 from pipelines.clarification.known.same_deeds import with_deeds_once
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
 from pipelines.clarification.known.spelled_verbs import with_spelled_verbs
@@ -64,6 +65,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_lengths(
         with_measures(with_values_by_unit(intent, catalogue), catalogue), catalogue
     )
+    intent = with_said_flags(intent, catalogue)
     intent = with_named_people(by_argument_names(intent, catalogue), catalogue)
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)

@@ -24,6 +24,7 @@ _APART = 2
 _LEAST = 2
 """Signs of a name at least."""
 _ID = "id"
+_CLAUSE = re.compile(r"[,\uff0c;\uff1b]")
 
 
 def by_argument_names(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -73,22 +74,30 @@ def _of_goal(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Goal:
 
 def _of_its_tool(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Goal:
     """Of a kind of things that nobody knows, the kind of the one tool whose text says that it does
-    so, by verb and noun, and that has an argument of that name."""
-    noun = fold(goal.object.words)
+    so, by verb and noun, and that has an argument of that name, or alone has the noun."""
+    noun = next(reversed(fold(_CLAUSE.split(goal.object.words, 1)[0]).split()), "")
     if goal.object.type is not None or not noun or not goal.function.writes:
         return goal
-    found = [
+    saying = [
         tool
         for tool in catalogue.tools.values()
-        if goal.action in tool.actions and tool.function.writes and tool.objects
-        if intent.environment in (None, *tool.environments)
-        if noun in fold(f"{tool.summary} {tool.description}").split()
-        if any(fold(" ".join(split_identifier(slot.key))) == noun for slot in open_slots(tool))
+        if tool.objects and intent.environment in (None, *tool.environments)
+        if noun in fold(f"{tool.title} {tool.summary} {tool.description}").split()
+    ]
+    found = [
+        tool
+        for tool in saying
+        if goal.action in tool.actions and tool.function.writes
+        if len(saying) == 1 or _has_slot(noun, tool)
     ]
     if len(found) != 1:
         return goal
     thing = goal.object.model_copy(update={"type": found[0].objects[0]})
     return goal.model_copy(update={"object": thing})
+
+
+def _has_slot(noun: str, tool: ToolEssentialModel) -> bool:
+    return any(fold(" ".join(split_identifier(slot.key))) == noun for slot in open_slots(tool))
 
 
 def _only_tool(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> ToolEssentialModel | None:
