@@ -171,3 +171,30 @@ async def test_a_request_for_somebody_behind_a_look_is_no_filter_of_it(talk: Tal
     await talk.say("which coupons does 5678 have, pre")
     answer = await talk.say("coupon 5 off 45 for user 1234")
     assert (answer.status, answer.chain) == ("needs_input", ()), answer.summary.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "give all of the 3 users a coupon 10 off 30",
+        "give the 3 users a coupon 10 off 30 each",
+        "给这3个用户各发一张满30减10的券",
+        "给刚才那3个用户各发一张满30减10的券",
+        "给这三个用户各发一张满30减10的券",
+    ],
+)
+async def test_as_many_as_were_made_just_now_are_these(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    await talk.say("create 3 test users in daily")
+    made = await talk.say("yes")
+    ids = [one.id for one in made.summary.data]
+    plan = await talk.say(said)
+    assert [step.arguments["havanaId"] for step in plan.chain] == ids, plan.question
+
+
+async def test_of_another_number_than_there_are_nobody_is_picked(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("在日常创建3个用户")
+    await talk.say("确认")
+    plan = await talk.say("给那5个用户各加100积分")
+    assert (plan.status, plan.chain) == ("needs_input", ())

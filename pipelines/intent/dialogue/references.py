@@ -28,6 +28,8 @@ class Pointer:
     """The kind of thing that its noun names; None for a pronoun."""
     personal: bool = False
     """A pronoun for people."""
+    count: int | None = None
+    """How many it says that they are."""
 
 
 def meant(
@@ -36,7 +38,7 @@ def meant(
     """What it can mean in that environment, the likeliest first; each meaning several things
     where many are spoken of."""
     if pointer.entity is not None:
-        found = _chosen(pointer.text, pointer.entity, past, environment)
+        found = _chosen(pointer, pointer.entity, past, environment)
         return [found] if found else []
     told = past.spoken(None, environment)
     if pointer.personal:
@@ -44,7 +46,7 @@ def meant(
     elif says("counts_things", pointer.text):
         told = [one for one in told if not catalogue.lexicon.is_person(one.entity)] or told
     kinds = dict.fromkeys(one.entity for one in sorted(told, key=_recent))
-    options = [_chosen(pointer.text, kind, past, environment) for kind in kinds]
+    options = [_chosen(pointer, kind, past, environment) for kind in kinds]
     return [one for one in options if one]
 
 
@@ -58,8 +60,9 @@ def _recent(thing: Thing) -> tuple[int, bool, bool]:
     return thing.run, not thing.asked, not thing.made
 
 
-def _chosen(words: str, kind: str, past: Past, environment: str | None) -> list[Thing]:
-    """Those of one kind that the words pick."""
+def _chosen(pointer: Pointer, kind: str, past: Past, environment: str | None) -> list[Thing]:
+    """Those of one kind that the words pick; as many as they say, or none."""
+    words, count = pointer.text, pointer.count
     known, row = past.of(kind, environment), past.row(kind, environment)
     if not known:
         return []
@@ -67,6 +70,8 @@ def _chosen(words: str, kind: str, past: Past, environment: str | None) -> list[
     if number is not None:
         series = row if len(row) >= number else known
         return [series[number - 1]] if len(series) >= number else []
+    if count is not None and count > 1:
+        return row if len(row) == count else []
     if says("last", words):
         return [known[-1]]
     if says("plural", words):

@@ -20,6 +20,7 @@ from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
+from tool_registry.vocabulary.patterns import find
 
 POINTS = "that"
 
@@ -107,7 +108,7 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
     order" after an order, "now deliver"."""
     if ref.identifiers or ref.made_by is not None:
         return False
-    if ref.reference == POINTS:
+    if ref.reference == POINTS or (place > 0 and _is_row(ref, past)):
         return True
     beside = any(
         one.identifiers or one.reference == POINTS or one.type in past.in_view
@@ -125,6 +126,12 @@ def _is_open(ref: EntityRef, goal: Goal, place: int, past: Past) -> bool:
     makes = goal.function is FunctionType.CREATE or ref.quantity is not None
     spoken = ref.type is None or bool(past.of(ref.type, None))
     return not goal.function.writes or (not makes and spoken)
+
+
+def _is_row(ref: EntityRef, past: Past) -> bool:
+    """`for all 12 of the users`, where a row of twelve was told: no other twelve."""
+    count = ref.quantity or 0
+    return count > 1 and not ref.constraints and len(past.row(ref.type or "", None)) == count
 
 
 def _without_holders(goals: Sequence[Goal]) -> list[Goal]:
@@ -176,7 +183,10 @@ def _things(
     markers = catalogue.lexicon.lookup(ref.words, Kind.MARKER) if ref.words else ()
     personal = any(one.name == "person_pronoun" for one in markers)
     start, end = (ref.span.start, ref.span.end) if ref.span is not None else (0, 0)
-    pointer = Pointer(start, end, ref.words, _kind(ref, past, catalogue), personal=personal)
+    kind = _kind(ref, past, catalogue)
+    pointer = Pointer(
+        start, end, ref.words, kind, personal=personal, count=ref.quantity or _count_in(ref.words)
+    )
     options = meant(pointer, of_those_values(ref, past), environment, catalogue)
     if place > 0 and ref.role in ("recipient", "owner"):
         options = people_first(options, catalogue)
@@ -188,6 +198,13 @@ def _things(
     bare = ref.reference == POINTS and pointer.entity is None
     strict = goal.function.writes and not (bare or (points and ref.type in past.in_view))
     return next(iter(fitting or ([] if strict else options)), ())
+
+
+def _count_in(words: str) -> int | None:
+    """The number in words that point: `these three`."""
+    shapes = (*find(words, first=True), *find(words, first=False))
+    values = [value.value for one in shapes if one.kind == "number" for value in one.values]
+    return values[0] if len(values) == 1 and isinstance(values[0], int) else None
 
 
 def _shown_apart(

@@ -2,17 +2,21 @@
 
 from dataclasses import replace
 
-from pipelines.contracts.intent import Goal, IntentResult
+from pipelines.contracts.intent import Goal, IntentResult, Span
 from pipelines.contracts.reader import FollowUp
 from pipelines.intent.dialogue.another import at_another
 from pipelines.intent.dialogue.apposed import apposed
 from pipelines.intent.dialogue.gathering import refs_of
 from tool_registry.base.types import FunctionType
 
+_TWO_VALUES = "contradiction"
+
 
 def as_meant(read: FollowUp, before: IntentResult | None) -> FollowUp:
     """The turn with what can be told by its words and by the request before it."""
-    read = _counted(at_another(apposed(read), before), before)
+    read = apposed(read)
+    read = replace(read, said=_of_people(read.said), alone=_of_people(read.alone))
+    read = _counted(at_another(read, before), before)
     return _asked(_made_behind_look(read, before))
 
 
@@ -23,6 +27,38 @@ def _asked(read: FollowUp) -> FollowUp:
     question = read.said.text.rstrip().endswith(("?", "\uff1f")) and bool(read.said.unread)
     turns = read.turn in ("answer", "change")
     return replace(read, turn="ask") if looks and question and turns else read
+
+
+def _of_people(said: IntentResult) -> IntentResult:
+    """`all of the 40 users`: a number in the words for somebody says how many they are, and is no
+    value of what they get."""
+    goals = tuple(_counting(goal) for goal in said.goals)
+    if goals == said.goals:
+        return said
+    missing = tuple(one for one in said.missing if one.name != _TWO_VALUES)
+    return said.model_copy(update={"goals": goals, "missing": missing})
+
+
+def _counting(goal: Goal) -> Goal:
+    related = list(goal.related)
+    values = list(goal.object.constraints)
+    for at, ref in enumerate(related):
+        span = ref.span
+        if span is None or ref.identifiers or ref.quantity is not None:
+            continue
+        inside = [one for one in values if _is_count(one.value) and _is_in(one.span, span)]
+        if len(inside) == 1:
+            values.remove(inside[0])
+            related[at] = ref.model_copy(update={"quantity": inside[0].value})
+    if len(values) == len(goal.object.constraints):
+        return goal
+    thing = goal.object.model_copy(update={"constraints": tuple(values)})
+    return goal.model_copy(update={"object": thing, "related": tuple(related)})
+
+
+def _is_in(one: Span, span: Span) -> bool:
+    """It stands in these words, or right in front of them."""
+    return (span.start <= one.start and one.end <= span.end) or 0 <= span.start - one.end <= 1
 
 
 def _counted(read: FollowUp, before: IntentResult | None) -> FollowUp:
