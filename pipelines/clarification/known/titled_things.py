@@ -80,8 +80,9 @@ def _texts(intent: IntentResult, kinds: frozenset[str], lexicon: Lexicon) -> Ite
             if ref is not goal.object and ref.type in told - kinds:
                 continue
             for one in (*ref.identifiers, *ref.constraints):
+                # What was pointed at has an id by now, behind a word that is no title.
                 if isinstance(one.value, str) and one.argument is None:
-                    plain = not any(map(str.isdigit, one.span.text))
+                    plain = not any(map(str.isdigit, f"{one.value}{one.span.text}"))
                     if plain and not lexicon.lookup(one.span.text):
                         yield one.span
 
