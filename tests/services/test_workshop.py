@@ -255,6 +255,55 @@ def test_a_source_is_fetched_again_with_all_that_was_said_of_it(
     assert Person(team, "eve")("POST", path, {})[0] == 404
 
 
+def test_a_look_at_an_update_changes_nothing(team: Deployment, running: Kennel) -> None:
+    ann, tool = Person(team, "ann"), "dogs@~ann/get_dog"
+    assert ann("POST", "/api/sources", {"name": "dogs", "entry": running.entry})[1]["registered"]
+    _, made = ann("POST", f"/api/tools/{tool}/submit", {"note": ""})
+    id = made["submissions"][0]["id"]
+    chip = {"name": "chip", "in": "query", "required": True, "schema": {"type": "string"}}
+    running.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Read a dog.", ID, chip)
+    path = "/api/sources/dogs@~ann/update"
+    [changed] = ann("POST", path, {"look_only": True})[1]["report"]["changed"]
+    assert (changed["breaking"], changed["says"][0][:8]) == (True, "Breaking")
+    _, card = ann("GET", f"/api/tools/{tool}")
+    assert (card["status"], card["tool"]["summary"]) == ("published", "Look up a dog by its id.")
+    assert card["offered"] == changed["says"]
+    [listed] = ann("GET", "/api/workshop/tools?q=dogs@%20get_dog")[1]["tools"]
+    assert (listed["changed"], listed["reasons"]) == (True, [])
+    [source] = [one for one in ann("GET", "/api/sources")[1] if one["id"] == "dogs@~ann"]
+    assert (source["changed"], source["tools"]) == (1, {"published": 2})
+    _, stages = ann("POST", f"/api/tools/{tool}/why", {"sentence": "look up dog 7 in daily"})
+    assert stages[-1]["passed"]
+    _, read = Person(team, "otto")("GET", f"/api/submissions/{id}")
+    assert (read["state"], len(read["objections"])) == ("pending", 1)
+    assert ann("POST", f"/api/tools/{tool}/submit", {})[0] == 422
+    assert ann("POST", path, {"agreed": True})[1]["registered"] is True
+    _, card = ann("GET", f"/api/tools/{tool}")
+    assert (card["status"], card["tool"]["summary"], card["offered"]) == (
+        "published",
+        "Read a dog.",
+        [],
+    )
+    assert ann("GET", f"/api/submissions/{id}")[1]["state"] == "outdated"
+
+
+def test_the_preview_of_an_update_shows_what_people_have_set_and_who(
+    team: Deployment, running: Kennel
+) -> None:
+    ann, tool = Person(team, "ann"), "dogs@~ann/get_dog"
+    ann("POST", "/api/sources", {"name": "dogs", "entry": running.entry})
+    for field, value in (("title", "Fetch a dog"), ("function", "verify")):
+        ann("PATCH", f"/api/tools/{tool}", {"field": field, "value": value})
+    running.say("/dogs/{dog_id}", "get", "Read all there is about one dog.")
+    _, looked = ann("POST", "/api/sources/dogs@~ann/update?language=en", {"look_only": True})
+    [shown] = [one for one in looked["report"]["previews"] if one["id"] == tool]
+    assert (shown["title"], shown["function"]) == ("Fetch a dog", "verify")
+    assert {(one["path"], one["who"]) for one in shown["corrections"]} == {
+        ("title", "ann"),
+        ("function", "ann"),
+    }
+
+
 def test_a_preview_names_each_fault_with_its_fix(team: Deployment, running: Kennel) -> None:
     running.say("/dogs/{dog_id}", "get", "")
     entry = {"type": "openapi", "document": "dogs", "text": document(running)}
