@@ -125,6 +125,28 @@ def test_a_meaning_that_only_a_description_tells_is_shown_as_a_guess(
     assert field(form, "needs.color.attribute")["confidence"] >= 0.8
 
 
+def test_what_only_a_path_tells_is_unsure_and_a_placeholder_names_no_thing(
+    team: Deployment, running: Kennel
+) -> None:
+    state = {"name": "state", "in": "query", "description": "As it is now", "schema": {}}
+    running.paths["/dogs/{dog_id}/state"] = {"post": operation("dog_state", "state", ID, state)}
+    running.paths["/dogs/{dog_id}/state"]["post"]["description"] = "TODO"
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    path = "/api/workshop/form/kennel@press/dog_state"
+    unsure = {one: field(ann("GET", path)[1], one) for one in ("function", "objects")}
+    assert {one["confidence"] <= 0.5 for one in unsure.values()} == {True}
+    assert "task" not in unsure["objects"]["value"]
+    lint = "/api/tools/lint?scope=public&tool=kennel@press/dog_state"
+    rules = {one["rule"]: one["mended_by"] for one in ann("GET", lint)[1]["findings"]}
+    assert rules["description_placeholder"] == "summary"
+    assert rules["title_names_argument"] == "title"
+    for name, said in (("title", "Change a dog's state"), ("summary", "Sets the state of a dog.")):
+        ann("PATCH", "/api/tools/kennel@press/dog_state", {"field": name, "value": said})
+    after = {one["rule"] for one in ann("GET", lint)[1]["findings"]}
+    assert not after & {"description_placeholder", "title_names_argument"}
+
+
 def test_the_form_tells_states_in_the_words_of_the_source_and_no_others(
     team: Deployment, running: Kennel
 ) -> None:
