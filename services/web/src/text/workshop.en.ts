@@ -193,6 +193,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsEvent_draft: "kept back",
   wsVersion: "version {hash}",
   wsVersionNow: "Present version: {hash}",
+  wsScoreAsks: "Not used yet because the chat asks for an input first: {count}. After an update that may be an input that is newly required.",
   wsScoreLow: "{right} of {all} sentences as expected. You can submit it all the same; reviewers are told.",
   wsWaitAgain: "Tools of the public pool that nobody can use from then on, until they are submitted anew and approved: {count}. What is there now is no longer used.",
   wsVoids: "Submissions under review that become void by this update, since their tools change: {count}. They have to be submitted anew.",

@@ -191,6 +191,7 @@ export const zh = {
   wsEvent_draft: "停止使用",
   wsVersion: "版本 {hash}",
   wsVersionNow: "现在的版本：{hash}",
+  wsScoreAsks: "{count} 句还没有用到，因为对话会先问一个入参；更新之后，可能是新的必填入参。",
   wsScoreLow: "{all} 句中 {right} 句符合预期。仍然可以提交，审核人会看到这一点。",
   wsWaitAgain: "公域里的 {count} 个工具更新后谁都不能使用，直到重新提交并审核通过；现在的样子也不再使用。",
   wsVoids: "这次更新改变了工具，使 {count} 个待审核的提交失效，更新后要重新提交。",

@@ -47,8 +47,9 @@ export function ToolPage({ id, side, field, onChange }: {
             {held.reasons.length > 0 ? <p className="aside"><Text>{t("wsReasonsOf", { reasons: held.reasons.join(", ") })}</Text></p> : null}
             {held.offered.length > 0 ? (
               <div className="note" role="note">
-                <p>{t("wsOffered")} <a href={linkTo("import")}>{t("wsToSources")}</a></p>
+                <p>{t("wsOffered")}</p>
                 <ul className="bullets">{held.offered.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
+                <p><a className="link" href={linkTo("import")}>{t("wsToSources")}</a></p>
               </div>
             ) : null}
             <Acts id={id} card={held} may={form.value?.may ?? []} onDone={again} />
