@@ -18,7 +18,7 @@ from pipelines.onboarding.retirement import Usage
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import overlap_text, same_name_text
 from pipelines.runs.store import RunStore
-from services import governing, onboarding
+from services import approving, governing, onboarding
 from services.entries import check_remote
 from services.errors import InvalidRequest, ServiceError, sentence
 from services.governing import RegistryView
@@ -153,7 +153,7 @@ class CallerRegistry:
     async def differences(self, tool: str, language: Language) -> Sequence[str]:
         """What changed in a tool since its approval, and what is suspicious about it."""
         gateway, one = await self._one(tool)
-        decision = await governing.approval(gateway, [one], language)
+        decision = await approving.approval(gateway, [one], language)
         return [says for told in (*decision.tools, *decision.blocked) for says in told.says]
 
     async def conflicts(self, language: Language) -> Sequence[Told]:
@@ -193,7 +193,7 @@ class CallerRegistry:
         gateway, one = await self._one(tool)
         if one.state.seen_hash != form:
             raise Refused(f"tool '{tool}' changed while it was being looked at: look again")
-        await governing.approve(gateway, [one])
+        await approving.approve(gateway, [one])
 
     async def publish(self, tool: str, scope: Scope, project: str) -> None:
         """Moves a tool into another space."""

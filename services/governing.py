@@ -15,8 +15,6 @@ from pipelines.onboarding.planning import Sentence, without
 from pipelines.onboarding.retirement import Usage, retirement
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import (
-    changes_told,
-    finding_text,
     impact_text,
     overlap_text,
     retiree_text,
@@ -29,7 +27,6 @@ from services.registry import Known, Registry
 from services.registry_reports import Report, Told, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.catalogue import Catalogue
-from tool_registry.governance.approval import changes
 from tool_registry.governance.overlap import Verdict
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import NotThere, Refused
@@ -40,7 +37,6 @@ SENTENCES = 40
 """So many sentences of the evaluation's cases are planned anew for one decision."""
 _LONGEST = 300
 """Characters of such a sentence; longer ones are tests of limits."""
-_CHANGES = 8
 _KEPT = 8
 _Change: TypeAlias = tuple[int, Caller, frozenset[str], frozenset[str]]
 """Revision, whose pool, and the tools in it before and after."""
@@ -188,7 +184,7 @@ async def publication(
     told = (Told(tool=one.tool, says=conflict_texts(one, catalogue, language)) for one in found)
     return Decision(
         tools=tuple(told),
-        blocked=_blocked(found, catalogue, language),
+        blocked=blocked_by(found, catalogue, language),
         effects=_effects(report, catalogue, language),
     )
 
@@ -197,40 +193,6 @@ async def publish(view: RegistryView, chosen: Sequence[Known], space: Space) -> 
     """Moves the tools into the space; Refused for one that changed since its approval."""
     return await view.registry.change(
         lambda stores: [stores.tools.publish(view.caller, one.raw.id, space) for one in chosen]
-    )
-
-
-async def approval(view: RegistryView, chosen: Sequence[Known], language: Language) -> Decision:
-    """What is to be approved: what changed since the last time, and what is suspicious."""
-    found, catalogue = await view.reviewed(chosen)
-    forms = {
-        id: form
-        for source in {one.raw.source for one in chosen}
-        for id, form in view.registry.stores.tools.approved_forms(view.caller, source).items()
-    }
-    told: list[Told] = []
-    for one, review in zip(chosen, found, strict=True):
-        form = forms.get(one.raw.id)
-        differing = changes(RawTool.model_validate(form), one.raw) if form else ()
-        says = [*changes_told(differing, _CHANGES, language)]
-        says += [finding_text(flag, language) for flag in review.poisoned]
-        told.append(Told(tool=one.raw.id, says=tuple(says)))
-    unpoisoned = [one.model_copy(update={"poisoned": ()}) for one in found]
-    return Decision(tools=tuple(told), blocked=_blocked(unpoisoned, catalogue, language))
-
-
-async def approve(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:
-    """Takes the tools into their pools as they are now; Refused for one that changed meanwhile."""
-    return await view.registry.change(
-        lambda stores: [
-            stores.tools.approve(
-                view.caller,
-                one.raw.id,
-                one.state.seen_hash,
-                declared=one.raw.model_dump(mode="json", exclude_defaults=True),
-            )
-            for one in chosen
-        ]
     )
 
 
@@ -381,7 +343,10 @@ def conflict_texts(review: Review, catalogue: Catalogue, language: Language) -> 
     return tuple(said)
 
 
-def _blocked(found: Sequence[Review], catalogue: Catalogue, language: Language) -> tuple[Told, ...]:
+def blocked_by(
+    found: Sequence[Review], catalogue: Catalogue, language: Language
+) -> tuple[Told, ...]:
+    """What keeps tools out, each with the fix."""
     return tuple(
         Told(tool=one.tool, says=objections(one, catalogue, language))
         for one in found

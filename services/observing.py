@@ -37,9 +37,28 @@ def observe(
 
         seen = [seen_tool(tool, config, poison(tool)) for tool in listing.tools]
         sighting = Sighting(source=config.id, content=content)
-        stores.tools.observe(sighting, seen, config.approval, one.space)
+        usable = _usable(stores, config)
+        stores.tools.observe(sighting, seen, config.approval, one.space, usable=usable)
         news = True
     return news
+
+
+def approved_forms(stores: "RegistryStore", served: Sequence[Served]) -> dict[str, RawTool]:
+    """The tools that are used as they were approved while their sources offer them otherwise."""
+    found = stores.tools.forms([one.config.id for one in served])
+    return {
+        id: RawTool.model_validate(form.declared) for id, form in found.items() if form.stands_in
+    }
+
+
+def _usable(stores: "RegistryStore", config: SourceConfig) -> frozenset[str]:
+    """The tools whose approved form is all that was approved: kept in full, at this address."""
+    forms = stores.tools.forms([config.id])
+    return frozenset(
+        id
+        for id, form in forms.items()
+        if approval_hash(RawTool.model_validate(form.declared), config.fingerprint) == form.hash
+    )
 
 
 def content_of(config: SourceConfig, hash: str) -> str:

@@ -5,59 +5,40 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipelines.messages import Language, say
-from pipelines.messages.labels import tool_title
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import changes_told
 from services.errors import InvalidRequest
 from services.likeness import alike
 from services.observing import content_of, seen_tool
+from services.overlay import with_edits
+from services.previewing import Preview, Verdict, previews
 from services.registry import Registry
-from services.registry_reports import Finding, Report, Told, findings_of, objections
+from services.registry_reports import Report, Told, objections
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.errors import CallNotSent, ConfigurationError
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
-from tool_registry.governance.approval import changes
+from tool_registry.governance.approval import breaks_calls, changes
 from tool_registry.governance.findings import Severity, blocks
-from tool_registry.governance.lint import lint, profile_of
+from tool_registry.governance.lint import lint
 from tool_registry.model import RawTool
 from tool_registry.sources.config import SourceConfig
 from tool_registry.sources.listing import Listing, chosen
 from tool_registry.stores.approval import as_reviewed
 from tool_registry.stores.errors import NotThere
-from tool_registry.stores.rows import Admission, SeenTool, Sighting, ToolState, ToolStatus
+from tool_registry.stores.rows import Admission, Edit, SeenTool, Sighting, ToolState, ToolStatus
 from tool_registry.stores.space import Space
 
 _FIELDS = 6
 """So many changed fields of a tool are told."""
-PREVIEWS = 200
-"""So many tools of an import are shown one by one."""
 Entry = dict[str, JsonValue]
 
 
-class Argument(Report):
-    """One argument of a tool, by its name."""
+class Changed(Told):
+    """A tool that its source offers otherwise than before."""
 
-    name: str
-    required: bool
-
-
-class Preview(Report):
-    """One tool as it would be taken in."""
-
-    id: str
-    title: str
-    summary: str
-    function: str
-    environments: tuple[str, ...]
-    status: ToolStatus
-    scope: Scope
-    findings: tuple[Finding, ...]
-    """The gravest first, each with the fix, as for the public pool."""
-    arguments: tuple[Argument, ...] = ()
-    """Those that must be told first."""
-    like: tuple[str, ...] = ()
-    """Tools in use already that it is like."""
+    breaking: bool
+    """True where calls that were right before may fail, or do something else."""
 
 
 class ImportReport(Report):
@@ -90,7 +71,7 @@ class ImportReport(Report):
     """They name no environment, so that no request can use them."""
     warnings: int
     new: tuple[str, ...]
-    changed: tuple[Told, ...]
+    changed: tuple[Changed, ...]
     gone: tuple[str, ...]
     again: bool
     """True where the source was there before: this is an update."""
@@ -171,16 +152,6 @@ async def take_in(registry: Registry, caller: Caller, found: Look) -> None:
     registry.keep(found.listing)
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """What becomes of one tool."""
-
-    raw: RawTool
-    review: Review
-    seen: SeenTool
-    state: ToolState
-
-
 class _Judge:
     """Decides what becomes of each tool of one source."""
 
@@ -195,6 +166,7 @@ class _Judge:
         self.registered_by = _registered_by(registry, caller, config.id)
         self.again = self.registered_by is not None
         self.catalogue: Catalogue | None = None
+        self.edits = [one for one in stores.edits.visible(caller) if one.tool in self.before]
 
     async def reviewed(self, tools: Sequence[RawTool]) -> list[tuple[RawTool, Review]]:
         """Each tool with its review for the pool that it is meant for."""
@@ -202,7 +174,7 @@ class _Judge:
         others = await self._pool() if public else []
         mine = {tool.id for tool in tools}
         catalogue = self.registry.parsed([*tools, *(t for t in others if t.id not in mine)])
-        self.catalogue = catalogue
+        catalogue = self.catalogue = with_edits(catalogue, self.edits)
         found: dict[str, Review] = {}
         for scope in Scope:
             group = [tool for tool in tools if self._target(tool.id).scope is scope]
@@ -210,14 +182,13 @@ class _Judge:
                 found |= {one.tool: one for one in reviews(group, catalogue, scope=scope)}
         return [(tool, found[tool.id]) for tool in tools]
 
-    def verdict(self, raw: RawTool, review: Review) -> _Verdict:
+    def verdict(self, raw: RawTool, review: Review) -> Verdict:
         """The tool's state: in use, in quarantine, kept back, or not for the public."""
         seen, space = seen_tool(raw, self.config, review.poisoned), self._target(raw.id)
         before, status = self.before.get(raw.id), ToolStatus.PUBLISHED
         reasons: tuple[str, ...] = ()
-        same = before is not None and before.seen_hash == seen.hash
-        if same and before and before.status in (ToolStatus.PUBLISHED, ToolStatus.RETIRED):
-            return _Verdict(raw, review, seen, before)
+        if before is not None and _stays(before, seen):
+            return Verdict(raw, review, seen, before)
         if seen.flags:
             status, reasons = ToolStatus.QUARANTINED, seen.flags
         elif review.blocked:
@@ -238,31 +209,43 @@ class _Judge:
             reasons=reasons,
         )
         state = as_reviewed(self.caller, before, state, self.registered_by)
-        return _Verdict(raw, review, seen, state)
+        return Verdict(raw, review, seen, state)
 
-    def is_changed(self, one: _Verdict) -> bool:
+    def is_changed(self, one: Verdict) -> bool:
         """True for a tool that was there before in another form: the approved one, if any."""
         before = self.before.get(one.raw.id)
         known = (before.approved_hash or before.seen_hash) if before is not None else None
         return known not in (None, one.seen.hash) and not self.is_new(one)
 
-    def is_new(self, one: _Verdict) -> bool:
+    def is_new(self, one: Verdict) -> bool:
         """True for a tool that was not there, or that nobody has approved yet."""
         before = self.before.get(one.raw.id)
         waits = before is not None and before.status is ToolStatus.AWAITING_APPROVAL
         return before is None or (waits and before.approved_hash is None)
 
-    def voided(self, verdicts: Iterable[_Verdict]) -> tuple[str, ...]:
+    def voided(self, verdicts: Iterable[Verdict]) -> tuple[str, ...]:
         """The tools whose waiting submissions become void."""
         seen = {one.raw.id: one.seen.hash for one in verdicts}
         return self.registry.stores.submissions.voided(self.caller, self.config.id, seen)
 
-    def differences(self, one: _Verdict, language: Language) -> tuple[str, ...]:
+    def change_of(self, one: Verdict, language: Language) -> Changed:
         """What changed in a tool since its approval, as far as that was kept."""
         known = self.approved.get(one.raw.id)
         found = changes(RawTool.model_validate(known), one.raw) if known else ()
         said = changes_told(found, _FIELDS, language)
-        return said or (say(language, "registry.changed_address"),)
+        return Changed(
+            tool=one.raw.id,
+            says=said or (say(language, "registry.changed_address"),),
+            breaking=any(breaks_calls(change, found) for change in found),
+        )
+
+    @property
+    def corrected(self) -> dict[str, list[Edit]]:
+        """What people have set, by tool."""
+        found: dict[str, list[Edit]] = {}
+        for one in self.edits:
+            found.setdefault(one.tool, []).append(one)
+        return found
 
     def _target(self, id: str) -> Space:
         """Where the tool is to be: what was published further stays there."""
@@ -287,6 +270,12 @@ class _Judge:
         ]
 
 
+def _stays(before: ToolState, seen: SeenTool) -> bool:
+    """True for a tool that is used as it is offered, or that was taken out of use so."""
+    in_use = before.status is ToolStatus.PUBLISHED and before.approved_hash == seen.hash
+    return before.seen_hash == seen.hash and (in_use or before.status is ToolStatus.RETIRED)
+
+
 def _registered_by(registry: Registry, caller: Caller, id: str) -> str | None:
     """None where the source is not there."""
     try:
@@ -304,7 +293,7 @@ def _rules(review: Review) -> tuple[str, ...]:
 
 
 def _report(
-    judge: _Judge, listing: Listing, verdicts: Sequence[_Verdict], language: Language
+    judge: _Judge, listing: Listing, verdicts: Sequence[Verdict], language: Language
 ) -> ImportReport:
     config = judge.config
     catalogue = judge.catalogue
@@ -312,7 +301,7 @@ def _report(
     tools = catalogue.tools
     usable = [one for one in verdicts if one.state.status is ToolStatus.PUBLISHED]
 
-    def told(chosen: Iterable[_Verdict]) -> tuple[Told, ...]:
+    def told(chosen: Iterable[Verdict]) -> tuple[Told, ...]:
         return tuple(
             Told(tool=one.raw.id, says=objections(one.review, catalogue, language))
             for one in chosen
@@ -341,55 +330,11 @@ def _report(
             for finding in one.review.findings
         ),
         new=tuple(one.raw.id for one in verdicts if judge.is_new(one)),
-        changed=tuple(
-            Told(tool=one.raw.id, says=judge.differences(one, language))
-            for one in verdicts
-            if judge.is_changed(one)
-        ),
+        changed=tuple(judge.change_of(one, language) for one in verdicts if judge.is_changed(one)),
         gone=tuple(sorted(judge.before.keys() - {one.raw.id for one in verdicts})),
         voided=judge.voided(verdicts),
         again=judge.again,
-        previews=_previews(verdicts, catalogue, language),
-    )
-
-
-def _previews(
-    verdicts: Sequence[_Verdict], catalogue: Catalogue, language: Language
-) -> tuple[Preview, ...]:
-    """Those that somebody has to do something about come first."""
-    judged = [(one, _for_public(one, catalogue)) for one in verdicts]
-    judged.sort(key=lambda pair: (-_gravity(pair[1]), pair[0].raw.id))
-    return tuple(_preview(one, found, catalogue, language) for one, found in judged[:PREVIEWS])
-
-
-def _for_public(one: _Verdict, catalogue: Catalogue) -> Review:
-    """As the workshop and reviewers judge it later, whatever space it goes into now."""
-    found = lint(one.raw, catalogue, profile_of(one.raw, Scope.PUBLIC))
-    return one.review.model_copy(update={"findings": tuple(found)})
-
-
-def _gravity(review: Review) -> int:
-    if review.poisoned or any(one.severity is Severity.ERROR for one in review.findings):
-        return 2
-    return 1 if review.findings else 0
-
-
-def _preview(one: _Verdict, judged: Review, catalogue: Catalogue, language: Language) -> Preview:
-    tool = catalogue.tools[one.raw.id]
-    return Preview(
-        id=tool.id,
-        title=tool_title(tool, language),
-        summary=tool.summary,
-        function=say(language, f"consult.do_{tool.function.value}"),
-        environments=tuple(catalogue.environments.label(n, language) for n in tool.environments),
-        status=one.state.status,
-        scope=one.state.space.scope,
-        findings=findings_of(judged, language),
-        arguments=tuple(
-            Argument(name=slot.path, required=slot.required)
-            for slot in sorted(tool.needs, key=lambda slot: not slot.required)
-            if not slot.hidden
-        ),
+        previews=previews(verdicts, catalogue, judge.corrected, language),
     )
 
 

@@ -17,6 +17,7 @@ from services.finding import LateFinder
 from services.opening import open_source
 from services.overlay import Overlay, check_edit
 from services.pool import Opener, Served, SourcePool
+from services.served import declared_sources, registered_source
 from services.settings import Settings, variables
 from services.vocabulary import team_pack, vocabulary
 from tool_registry.base.caller import Caller
@@ -26,7 +27,7 @@ from tool_registry.base.ids import digest
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue, dump, load
 from tool_registry.model import Document, RawTool
-from tool_registry.sources.config import SourceConfig, read_source, read_sources
+from tool_registry.sources.config import SourceConfig, read_source
 from tool_registry.sources.limit import CallLimit
 from tool_registry.sources.listing import Listing, Listings, all_documents, all_tools, fetched
 from tool_registry.sources.source import Sources, ToolSource, has_changed
@@ -57,8 +58,16 @@ class Known:
     """A tool that a caller sees, whether it may be used or not."""
 
     raw: RawTool
+    """As it is used, or would be."""
     state: "ToolState"
     served: Served
+    offered: RawTool | None = None
+    """As its source offers it now, where it is used on as it was approved."""
+
+    @property
+    def now(self) -> RawTool:
+        """As its source offers it."""
+        return self.offered or self.raw
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,7 @@ class Registry:
         self.settings = settings
         self.environments = read_environments(settings)
         self._opener = opener or self._open
-        self.declared = _declared(settings)
+        self.declared = declared_sources(settings)
         self.stores = open_registry(settings)
         self.finder = LateFinder(settings)
         self.bus, self.cache = open_exchange(settings, self.stores)
@@ -134,12 +143,16 @@ class Registry:
     async def known(self, caller: Caller) -> list[Known]:
         """The tools that the caller sees, in the pool or not, as their sources declare them."""
         served, listings = await self.looked(caller)
+        from services.observing import approved_forms
+
         states = {one.id: one for one in self.stores.tools.visible(caller)}
+        forms = approved_forms(self.stores, served)
         return [
-            Known(tool, states[tool.id], one)
+            Known(used, states[tool.id], one, None if used is tool else tool)
             for one, listing in zip(served, listings, strict=True)
             for tool in listing.tools
             if tool.id in states
+            for used in (forms.get(tool.id, tool),)
         ]
 
     async def register(
@@ -219,19 +232,23 @@ class Registry:
     def served(self, caller: Caller) -> list[Served]:
         """The sources with tools for this caller, own ones first. Not to be shown as they are."""
         rows = self.stores.sources.serving(caller)
-        found = [_registered(row, self.settings) for row in rows]
+        found = [registered_source(row, self.settings) for row in rows]
         found += [one for one in self.declared if one.space.is_open_to(caller)]
         return sorted(found, key=lambda one: one.space.rank)
 
     async def _view(self, caller: Caller) -> tuple[View, list[Listing]]:
+        from services.observing import approved_forms
+
         served, listings = await self.looked(caller)
         sources = self.sources.of(served, self._limit(caller))
         hashes = [one.content_hash for one in listings]
         overlay = Overlay.of(self.stores, caller, [one.config.id for one in served])
-        tools = overlay.pool(all_tools(listings))
+        forms = approved_forms(self.stores, served)
+        tools = overlay.pool(forms.get(one.id, one) for one in all_tools(listings))
         if not tools:
             _complain(listings, overlay)
-        told = [hashes, sorted(overlay.closed), overlay.learned_outputs, self._surroundings]
+        kept = [forms[id].model_dump(mode="json") for id in sorted(forms)]
+        told = [hashes, sorted(overlay.closed), overlay.learned_outputs, self._surroundings, kept]
         key = digest(told)
         catalogue = self._parsed.get(key) or await self._load_or_build(key, tools, listings)
         if len(self._parsed) >= _PARSED:
@@ -344,32 +361,6 @@ def open_registry(settings: Settings) -> "RegistryStore":
     from tool_registry.stores.store import RegistryStore
 
     return RegistryStore(settings.database or settings.home / "registry.db")
-
-
-def _declared(settings: Settings) -> tuple[Served, ...]:
-    """The sources of the sources file."""
-    found: list[Served] = []
-    for config in read_sources(settings.sources, variables(settings)):
-        try:
-            space = Space(
-                scope=config.scope, project=config.project or "", owner=config.owner or ""
-            )
-        except ValidationError as error:
-            reason = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
-            raise ConfigurationError(f"{settings.sources}: {config.id}: {reason}") from error
-        id = space.name_of(config.id)
-        found.append(Served(config.model_copy(update={"id": id}), space))
-    return tuple(found)
-
-
-def _registered(row: "SourceRow", settings: Settings) -> Served:
-    """A source of the database; one whose entry cannot be used (any more) says why."""
-    place = f"registered source '{row.id}'"
-    try:
-        config = read_source(row.name, row.entry, variables(settings), place=place)
-    except ConfigurationError as error:
-        return Served(SourceConfig(id=row.id), row.space, row.revision, str(error))
-    return Served(config.model_copy(update={"id": row.id}), row.space, row.revision)
 
 
 def _complain(listings: Sequence[Listing], overlay: Overlay) -> None:

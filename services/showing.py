@@ -7,7 +7,7 @@ from typing import Any
 
 from pipelines.messages import Language, say
 from pipelines.messages.labels import tool_title
-from pipelines.onboarding.texts import finding_text
+from pipelines.onboarding.texts import changes_told, finding_text
 from services.governing import RegistryView, pool_of
 from services.registry import Known, Registry
 from services.registry_reports import Report
@@ -16,10 +16,14 @@ from tool_registry.base.caller import Caller
 from tool_registry.base.environment import Environments
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
+from tool_registry.governance.approval import changes
 from tool_registry.graph.matrix import Place, Row
 from tool_registry.model import ToolEssentialModel
 from tool_registry.stores.rows import ToolStatus, Usage
 from tool_registry.vocabulary.lexicon import Kind
+
+_CHANGES = 8
+"""So many lines tell what a source offers otherwise, and all that breaks calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ class ToolCard(Report):
     edited: dict[str, Any]
     """Fields that a person has set."""
     findings: tuple[str, ...]
+    offered: tuple[str, ...] = ()
+    """What its source offers otherwise now, a line each; it is used as it was approved."""
 
 
 class SourceCard(Report):
@@ -90,6 +96,8 @@ class SourceCard(Report):
     problem: str | None
     """Why it cannot be reached or used; None when all is well."""
     left_out: tuple[str, ...]
+    changed: int = 0
+    """So many of them are used as they were approved, while it offers them otherwise."""
     sent: bool = False
     """True where its document was sent along, so that it can be fetched from nowhere."""
 
@@ -159,13 +167,20 @@ async def tool_card(registry_view: RegistryView, known: Known, language: Languag
         status=known.state.status,
         scope=known.state.space.scope,
         version=known.state.seen_hash,
-        reasons=known.state.reasons,
+        reasons=() if known.offered is not None else known.state.reasons,
         usage=usage,
         success=round(usage.prior, 3),
         learned=tuple(one.path for one in stores.learned.visible(registry_view.caller, id)),
         edited={one.path: one.value for one in stores.edits.visible(registry_view.caller, id)},
         findings=tuple(finding_text(one, language) for one in (*found.poisoned, *found.findings)),
+        offered=_offered(known, language),
     )
+
+
+def _offered(known: Known, language: Language) -> tuple[str, ...]:
+    if known.offered is None:
+        return ()
+    return changes_told(changes(known.raw, known.offered), _CHANGES, language)
 
 
 async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
@@ -177,6 +192,7 @@ async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
     for one in known:
         counts.setdefault(one.raw.source, Counter())[one.state.status] += 1
         standing.setdefault(one.raw.source, Counter())[stands[one.raw.id]] += 1
+    otherwise = Counter(one.raw.source for one in known if one.offered is not None)
     listings = {one.source: one for one in await registry.listings(caller)}
     sent = {one.id for one in registry.stores.sources.visible(caller) if "text" in one.entry}
     cards: list[SourceCard] = []
@@ -201,6 +217,7 @@ async def source_cards(registry: Registry, caller: Caller) -> list[SourceCard]:
                 to_submit=sum(count for how, count in held.items() if how not in NOT_OFFERED),
                 problem=one.problem or (listing.problem if listing else None),
                 left_out=listing.notes if listing else (),
+                changed=otherwise[config.id],
                 sent=config.id in sent,
             )
         )

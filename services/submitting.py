@@ -133,6 +133,8 @@ async def submit(
     if len(chosen) > 1:
         standing = standings(view.registry, view.caller, chosen)
         chosen = [one for one in chosen if standing[one.raw.id] not in NOT_OFFERED] or chosen
+    if waits := [one.raw.id for one in chosen if one.offered is not None]:
+        raise InvalidRequest("registry.update_first", tools=", ".join(waits))
     found, catalogue = public_reviews(view, [one.raw for one in chosen])
     blocked = tuple(
         Told(tool=one.tool, says=_faults(one, catalogue, language))
@@ -182,6 +184,8 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
     found, catalogue = _judged(view, one)
     tool = catalogue.tools[found.tool]
     against = objections(found, catalogue, language) if open_one and found.blocked else ()
+    if one.state == "pending" and view.registry.stores.submissions.is_offered_otherwise(one):
+        against = (say(language, "registry.offered_otherwise"), *against)
     # What waits is judged by what is public now: both parts of the page say the same.
     now = _found(found, catalogue, language) if one.state == "pending" else None
     return SubmissionDetail(
@@ -217,6 +221,9 @@ async def approve(view: RegistryView, id: str, reason: str, language: Language) 
         await view.registry.looked(_from(one), one.source)
         if told := _objections(view, one, language):
             raise Refused("; ".join(told))
+        if stores.submissions.is_offered_otherwise(one):
+            await view.registry.change(lambda stores: stores.submissions.outdate(caller, id))
+            raise Refused(say(language, "registry.submitted_otherwise", tool=one.tool))
     done, state = await view.registry.change(
         lambda stores: stores.submissions.approve(caller, id, reason)
     )

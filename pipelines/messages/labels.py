@@ -4,6 +4,7 @@ and those of the tools' authors. Terminal, page and answers all take them from h
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 from pipelines.messages import Language, has, say
 from tool_registry.base.types import JsonValue
@@ -59,6 +60,62 @@ def argument_labels(
     found = {slot.path: _argument(lexicon, tool, slot, language) for slot in tool.needs}
     times = Counter(found.values())
     return {path: label for path, label in found.items() if label and times[label] == 1}
+
+
+def called_label(
+    lexicon: Lexicon,
+    entity: str,
+    attribute: str,
+    tools: Iterable[ToolEssentialModel],
+    language: Language,
+) -> str:
+    """An attribute of a thing as the tools that take it name it, where they agree on a name of
+    their own; else as everywhere."""
+    holders = (tool for tool in tools if entity in tool.objects)
+    found = {
+        own_name(lexicon, tool, slot, language)
+        for tool in holders
+        for slot in slots_named((tool,), f"{entity}.{attribute}")
+    }
+    label = attribute_label(lexicon, attribute, language)
+    return (found.pop() or label) if len(found) == 1 else label
+
+
+def own_name(lexicon: Lexicon, tool: ToolEssentialModel, slot: Slot, language: Language) -> str:
+    """What the document calls an argument where that is not what it is taken for (`keeper`, a
+    name): its title, or its own name in words; empty where it has none that the reader can read."""
+    if slot.attribute in (None, "id") or slot.environment:
+        return ""
+    title = _title_of(tool, slot)
+    if title and is_in(title, language):
+        return title
+    words = split_identifier(slot.key)
+    label = attribute_label(lexicon, slot.attribute, language)
+    told = f"{tool.title}{tool.summary}{slot.description}{slot.key}"
+    english = language == "en" and told.isascii() and all(map(_is_word, words))
+    own = english and split_identifier(label) != words and any(map(_is_long, words))
+    return " ".join(words) if own else ""
+
+
+def _title_of(tool: ToolEssentialModel, slot: Slot) -> str:
+    """The title in its schema, if it is more than its name written again."""
+    schema = _at(_at(tool.input_schema, "properties"), slot.path)
+    title = str(_at(schema, "title") or "")
+    again = "".join(split_identifier(title)) == "".join(split_identifier(slot.key))
+    return title if title and len(title) <= _SHORT and not again else ""
+
+
+def _at(schema: object, key: str) -> object:
+    return cast("Mapping[str, object]", schema).get(key) if isinstance(schema, Mapping) else None
+
+
+def _is_word(text: str) -> bool:
+    """False for an abbreviation, as far as that is seen (`qty`, `amt2`)."""
+    return text.isalpha() and (bool(translations(text)) or len(text) < _WORD or _is_long(text))
+
+
+def _is_long(text: str) -> bool:
+    return len(text) > _WORD and any(letter in "aeiouy" for letter in text)
 
 
 def part_label(
@@ -179,9 +236,11 @@ def _argument(
     lexicon: Lexicon, tool: ToolEssentialModel, slot: Slot, language: Language
 ) -> str | None:
     """The author's own words where the reader speaks the language, else the lexicon's."""
-    own = short_words(slot)
+    own = _title_of(tool, slot) or short_words(slot)
     if own and is_in(own, language):
         return own
+    if named := own_name(lexicon, tool, slot, language):
+        return named
     if slot.environment:
         return say(language, "labels.environment")
     if slot.attribute is None:

@@ -67,10 +67,11 @@ def changes_told(found: Sequence[Change], most: int, language: Language) -> tupl
     light = [change for change in found if change not in grave]
     names = [name for change in grave for name in required_anew(change)]
     lines = [say(language, "governance.change_required", name=printable(one)) for one in names]
-    shown = [change for change in grave if not required_anew(change)]
-    shown += light[: max(0, most - len(lines) - len(shown))]
+    told = [change_text(change, language) for change in grave if not required_anew(change)]
+    lines += [say(language, "governance.change_breaking", text=one) for one in told]
+    shown = light[: max(0, most - len(lines))]
     lines += [change_text(change, language) for change in shown]
-    more = len(light) - sum(change in light for change in shown)
+    more = len(light) - len(shown)
     return (*lines, say(language, "registry.more", count=more)) if more else tuple(lines)
 
 

@@ -10,7 +10,7 @@ from pipelines.messages import Language, has, say
 from pipelines.messages.labels import (
     action_label,
     argument_labels,
-    attribute_label,
+    called_label,
     entity_label,
     missing_label,
     role_label,
@@ -88,7 +88,7 @@ class Labels:
             for ref in (goal["object"], *goal["related"]):
                 self._ref(ref)
             if goal["target_state"]:
-                self._constraint(goal["target_state"])
+                self._constraint(goal["target_state"], goal["object"]["type"])
         self._missing(one["name"] for one in intent["missing"])
 
     def _ref(self, ref: Object) -> None:
@@ -97,12 +97,12 @@ class Labels:
         if ref["role"]:
             self.roles[ref["role"]] = role_label(self._lexicon, ref["role"], self._language)
         for one in ref["identifiers"]:
-            self._attribute(one["attribute"])
+            self._attribute(one["attribute"], ref["type"])
         for one in ref["constraints"]:
-            self._constraint(one)
+            self._constraint(one, ref["type"])
 
-    def _constraint(self, one: Object) -> None:
-        self._attribute(one["attribute"])
+    def _constraint(self, one: Object, of: str | None) -> None:
+        self._attribute(one["attribute"], of)
         value, unit = one["value"], one["unit"]
         if isinstance(value, str):
             self.values[value] = value_label(self._lexicon, value, self._language)
@@ -113,9 +113,12 @@ class Labels:
     def _entity(self, name: str) -> None:
         self.entities[name] = entity_label(self._lexicon, name, self._language)
 
-    def _attribute(self, name: str | None) -> None:
+    def _attribute(self, name: str | None, of: str | None) -> None:
         if name:
-            self.attributes[name] = attribute_label(self._lexicon, name, self._language)
+            tools = self._catalogue.tools.values()
+            self.attributes[name] = called_label(
+                self._lexicon, of or "", name, tools, self._language
+            )
 
     def _missing(self, names: Iterable[str]) -> None:
         for name in names:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from pipelines.messages import Language, say
-from services import governing
+from services import approving, governing
 from services.cli.failing import spoken
 from services.cli.filling import print_opinions
 from services.cli.options import agreed, as_json, at_desk, print_json, project, yes
@@ -17,10 +17,9 @@ from services.registry_reports import Finding, Told
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import JsonValue
 from tool_registry.governance.findings import Severity
-from tool_registry.stores.rows import ToolState, ToolStatus
+from tool_registry.stores.rows import ToolState
 from tool_registry.stores.space import Space
 
-_WAITING = (ToolStatus.AWAITING_APPROVAL, ToolStatus.QUARANTINED, ToolStatus.DRAFT)
 _MOST = 20
 
 
@@ -171,15 +170,15 @@ def approve(
 
     async def act(registry_view: RegistryView) -> list[ToolState]:
         language = spoken(ctx)
-        chosen = [one for one in registry_view.some(names) if one.state.status in _WAITING]
+        chosen = approving.to_approve(registry_view.some(names))
         if not chosen:
             return []
-        found = await governing.approval(registry_view, chosen, language)
+        found = await approving.approval(registry_view, chosen, language)
         _show(found, language, as_json=as_json)
         if found.blocked:
             ctx.exit(2)
         agreed(ctx, yes, "registry.agree_approve", count=len(chosen))
-        return await governing.approve(registry_view, chosen)
+        return await approving.approve(registry_view, chosen)
 
     _done(at_desk(act, project), "registry.approved", spoken(ctx), as_json=as_json)
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from pipelines.onboarding.planning import Sentence
 from pipelines.onboarding.why import Stage
-from services import governing
+from services import approving, governing
 from services.errors import InvalidRequest
 from services.governing import Decision, Effects, RegistryView, Retirable
 from services.http.identity import CHANGES_TOOLS
@@ -48,7 +48,6 @@ from tool_registry.stores.space import Space
 from tool_registry.vocabulary.language import language_of
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
-_WAITING = (ToolStatus.AWAITING_APPROVAL, ToolStatus.QUARANTINED, ToolStatus.DRAFT)
 Names = Annotated[list[str] | None, Query(description="Ids or names of tools, or of sources.")]
 
 
@@ -218,11 +217,11 @@ async def publish(body: PublishBody, registry_view: ViewedRegistry, language: Sp
 
 @router.post("/approve", dependencies=[CHANGES_TOOLS])
 async def approve(body: DecideBody, registry_view: ViewedRegistry, language: Spoken) -> Decided:
-    """Takes tools that wait, or are in quarantine, into use as they are now."""
-    chosen = [one for one in registry_view.some(body.tools) if one.state.status in _WAITING]
-    shown = await governing.approval(registry_view, chosen, language)
+    """Takes tools that wait, changed or are in quarantine into use as they are now."""
+    chosen = approving.to_approve(registry_view.some(body.tools))
+    shown = await approving.approval(registry_view, chosen, language)
     go = body.agreed and not shown.blocked
-    return Decided(shown=shown, states=await governing.approve(registry_view, chosen) if go else [])
+    return Decided(shown=shown, states=await approving.approve(registry_view, chosen) if go else [])
 
 
 @router.post("/retire", dependencies=[CHANGES_TOOLS])

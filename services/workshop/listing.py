@@ -42,6 +42,8 @@ class Work(Report):
     """Share of its calls that succeeded, 0 to 1; None before the first."""
     submission: str | None
     """What became of its last submission for the public pool: `pending`, `rejected`, …"""
+    changed: bool = False
+    """True where its source offers it otherwise now; it is used as it was approved."""
 
 
 class WorkList(Report):
@@ -205,11 +207,12 @@ def _work(
         environments=tuple(view.registry.environments.label(name, language) for name in places),
         function_label=function,
         mine=False,
-        reasons=state.reasons,
+        reasons=() if known.offered is not None else state.reasons,
         edited=0,
         calls=0,
         success=None,
         submission=None,
+        changed=known.offered is not None,
     )
 
 

@@ -50,9 +50,12 @@ def test_an_approval_outlives_another_order_of_keys_and_other_tags() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "line"), [("zh", "新的必填入参：zone"), ("en", "New required input: zone")]
+    ("language", "mark", "line"),
+    [("zh", "不兼容：", "新的必填入参 zone"), ("en", "Breaking: ", "new required input zone")],
 )
-def test_what_breaks_calls_is_read_first_and_never_left_out(language: Language, line: str) -> None:
+def test_what_breaks_calls_is_read_first_marked_so_and_never_left_out(
+    language: Language, mark: str, line: str
+) -> None:
     names = [f"a{number}" for number in range(9)]
     before = {name: {"type": "string", "description": "A text"} for name in [*names, "gone"]}
     after = {name: {"type": "string", "description": "A text of it"} for name in [*names, "zone"]}
@@ -60,9 +63,9 @@ def test_what_breaks_calls_is_read_first_and_never_left_out(language: Language, 
     schema = {"properties": after, "required": ["zone"]}
     new = ORDINARY.model_copy(update={"input_schema": schema, "destructive": True})
     lines = changes_told(changes(old, new), 6, language)
-    assert lines[0].startswith(line)
+    assert lines[0].startswith(mark + line)
     grave = ("destructive", "input_schema.properties.gone", "input_schema.properties.zone")
-    assert all(any(one.startswith(name) for one in lines[1:4]) for name in grave)
+    assert all(any(one.startswith(mark + name) for one in lines[1:4]) for name in grave)
     assert len(lines) == 7
     assert "7" in lines[-1]
 

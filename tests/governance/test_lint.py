@@ -70,7 +70,9 @@ def _taking(name: str, schema: dict[str, Any]) -> RawTool:
 BROKEN = {
     "name_illegal": _with(name="查询 书签"),
     "name_meaningless": _with(name="tool1"),
-    "description_missing": _with(description="TODO"),
+    "description_missing": _with(description="n/a"),
+    "description_placeholder": _with(description="TODO"),
+    "title_names_argument": _with(title="bookmarkId"),
     "description_short": _saying("根据书签编号查询书签的标题和颜色。", "查询。"),
     "description_long": _with(description=DESCRIPTION + "背景。" * 2000),
     "section_platform": _saying("##工具平台:wiki\n"),
@@ -166,6 +168,27 @@ def test_each_rule_finds_its_fault_and_says_where_and_what_to_do(rule: str) -> N
 def test_a_name_of_several_plain_words_tells_what_it_is(name: str, tells: bool) -> None:
     found = {finding.rule for finding in _lint(_taking(name, {"type": "integer"}))}
     assert ("parameter_undescribed" in found) is not tells
+
+
+@pytest.mark.parametrize(
+    ("told", "placeholder"),
+    [
+        ("TODO", True),
+        ("tbd.", True),
+        ("...", True),
+        ("TODO: write this", True),
+        ("待补充", True),
+        ("Todo list of a person, by their name.", False),
+        ("", False),
+    ],
+)
+def test_what_only_holds_the_place_of_a_description_is_a_fault_also_beside_a_title(
+    told: str, placeholder: bool
+) -> None:
+    raw = RawTool(source="s", name="shade", title="Set a shade", description=told, method="POST")
+    found = {one.rule: one for one in _lint(raw, "imported")}
+    assert ("description_placeholder" in found) is placeholder
+    assert not placeholder or found["description_placeholder"].severity is Severity.ERROR
 
 
 def test_what_answers_with_no_body_declares_no_results() -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from pipelines.messages import Language
 from pipelines.messages.labels import (
+    argument_labels,
+    called_label,
     choice_labels,
     missing_label,
     part_label,
@@ -74,6 +76,43 @@ def test_a_question_has_the_packs_word_or_the_authors(
 ) -> None:
     one = slot(parcels, key)
     assert part_label(parcels.lexicon, one.attribute or key, (one,), language) == label
+
+
+HIVES: dict[str, dict[str, Any]] = {
+    "keeper": {"type": "string", "title": "Keeper", "description": "Name of the beekeeper"},
+    "hived_on": {"type": "string", "format": "date", "description": "Day the swarm was hived"},
+    "state": {"type": "string", "enum": ["strong", "dead"]},
+    "qty": {"type": "integer", "description": "How many there are of them there"},
+    "tone": {"type": "string", "title": "Colour of the mark", "description": "colour, if any is"},
+    "colony_id": {"type": "string"},
+}
+
+
+def test_a_plan_calls_arguments_as_their_document_does() -> None:
+    raws = [
+        RawTool(
+            source="bees",
+            name=f"{verb}_colony",
+            description=f"{verb.capitalize()} a colony.",
+            input_schema={"type": "object", "properties": HIVES},
+            environments=("daily",),
+        )
+        for verb in ("create", "update")
+    ]
+    built = build_catalogue(raws, (), ENVIRONMENTS, load_packs(("general",)))
+    for tool in built.tools.values():
+        labels = argument_labels(built.lexicon, tool, "en")
+        assert labels["keeper"] == "keeper"
+        assert labels["hived_on"] == "hived on"
+        assert labels["state"] == "state"
+        assert labels["qty"] == "quantity"
+        assert labels["tone"] == "Colour of the mark"
+        assert labels["colony_id"] == "id"
+        assert argument_labels(built.lexicon, tool, "zh")["state"] == "状态"
+    tools = built.tools.values()
+    called = [called_label(built.lexicon, "colony", "name", tools, one) for one in ("en", "zh")]
+    assert called == ["keeper", "名称"]
+    assert called_label(built.lexicon, "colony", "quantity", tools, "en") == "quantity"
 
 
 def test_a_long_description_is_cut_and_named_in_forms_too(parcels: Catalogue) -> None:

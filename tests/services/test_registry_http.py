@@ -60,7 +60,10 @@ def test_a_change_of_tools_in_use_wants_agreement(client: Client, kennel: Kennel
     register(client, kennel)
     kennel.say("/dogs/{dog_id}", "get", "Look up one dog.")
     assert register(client, kennel)[1]["registered"] is False
-    assert ids(client, "?status=awaiting_approval") == ["kennel@~local/get_dog"]
+    assert ids(client, "?status=published&function=query") == ["kennel@~local/get_dog"]
+    _, card = client.request("GET", GET_DOG)
+    assert card["tool"]["summary"] == "Look up a dog by its id."
+    assert "Look up one dog." in card["offered"][0]
     body = {"tools": ["get_dog"]}
     _, shown = client.request("POST", "/api/tools/approve", body)
     assert shown["states"] == []

@@ -50,19 +50,20 @@ def test_an_import_leaves_nothing_to_parse_for_the_next_process(
     assert {file.name for file in (office.home / "parsed").iterdir()} == parsed
 
 
-def test_a_changed_tool_waits_until_somebody_approves_what_is_shown(
+def test_a_changed_tool_is_used_as_it_was_until_somebody_approves_what_is_shown(
     office: Office, kennel: Kennel
 ) -> None:
     office.import_kennel(kennel)
     kennel.say("/dogs/{dog_id}", "get", "Look up a dog by its id, and its owner.")
-    assert office.listed() == {"get_dog": "awaiting_approval", "delete_dog": "published"}
-    assert office.run("ask", "look up dog 7 in daily").code == 3
+    assert office.listed() == {"get_dog": "published", "delete_dog": "published"}
+    used = office.run("ask", "look up dog 7 in daily")
+    assert (used.code, "and its owner" in used.out) == (0, False)
     asked = office.run("tools", "approve", "get_dog")
     assert asked.code == 2
     assert "Look up a dog by its id. → Look up a dog by its id, and its owner." in asked.out
     assert "--yes" in asked.err
     assert office.run("tools", "approve", "get_dog", "--yes").code == 0
-    assert office.run("ask", "look up dog 7 in daily").code == 0
+    assert "and its owner" in office.run("ask", "look up dog 7 in daily").out
 
 
 def test_importing_again_shows_what_changed_and_wants_agreement(
@@ -76,7 +77,7 @@ def test_importing_again_shows_what_changed_and_wants_agreement(
     refused = office.import_kennel(kennel)
     assert refused.code == 2
     assert "Look up one dog." in refused.out
-    assert office.listed("--status", "published") == {}
+    assert office.listed("--status", "published") == {"get_dog": "published"}
     done = office.import_kennel(kennel, "--yes", "--json").json[0]
     assert [one["tool"] for one in done["changed"]] == ["kennel@~local/get_dog"]
     assert "Look up one dog." in done["changed"][0]["says"][0]

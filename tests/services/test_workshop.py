@@ -125,6 +125,28 @@ def test_a_meaning_that_only_a_description_tells_is_shown_as_a_guess(
     assert field(form, "needs.color.attribute")["confidence"] >= 0.8
 
 
+def test_what_only_a_path_tells_is_unsure_and_a_placeholder_names_no_thing(
+    team: Deployment, running: Kennel
+) -> None:
+    state = {"name": "state", "in": "query", "description": "As it is now", "schema": {}}
+    running.paths["/dogs/{dog_id}/state"] = {"post": operation("dog_state", "state", ID, state)}
+    running.paths["/dogs/{dog_id}/state"]["post"]["description"] = "TODO"
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    path = "/api/workshop/form/kennel@press/dog_state"
+    unsure = {one: field(ann("GET", path)[1], one) for one in ("function", "objects")}
+    assert {one["confidence"] <= 0.5 for one in unsure.values()} == {True}
+    assert "task" not in unsure["objects"]["value"]
+    lint = "/api/tools/lint?scope=public&tool=kennel@press/dog_state"
+    rules = {one["rule"]: one["mended_by"] for one in ann("GET", lint)[1]["findings"]}
+    assert rules["description_placeholder"] == "summary"
+    assert rules["title_names_argument"] == "title"
+    for name, said in (("title", "Change a dog's state"), ("summary", "Sets the state of a dog.")):
+        ann("PATCH", "/api/tools/kennel@press/dog_state", {"field": name, "value": said})
+    after = {one["rule"] for one in ann("GET", lint)[1]["findings"]}
+    assert not after & {"description_placeholder", "title_names_argument"}
+
+
 def test_the_form_tells_states_in_the_words_of_the_source_and_no_others(
     team: Deployment, running: Kennel
 ) -> None:
@@ -253,6 +275,55 @@ def test_a_source_is_fetched_again_with_all_that_was_said_of_it(
     assert after["environments"] == card["environments"]
     assert ann("GET", "/api/workshop/tools?q=dogs@%20all%20there")[1]["total"] == 1
     assert Person(team, "eve")("POST", path, {})[0] == 404
+
+
+def test_a_look_at_an_update_changes_nothing(team: Deployment, running: Kennel) -> None:
+    ann, tool = Person(team, "ann"), "dogs@~ann/get_dog"
+    assert ann("POST", "/api/sources", {"name": "dogs", "entry": running.entry})[1]["registered"]
+    _, made = ann("POST", f"/api/tools/{tool}/submit", {"note": ""})
+    id = made["submissions"][0]["id"]
+    chip = {"name": "chip", "in": "query", "required": True, "schema": {"type": "string"}}
+    running.paths["/dogs/{dog_id}"]["get"] = operation("get_dog", "Read a dog.", ID, chip)
+    path = "/api/sources/dogs@~ann/update"
+    [changed] = ann("POST", path, {"look_only": True})[1]["report"]["changed"]
+    assert (changed["breaking"], changed["says"][0][:8]) == (True, "Breaking")
+    _, card = ann("GET", f"/api/tools/{tool}")
+    assert (card["status"], card["tool"]["summary"]) == ("published", "Look up a dog by its id.")
+    assert card["offered"] == changed["says"]
+    [listed] = ann("GET", "/api/workshop/tools?q=dogs@%20get_dog")[1]["tools"]
+    assert (listed["changed"], listed["reasons"]) == (True, [])
+    [source] = [one for one in ann("GET", "/api/sources")[1] if one["id"] == "dogs@~ann"]
+    assert (source["changed"], source["tools"]) == (1, {"published": 2})
+    _, stages = ann("POST", f"/api/tools/{tool}/why", {"sentence": "look up dog 7 in daily"})
+    assert stages[-1]["passed"]
+    _, read = Person(team, "otto")("GET", f"/api/submissions/{id}")
+    assert (read["state"], len(read["objections"])) == ("pending", 1)
+    assert ann("POST", f"/api/tools/{tool}/submit", {})[0] == 422
+    assert ann("POST", path, {"agreed": True})[1]["registered"] is True
+    _, card = ann("GET", f"/api/tools/{tool}")
+    assert (card["status"], card["tool"]["summary"], card["offered"]) == (
+        "published",
+        "Read a dog.",
+        [],
+    )
+    assert ann("GET", f"/api/submissions/{id}")[1]["state"] == "outdated"
+
+
+def test_the_preview_of_an_update_shows_what_people_have_set_and_who(
+    team: Deployment, running: Kennel
+) -> None:
+    ann, tool = Person(team, "ann"), "dogs@~ann/get_dog"
+    ann("POST", "/api/sources", {"name": "dogs", "entry": running.entry})
+    for field, value in (("title", "Fetch a dog"), ("function", "verify")):
+        ann("PATCH", f"/api/tools/{tool}", {"field": field, "value": value})
+    running.say("/dogs/{dog_id}", "get", "Read all there is about one dog.")
+    _, looked = ann("POST", "/api/sources/dogs@~ann/update?language=en", {"look_only": True})
+    [shown] = [one for one in looked["report"]["previews"] if one["id"] == tool]
+    assert (shown["title"], shown["function"]) == ("Fetch a dog", "verify")
+    assert {(one["path"], one["who"]) for one in shown["corrections"]} == {
+        ("title", "ann"),
+        ("function", "ann"),
+    }
 
 
 def test_a_preview_names_each_fault_with_its_fix(team: Deployment, running: Kennel) -> None:

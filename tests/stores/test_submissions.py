@@ -225,7 +225,6 @@ def test_a_reviewer_who_lost_the_project_leaves_the_own_submission_to_others(
 
 
 CHANGES: dict[str, Callable[[RegistryStore, str, str], Any]] = {
-    "source": lambda s, source, tool: see(s, source, "h2"),
     "address": lambda s, source, tool: s.sources.change(
         AUTHOR,
         source,
@@ -261,6 +260,32 @@ def test_a_tool_that_changes_after_its_submission_has_to_be_submitted_anew(
         store.submissions.approve(OWNER, made.id)
     assert store.tools.get(AUTHOR, made.tool).space == PRESS
     assert store.submissions.visible(OWNER) == []
+
+
+def test_that_a_source_is_looked_at_makes_no_submission_void(store: RegistryStore) -> None:
+    source, made = submitted(store)
+    see(store, source, "h2")
+    assert store.submissions.get(AUTHOR, made.id) == made
+    assert store.submissions.is_offered_otherwise(made)
+    with pytest.raises(Refused, match="changed after it was submitted"):
+        store.submissions.approve(OWNER, made.id)
+    with pytest.raises(Forbidden):
+        store.submissions.outdate(AUTHOR, made.id)
+    see(store, source, "h1")
+    assert not store.submissions.outdate(OWNER, made.id)
+    see(store, source, "h2")
+    assert store.submissions.outdate(OWNER, made.id)
+    assert store.submissions.get(AUTHOR, made.id).state == "outdated"
+
+
+def test_another_form_of_a_tool_is_submitted_in_place_of_the_one_that_waits(
+    store: RegistryStore,
+) -> None:
+    source, made = submitted(store)
+    see(store, source, "h2")
+    [again] = store.submissions.submit(AUTHOR, [offered(made.tool, "h2")], "")
+    assert store.submissions.get(AUTHOR, made.id).state == "outdated"
+    assert store.submissions.visible(OWNER) == [again]
 
 
 def test_what_has_not_changed_stays_submitted(store: RegistryStore) -> None:

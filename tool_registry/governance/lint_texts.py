@@ -8,7 +8,7 @@ from typing import cast
 from tool_registry.governance.data import table
 from tool_registry.governance.subject import Hit, Hits, Subject, is_filler, is_meaningless, limit
 from tool_registry.parsing.environments import states_environment
-from tool_registry.parsing.sections import is_empty_text
+from tool_registry.parsing.sections import is_empty_text, is_placeholder
 from tool_registry.vocabulary.text import fold, is_ideograph
 
 _FIELDS = {"function": "summary", "author": "author"}
@@ -32,14 +32,31 @@ def name_meaningless(subject: Subject) -> Hits:
 
 def description_missing(subject: Subject) -> Hits:
     """Nobody finds a tool that does not say what it does; an HTTP operation may in its title."""
+    if is_placeholder(subject.said or subject.raw.description):
+        return
     titled = subject.raw.method is not None and not is_filler(subject.raw.title or "")
     if is_filler(subject.said or subject.raw.description) and not titled:
         yield Hit("description", mended_by="summary")
 
 
+def description_placeholder(subject: Subject) -> Hits:
+    """A word that holds the place of a description is none."""
+    text = subject.said or subject.raw.description
+    if is_placeholder(text):
+        yield Hit("description", {"text": text.strip()[:40]}, "summary")
+
+
+def title_names_argument(subject: Subject) -> Hits:
+    """A title says what is done; the name of an argument says what is taken."""
+    title = subject.tool.title.strip()
+    if fold(title) in {fold(item.key) for item in subject.reading.inputs}:
+        yield Hit("title", {"title": title[:40]}, "title")
+
+
 def description_short(subject: Subject) -> Hits:
     """The function's description says more than the name; an ideograph counts as two letters."""
-    if is_filler(subject.said or subject.raw.description):
+    text = subject.said or subject.raw.description
+    if is_filler(text) or is_placeholder(text):
         return
     sections = subject.sections
     body = subject.said or sections.text("function") or sections.head or sections.prose

@@ -68,8 +68,12 @@ class Subject:
         return {slot.path: slot for slot in self.tool.needs}
 
     def understands(self, item: Field) -> bool:
-        """True where the name of an argument tells what it is: other data speaks of it too."""
+        """True where the name of an argument tells what it is: other data speaks of it too, or a
+        person has said so."""
         slot = self.slots.get(item.path)
+        said = self.tool.filled_by.get(f"needs.{item.path}.attribute")
+        if said is not None and said.by == "person":
+            return True
         if slot is None or is_service(item) or slot.environment:
             return True
         concept = self.lexicon.concept(Kind.ATTRIBUTE, slot.attribute or "")

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from tool_registry.base.confidence import GUESS
 from tool_registry.base.types import FunctionType
 from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.naming import is_chinese
@@ -64,7 +65,7 @@ def read_frame(reading: Reading, lexicon: Lexicon, expanded: str = "") -> Frame:
         actions=tuple(dict.fromkeys([*actions, *others])),
         objects=objects,
         modifiers=_modifiers(phrases[0].noun, objects[0] if objects else None),
-        confidence=_agreement(votes, function),
+        confidence=_sureness(reading, votes, function, [*phrases[:1], *phrases[2:], *named]),
         fronted=phrases[0].fronted,
         making=any(_is_making(p, lexicon) for p in phrases[:2]),
         action_noun=next((d for p in phrases[:2] if (d := _action_noun(p, lexicon))), None),
@@ -180,6 +181,20 @@ def _by_shape(reading: Reading) -> FunctionType:
 def _agreement(votes: Counter[FunctionType], function: FunctionType) -> float:
     total = sum(votes.values())
     return 0.4 if not total else max(0.4, round(votes[function] / total, 2))
+
+
+def _sureness(
+    reading: Reading, votes: Counter[FunctionType], function: FunctionType, own: list[Phrase]
+) -> float:
+    """How far the texts agree; a guess where a method that may do anything (POST) and its path
+    decided, and no verb of the author's says the same. `own`: title, summary and name."""
+    agreement = _agreement(votes, function)
+    operation = reading.operation
+    if operation is None or operation.method != "POST":
+        return agreement
+    titled = own if reading.raw.title else own[1:]
+    told = any(phrase.function is function for phrase in titled)
+    return agreement if told else min(agreement, GUESS)
 
 
 def _objects(phrases: list[Phrase], reading: Reading, lexicon: Lexicon) -> tuple[str, ...]:

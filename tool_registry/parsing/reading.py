@@ -12,7 +12,7 @@ from tool_registry.parsing.naming import read_key
 from tool_registry.parsing.operations import Operation, read_operation
 from tool_registry.parsing.outputs import told_outputs
 from tool_registry.parsing.schema import Field, flatten
-from tool_registry.parsing.sections import Sections, read_sections, says
+from tool_registry.parsing.sections import Sections, is_placeholder, read_sections, says
 from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.text import split_identifier
 
@@ -63,7 +63,8 @@ class Reading:
 
 def read_tool(tool: RawTool, environments: Environments) -> Reading:
     """Take one tool's texts and schemas apart."""
-    sections = read_sections(tool.description, environments)
+    told = "" if is_placeholder(tool.description) else tool.description
+    sections = read_sections(told, environments)
     declared = flatten(tool.output_schema, list_marks=True)
     learned = [] if declared else flatten(tool.learned_output, list_marks=True)
     operation = read_operation(tool)

@@ -16,6 +16,8 @@ _ANY_HEADING = re.compile(r"^\s*(#{1,6})\s*([^\n:：#]{1,30}?)\s*(?:[:：]|\s*$)
 _SHORT = ("platform", "environments", "author")
 """Headings whose text is a word or two: what follows in the line is prose again."""
 _END = re.compile(r"[。;；\n]|\.(?:\s|$)")
+_HOLDING = " .\u3002\u2026:\uff1a?!-()[]<>"
+"""What may stand around a word that holds a place."""
 _TAG = re.compile(r"[{}]")
 
 
@@ -116,6 +118,13 @@ def is_empty_text(text: str) -> bool:
     """True for what authors write where there is nothing to say: none, n/a."""
     folded = fold(text).strip(" 。.;；:：")
     return not folded or folded in phrases("effects", "nothing")
+
+
+def is_placeholder(text: str) -> bool:
+    """True for what stands where its author has still to write something: TODO, tbd, `...`."""
+    folded = fold(text).strip(_HOLDING)
+    mark = folded.partition(":")[0].strip(_HOLDING)
+    return bool(text.strip()) and (not folded or mark in phrases("effects", "placeholders"))
 
 
 def says(text: str, file: str, *keys: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, select, update
+from sqlalchemy import ColumnElement, Row, and_, select, update
 
 from tool_registry.stores.database import Writing, space_of
 from tool_registry.stores.tables import submissions
@@ -13,6 +13,14 @@ def outdate(writing: Writing, tool: str) -> None:
     """The tool's pending submission, if there is one, has to be submitted anew."""
     for row in _pending(writing, submissions.c.tool == tool):
         _mark(writing, row)
+
+
+def outdate_other(writing: Writing, tool: str, hash: str) -> bool:
+    """The same for a submission of another form of the tool than the one of that hash."""
+    found = _pending(writing, and_(submissions.c.tool == tool, submissions.c.hash != hash))
+    for row in found:
+        _mark(writing, row)
+    return bool(found)
 
 
 def outdate_changed(writing: Writing, source: str, seen: Mapping[str, str]) -> None:

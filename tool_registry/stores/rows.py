@@ -86,6 +86,15 @@ class ToolState(Row):
     changed_at: float = 0.0
 
 
+class ApprovedForm(Row):
+    """A tool as it was approved last."""
+
+    hash: str
+    declared: dict[str, JsonValue]
+    stands_in: bool
+    """True where it is used so, while its source offers it otherwise."""
+
+
 class Admission(Row):
     """What becomes of all tools of a source that somebody has looked at."""
 

@@ -10,6 +10,7 @@ from tool_registry.base.ids import new_id
 from tool_registry.base.redaction import mask_text
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import NoSubmission, Refused, Settled
+from tool_registry.stores.outdating import outdate_other
 from tool_registry.stores.permissions import check, may_review
 from tool_registry.stores.rows import (
     OUT_OF_USE,
@@ -135,9 +136,26 @@ class SubmissionRepository(Repository):
             seen = SeenTool(id=row.tool, hash=row.hash, declared=row.declared)
             return done, publish_reviewed(writing, seen, public)
 
+    def is_offered_otherwise(self, one: Submission) -> bool:
+        """True where the tool's source offers another form by now than what was submitted."""
+        query = select(tools.c.id).where(tools.c.id == one.tool, tools.c.seen_hash != one.hash)
+        return bool(self.database.rows(query))
+
+    def outdate(self, caller: Caller, id: str) -> bool:
+        """Makes a submission void whose tool is another by now; False where it is what it was.
+
+        Forbidden for who may not decide about it."""
+        with self.database.changing(caller) as writing:
+            row = _locked(writing, id)
+            check(caller, "review", _public(caller), None)
+            seen = select(tools.c.seen_hash).where(tools.c.id == row.tool)
+            now = writing.connection.execute(seen).scalar()
+            return outdate_other(writing, row.tool, str(now))
+
     def _submitted(self, writing: Writing, one: Offered, note: str) -> Submission:
         row = writing.changed("submit", tools, one.tool)
         _check_ready(row, one)
+        outdate_other(writing, one.tool, one.hash)
         pending = and_(submissions.c.tool == one.tool, submissions.c.state == "pending")
         if writing.connection.execute(select(submissions.c.id).where(pending)).first():
             raise Refused(f"tool '{one.tool}' is submitted already, and waits for its review")

@@ -11,11 +11,12 @@ from tool_registry.base.types import JsonValue
 from tool_registry.stores.approval import NEW, Approval, as_reviewed, as_seen
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
-from tool_registry.stores.outdating import outdate, outdate_changed
+from tool_registry.stores.outdating import outdate, outdate_changed, outdate_other
 from tool_registry.stores.permissions import Verb, check
 from tool_registry.stores.rows import (
     OUT_OF_USE,
     Admission,
+    ApprovedForm,
     SeenTool,
     Sighting,
     ToolState,
@@ -59,6 +60,21 @@ class ToolRepository(Repository):
         query = query.where(visible_to(caller, tools), tools.c.source == source)
         return {row.tool: row.declared for row in self.database.rows(query)}
 
+    def forms(self, of_sources: Collection[str]) -> dict[str, ApprovedForm]:
+        """The last approved form of each of these sources' tools, by id. Not to be shown."""
+        query = select(declarations, tools.c.seen_hash, tools.c.status)
+        query = query.join(tools, tools.c.id == declarations.c.tool)
+        query = query.where(tools.c.source.in_(of_sources), tools.c.approved_hash.is_not(None))
+        query = query.where(tools.c.approved_hash == declarations.c.hash)
+        return {
+            row.tool: ApprovedForm(
+                hash=row.hash,
+                declared=row.declared,
+                stands_in=row.status == ToolStatus.PUBLISHED.value and row.seen_hash != row.hash,
+            )
+            for row in self.database.rows(query)
+        }
+
     def narrower(self, caller: Caller) -> dict[str, Scope]:
         """The caller's project and personal tools: id → scope."""
         narrow = tools.c.scope != Scope.PUBLIC.value
@@ -78,12 +94,16 @@ class ToolRepository(Repository):
         space: Space,
         *,
         first: ToolStatus = ToolStatus.PUBLISHED,
+        usable: Collection[str] = (),
     ) -> None:
         """Notes what a source offers now. At the first sight all its tools get the status `first`.
 
         Later, changed and new tools of a pinned source wait for approval. Flagged ones that are
         new or changed are quarantined, whoever vouches for the source. That a source is trusted
         counts in its own space: those to whom a tool was published further have not said so.
+
+        `usable`: those that could be called on in their approved form. That a source
+        was looked at makes no submission void, unless its tool reads like orders to a model.
         """
         own = select(tools).where(tools.c.source == sighting.source)
         before_now = select(sightings).where(sightings.c.source == sighting.source)
@@ -96,14 +116,16 @@ class ToolRepository(Repository):
                 if before is None:
                     status = _WAITING if later and approval == "pinned" else first
                     states.append(_flagged(_first(one, sighting.source, status, space), one))
-                elif (after := _as_seen(before, one, approval, space)) != before:
+                elif (after := _as_seen(before, one, approval, space, usable)) != before:
                     after = _flagged(after, one) if one.hash != before.seen_hash else after
                     states.append(after)
                     _note(writing, before, after)
             _keep(writing, states)
             fresh = {state.id: state for state in states}
             _declare(writing, [(one, fresh[one.id]) for one in seen if one.id in fresh])
-            outdate_changed(writing, sighting.source, {one.id: one.hash for one in seen})
+            for state in states:
+                if state.status in OUT_OF_USE:
+                    outdate(writing, state.id)
             _mark(writing, sighting)
 
     def decide(
@@ -138,6 +160,7 @@ class ToolRepository(Repository):
         """
         with self.database.changing(caller) as writing:
             state = _state(writing.changed("approve", tools, id))
+            outdate_other(writing, id, state.seen_hash)
             if hash is not None and hash != state.seen_hash:
                 raise Refused(f"tool '{id}' changed while it was being looked at: look again")
             now = state.model_copy(update={"approved_hash": state.seen_hash})
@@ -196,9 +219,12 @@ def admit(writing: Writing, admission: Admission) -> None:
     _mark(writing, admission.sighting)
 
 
-def _as_seen(state: ToolState, one: SeenTool, approval: Approval, source: Space) -> ToolState:
+def _as_seen(
+    state: ToolState, one: SeenTool, approval: Approval, source: Space, usable: Collection[str]
+) -> ToolState:
     wider = state.space.rank > source.rank
-    return as_seen(state, one.hash, "pinned" if wider else approval)
+    how: Approval = "pinned" if wider else approval
+    return as_seen(state, one.hash, how, usable_as_approved=one.id in usable)
 
 
 def _mark(writing: Writing, sighting: Sighting) -> None:

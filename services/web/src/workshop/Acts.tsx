@@ -68,7 +68,7 @@ export function Acts({ id, card, may, onDone }: {
 
 function possible(card: ToolCard, may: Verb[]): Act[] {
   const found: Act[] = [];
-  const waits = ["awaiting_approval", "quarantined", "draft"].includes(card.status);
+  const waits = card.offered.length > 0 || ["awaiting_approval", "quarantined", "draft"].includes(card.status);
   if (waits && may.includes("approve")) found.push("approve");
   if (card.status === "published" && card.scope !== "public" && may.includes("publish")) found.push("publish");
   if (card.status !== "retired" && may.includes("decide")) found.push("retire");

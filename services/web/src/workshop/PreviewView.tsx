@@ -1,8 +1,8 @@
 import { Button } from "antd";
-import { Text } from "../text/visible";
+import { plain, Text } from "../text/visible";
 import { Findings } from "./Findings";
-import type { ImportReport, Preview, Told } from "./wire";
-import { named, useWords } from "./words";
+import type { Changed, ImportReport, Preview } from "./wire";
+import { named, type Say, useWords } from "./words";
 
 /** What an import would bring, tool by tool, with what is wrong; nothing is stored yet. */
 export function PreviewView({ report, busy, onTake, onLeave }: {
@@ -55,9 +55,11 @@ export function PreviewView({ report, busy, onTake, onLeave }: {
 
 function News({ report }: { report: ImportReport }) {
   const t = useWords();
-  const names = (ids: string[]): Told[] => ids.map((tool) => ({ tool, says: [] }));
+  const names = (ids: string[]): Changed[] => ids.map((tool) => ({ tool, says: [], breaking: false }));
+  const breaking = report.changed.filter((one) => one.breaking).length + report.gone.length;
   return (
     <>
+      {breaking > 0 ? <p className="note bad" role="note">{t("wsBreaks", { count: breaking })}</p> : null}
       <Group title={t("wsChangedTools", { count: report.changed.length })} told={report.changed} />
       <Group title={t("wsNewTools", { count: report.new.length })} told={names(report.new)} />
       <Group title={t("wsGoneTools", { count: report.gone.length })} told={names(report.gone)} />
@@ -65,7 +67,8 @@ function News({ report }: { report: ImportReport }) {
   );
 }
 
-function Group({ title, told }: { title: string; told: Told[] }) {
+function Group({ title, told }: { title: string; told: Changed[] }) {
+  const t = useWords();
   if (told.length === 0) return null;
   return (
     <>
@@ -73,13 +76,20 @@ function Group({ title, told }: { title: string; told: Told[] }) {
       <ul className="bullets">
         {told.map((one) => (
           <li key={one.tool}>
-            <code><Text>{one.tool}</Text></code>
+            <code><Text>{one.tool}</Text></code>{" "}
+            {one.breaking ? <span className="tag bad">{t("wsBreaking")}</span> : null}
             {one.says.map((text) => <p key={text} className="aside"><Text>{text}</Text></p>)}
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** `needs.keeper.attribute` as the form calls it. */
+function fieldName(t: Say, path: string): string {
+  const parts = path.split(".");
+  return [parts.slice(1, -1).join("."), named(t, "wsField_", parts.at(-1) ?? path)].filter(Boolean).join(" · ");
 }
 
 function Line({ one }: { one: Preview }) {
@@ -103,6 +113,14 @@ function Line({ one }: { one: Preview }) {
         <p className="aside facts">
           {one.arguments.map(({ name, required }) => (
             <span key={name}><code><Text>{name}</Text></code>{required ? ` ${t("wsRequired")}` : null}</span>
+          ))}
+        </p>
+      ) : null}
+      {one.corrections.length > 0 ? (
+        <p className="aside facts">
+          <span>{t("wsCorrected")}</span>
+          {one.corrections.map(({ path, value, who }) => (
+            <span key={path}><Text>{`${fieldName(t, path)} = ${plain(value)} (${who})`}</Text></span>
           ))}
         </p>
       ) : null}

@@ -58,6 +58,7 @@ function Line({ one, onChanged }: { one: SourceCard; onChanged: () => void }) {
           <span key={how}>{t("wsStanding", { how: standing(t, how), count: number })}</span>
         ))}
       </p>
+      {one.changed > 0 ? <p className="note" role="note">{t("wsChangedSource", { count: one.changed })}</p> : null}
       {one.problem ? <p className="error"><Text>{one.problem}</Text></p> : null}
       {one.declared ? null : (
         <div className="buttons small">

@@ -81,6 +81,7 @@ function Line({ work }: { work: Work }) {
       <div className="head">
         <a href={linkTo("tools", work.id)}><Text>{work.title}</Text></a>
         <span className={fine ? "tag plain" : "tag"}>{work.status_label}</span>
+        {work.changed ? <span className="tag">{t("wsChangedThere")}</span> : null}
         {work.submission && work.submission !== "approved" ? (
           <span className="tag">{named(t, "wsSubmission_", work.submission)}</span>
         ) : null}

@@ -45,6 +45,13 @@ export function ToolPage({ id, side, field, onChange }: {
             </div>
             <p className="aside facts"><code><Text>{held.tool.id}</Text></code><Copy text={held.tool.id} small /></p>
             {held.reasons.length > 0 ? <p className="aside"><Text>{t("wsReasonsOf", { reasons: held.reasons.join(", ") })}</Text></p> : null}
+            {held.offered.length > 0 ? (
+              <div className="note" role="note">
+                <p>{t("wsOffered")}</p>
+                <ul className="bullets">{held.offered.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
+                <p><a className="link" href={linkTo("import")}>{t("wsToSources")}</a></p>
+              </div>
+            ) : null}
             <Acts id={id} card={held} may={form.value?.may ?? []} onDone={again} />
             <nav className="tabs" aria-label={t("wsToolSections")}>
               {SIDES.map((one) => (

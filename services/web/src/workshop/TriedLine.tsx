@@ -25,9 +25,8 @@ export function TriedLine({ tried, onWanted, onRemove }: {
       {tried.stages ? (
         <>
           <p>
-            {question === undefined
-              ? <span className={right ? "tag good" : "tag bad"}>{right ? "✓ " : "✗ "}{t(right ? "wsAsExpected" : "wsNotAsExpected")}</span>
-              : <span className="tag plain">? {t("wsAsks")}</span>}{" "}
+            <span className={right ? "tag good" : "tag bad"}>{right ? "✓ " : "✗ "}{t(right ? "wsAsExpected" : "wsNotAsExpected")}</span>{" "}
+            {question === undefined ? null : <><span className="tag plain">? {t("wsAsks")}</span>{" "}</>}
             {question === undefined ? t(outcome(tried)) : <Text>{t("wsFoundAsks", { question })}</Text>}
           </p>
           <Fold title={t("wsDetails")} open={!right && question === undefined}>

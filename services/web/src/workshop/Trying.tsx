@@ -62,6 +62,7 @@ export function Trying({ id }: { id: string }) {
       <p role="status">
         {busy ? t("wsTrying") : found.all > 0 ? t("wsScore", found) : ""}
       </p>
+      {!busy && found.asks > 0 ? <p className="aside">{t("wsScoreAsks", { count: found.asks })}</p> : null}
       <ul className="works">
         {held.map((one) => (
           <TriedLine key={one.text} tried={one}

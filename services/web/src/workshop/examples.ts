@@ -52,10 +52,11 @@ export async function tried(
   }
 }
 
-/** How many were tried, and how many of them came out as expected. */
-export function score(rows: Tried[]): { all: number; right: number } {
+/** How many were tried, how many of them came out as expected, and how many not because something is asked for first. */
+export function score(rows: Tried[]): { all: number; right: number; asks: number } {
   const done = rows.filter((one) => one.stages);
-  return { all: done.length, right: done.filter((one) => isUsed(one) === one.wanted).length };
+  const asks = done.filter((one) => one.wanted && !isUsed(one) && asksFor(one) !== undefined).length;
+  return { all: done.length, right: done.filter((one) => isUsed(one) === one.wanted).length, asks };
 }
 
 const key = (tool: string) => `workshop.sentences.${tool}`;

@@ -83,6 +83,8 @@ export interface Work {
   mine: boolean;
   reasons: string[];
   edited: number;
+  /** Its source offers it otherwise now; it is used as it was approved. */
+  changed: boolean;
   calls: number;
   success: number | null;
   submission: string | null;
@@ -102,6 +104,8 @@ export interface ToolCard {
   status: string;
   scope: string;
   reasons: string[];
+  /** What its source offers otherwise now. */
+  offered: string[];
   usage: {
     candidate: number; chosen: number; succeeded: number; failed: number; latency_ms: number;
     last_failure: string | null; last_failed_at: number | null; last_used_at: number | null;
@@ -217,6 +221,8 @@ export interface SourceCard {
   standing: Record<string, number>;
   /** So many can be submitted for it. */
   to_submit: number;
+  /** So many are used as they were approved, while it offers them otherwise. */
+  changed: number;
   problem: string | null;
 }
 
@@ -240,6 +246,11 @@ export interface Told {
   says: string[];
 }
 
+export interface Changed extends Told {
+  /** Calls that were right before may fail. */
+  breaking: boolean;
+}
+
 export interface Preview {
   id: string;
   title: string;
@@ -252,6 +263,8 @@ export interface Preview {
   arguments: { name: string; required: boolean }[];
   /** Tools in use already that it is like. */
   like: string[];
+  /** Fields that people have set; what is shown is with them. */
+  corrections: { path: string; value: Json; who: string }[];
 }
 
 export interface ImportReport {
@@ -265,7 +278,7 @@ export interface ImportReport {
   voided: string[];
   nowhere: string[];
   new: string[];
-  changed: Told[];
+  changed: Changed[];
   gone: string[];
   again: boolean;
   previews: Preview[];
