@@ -11,7 +11,7 @@ from pipelines.messages import Language, say
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
-__all__ = ["answer", "is_joke", "small_talk", "status_of", "turns_away"]
+__all__ = ["answer", "is_beyond", "is_joke", "small_talk", "status_of"]
 
 
 def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = None) -> str:
@@ -34,17 +34,12 @@ def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = Non
 
 def status_of(intent: IntentResult, text: str) -> Status:
     """What names an environment wants data: where it is out of scope, it is refused."""
-    beyond = _is_beyond(text, intent.language)
+    beyond = is_beyond(text, intent.language)
     return Status.REFUSED if beyond and intent.environment_words else Status.SUCCEEDED
 
 
-def turns_away(text: str, language: Language) -> bool:
-    """True for an answer that only says that there is none: out of scope, or not known."""
-    unknown = say(language, "consult.not_known_plain")[:-1]
-    return _is_beyond(text, language) or text.startswith(unknown)
-
-
-def _is_beyond(text: str, language: Language) -> bool:
+def is_beyond(text: str, language: Language) -> bool:
+    """True for the answer to what is out of scope."""
     return text == say(language, "consult.out_of_scope")
 
 

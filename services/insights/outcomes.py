@@ -5,12 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from pipelines.consultation import turns_away
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentType
 from pipelines.contracts.page import PREFIX
-from pipelines.intent.rules.small_talk import asks_for_work
-from pipelines.messages import LANGUAGES
+from services.insights.work import is_work_turned_away
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Object, as_list, as_object
 from tool_registry.stores.space import Space
@@ -93,10 +91,6 @@ class Ending:
             case _:
                 return self._unfinished()
 
-    def said(self) -> str:
-        """The words of the message."""
-        return str(self.request.get("text") or "")
-
     def asks(self) -> bool:
         """True where something was asked or offered, so that the conversation can go on."""
         offers = self.status in (Status.REFUSED, Status.FAILED) and self.answer.get("choices")
@@ -173,8 +167,8 @@ class Ending:
     def _told(self) -> Outcome:
         """Nothing was called: a question was answered, or nobody knew what is to be done."""
         text = str(as_object(self.answer.get("summary")).get("text") or "")
-        unheard = any(turns_away(text, language) for language in LANGUAGES)
-        return "reading" if unheard and asks_for_work(self.said()) else "answered"
+        said = str(self.request.get("text") or "")
+        return "reading" if is_work_turned_away(said, self.intent, text) else "answered"
 
     def _asked(self) -> Outcome:
         if self._says_nothing():

@@ -119,11 +119,13 @@ def test_the_list_of_gaps_is_the_table_of_the_figures(office: Office) -> None:
 WORK = (
     "make everything ready for tomorrows regression pls",
     "把明天回归的都弄好",
-    "can you make everything ready?",
+    "帮我准备一下明天的回归",
 )
 TALK = (
     "hello",
     "thanks",
+    "what a nice day",
+    "我今天好累",
     "tell me a joke",
     "what tools can make coupons",
     "what's the weather today",

@@ -45,8 +45,3 @@ def asks_abilities(text: str) -> bool:
 def asks_whether_done(text: str) -> bool:
     """True for a question whether something was done, which wants nothing done."""
     return has_word(text, "topics", "whether_done")
-
-
-def asks_for_work(text: str) -> bool:
-    """True where somebody wants something done, and does not only ask or tell something."""
-    return has_word(text, "around", "work") and not has_word(text, "around", "question")
